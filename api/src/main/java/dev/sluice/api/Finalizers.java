@@ -8,5 +8,8 @@ public final class Finalizers {
    */
   public static final String FLINK_DEPLOYMENT = "flinkdeployments.flink.apache.org/finalizer";
 
+  /** On a FlinkSessionJob, with the same name as Apache's, for the same reason. */
+  public static final String FLINK_SESSION_JOB = "flinksessionjobs.flink.apache.org/finalizer";
+
   private Finalizers() {}
 }

@@ -50,5 +50,8 @@ public final class Labels {
    */
   public static final String REFERENCE_UID = "sluice.dev/job-reference-uid";
 
+  /** On a FlinkSessionJob, as Apache's operator has it: the FlinkDeployment that it runs on. */
+  public static final String TARGET_SESSION = "target.session";
+
   private Labels() {}
 }

@@ -62,7 +62,8 @@ public final class SluiceProcess {
               common.httpPort(),
               taken.getMessage());
       lifecycle.exit(ExitCode.UNAVAILABLE);
-    } catch (Exception failed) {
+    } catch (Throwable failed) {
+      // an Error, too: threads that run already would keep half a process
       log().error("could not start", failed);
       lifecycle.exit(ExitCode.INTERNAL);
     }

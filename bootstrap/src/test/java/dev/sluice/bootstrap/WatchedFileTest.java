@@ -29,7 +29,7 @@ class WatchedFileTest {
 
       Files.writeString(file, "2");
 
-      await().until(() -> watched.get() == 2 && changes.get() == 1);
+      await().atMost(Duration.ofMinutes(1)).until(() -> watched.get() == 2 && changes.get() == 1);
     }
   }
 

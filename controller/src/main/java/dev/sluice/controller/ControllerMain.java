@@ -3,6 +3,9 @@ package dev.sluice.controller;
 import dev.sluice.activities.flink.FlinkRestOptions;
 import dev.sluice.activities.flink.OkHttpFlinkRest;
 import dev.sluice.api.common.DefaultConfiguration;
+import dev.sluice.api.deployment.FlinkDeployment;
+import dev.sluice.api.sessionjob.FlinkSessionJob;
+import dev.sluice.api.snapshot.FlinkStateSnapshot;
 import dev.sluice.api.validation.SpecValidation;
 import dev.sluice.bootstrap.ExitCode;
 import dev.sluice.bootstrap.HealthCheck;
@@ -14,17 +17,20 @@ import dev.sluice.bootstrap.Settings;
 import dev.sluice.bootstrap.SluiceProcess;
 import dev.sluice.bootstrap.TemporalConnection;
 import dev.sluice.bootstrap.WatchedFile;
+import dev.sluice.controller.Controllers.Reconcilers;
+import dev.sluice.controller.common.DefinitionWatch;
 import dev.sluice.controller.common.KubernetesCluster;
+import dev.sluice.controller.common.ServedDefinition;
 import dev.sluice.controller.deployment.FlinkDeploymentReconciler;
+import dev.sluice.controller.deployment.JobSnapshots;
 import dev.sluice.controller.deployment.SnapshotRequests;
 import dev.sluice.controller.observation.JobPollers;
 import dev.sluice.controller.operation.OperationClient;
 import dev.sluice.controller.operation.OperationDispatcher;
 import dev.sluice.controller.operation.ScheduleDispatcher;
 import dev.sluice.controller.operation.ScheduleKeeper;
+import dev.sluice.controller.sessionjob.FlinkSessionJobReconciler;
 import dev.sluice.controller.snapshot.FlinkStateSnapshotReconciler;
-import dev.sluice.controller.snapshot.SnapshotDefinition;
-import dev.sluice.controller.snapshot.SnapshotDefinitionWatch;
 import io.fabric8.kubernetes.client.KubernetesClient;
 import io.fabric8.kubernetes.client.KubernetesClientBuilder;
 import io.javaoperatorsdk.operator.Operator;
@@ -47,7 +53,7 @@ import org.slf4j.LoggerFactory;
  */
 public final class ControllerMain {
 
-  /** How soon it is noticed that somebody has applied the definition of FlinkStateSnapshots. */
+  /** How soon it is noticed that somebody has applied the definition of a kind. */
   private static final Duration DEFINITION_INTERVAL = Duration.ofMinutes(1);
 
   private ControllerMain() {}
@@ -109,8 +115,10 @@ public final class ControllerMain {
     ScheduleDispatcher schedules =
         new ScheduleDispatcher(keeper, Clock.systemUTC(), temporal.display());
     lifecycle.onEnd("schedule dispatcher", schedules);
-    boolean served = servesSnapshots(kubernetes, controller);
+    Served served = Served.of(kubernetes, controller);
+    served.warn(kubernetes);
     exitOnceThatChanges(served, kubernetes, controller, lifecycle);
+    JobSnapshots.Shared shared = JobSnapshots.Shared.of(kubernetes, Clock.systemUTC(), schedules);
     AtomicBoolean started = new AtomicBoolean();
     AtomicBoolean stopping = new AtomicBoolean();
     FlinkDeploymentReconciler reconciler =
@@ -118,13 +126,11 @@ public final class ControllerMain {
             kubernetes,
             cluster,
             dispatcher,
-            SnapshotRequests.of(
-                kubernetes,
+            new SnapshotRequests<>(
+                new JobSnapshots<>(FlinkDeployment.class, shared, served.snapshots()),
                 Clock.systemUTC(),
-                schedules,
                 dispatcher,
-                controller.intervals(),
-                served),
+                controller.intervals()),
             pollers,
             Clock.systemUTC(),
             controller.intervals(),
@@ -135,16 +141,35 @@ public final class ControllerMain {
           warn(defaults.get());
           reconciler.defaultsChanged();
         });
+    Reconcilers reconcilers =
+        new Reconcilers(
+            reconciler,
+            served.sessionJobs()
+                ? Optional.of(
+                    new FlinkSessionJobReconciler(
+                        kubernetes,
+                        cluster,
+                        dispatcher,
+                        pollers,
+                        new SnapshotRequests<>(
+                            new JobSnapshots<>(FlinkSessionJob.class, shared, served.snapshots()),
+                            Clock.systemUTC(),
+                            dispatcher,
+                            controller.intervals()),
+                        Clock.systemUTC(),
+                        controller.intervals(),
+                        defaults))
+                : Optional.empty(),
+            served.snapshots()
+                ? Optional.of(
+                    new FlinkStateSnapshotReconciler(
+                        kubernetes, cluster, dispatcher, Clock.systemUTC(), controller.intervals()))
+                : Optional.empty());
     Operator operator =
         Controllers.of(
             kubernetes,
             controller,
-            reconciler,
-            served
-                ? Optional.of(
-                    new FlinkStateSnapshotReconciler(
-                        kubernetes, cluster, dispatcher, Clock.systemUTC(), controller.intervals()))
-                : Optional.empty(),
+            reconcilers,
             MicrometerMetrics.withoutPerResourceMetrics(metrics.registry()),
             () -> lostLease(lifecycle, stopping));
     HealthServer http =
@@ -175,37 +200,51 @@ public final class ControllerMain {
             http.port());
   }
 
-  /** A cluster that was set up before there were snapshots has no definition of them. */
-  private static boolean servesSnapshots(
-      KubernetesClient kubernetes, ControllerSettings controller) {
-    boolean served = SnapshotDefinition.isServed(kubernetes, controller.namespaces());
-    if (!served) {
-      log()
-          .warn(
-              "FlinkStateSnapshots are not served by {}: what nonces and periods ask for is taken into"
-                  + " the status. Apply deploy/crds to use them; the controller restarts then",
-              kubernetes.getMasterUrl());
+  /** Which kinds the API server knows: a cluster may have been set up before there was one. */
+  private record Served(boolean snapshots, boolean sessionJobs) {
+
+    static Served of(KubernetesClient kubernetes, ControllerSettings controller) {
+      return new Served(
+          ServedDefinition.isServed(kubernetes, FlinkStateSnapshot.class, controller.namespaces()),
+          ServedDefinition.isServed(kubernetes, FlinkSessionJob.class, controller.namespaces()));
     }
-    return served;
+
+    void warn(KubernetesClient kubernetes) {
+      if (!snapshots) {
+        log()
+            .warn(
+                "FlinkStateSnapshots are not served by {}: what nonces and periods ask for is taken into"
+                    + " the status. Apply deploy/crds to use them; the controller restarts then",
+                kubernetes.getMasterUrl());
+      }
+      if (!sessionJobs) {
+        warnOfMissing("FlinkSessionJobs", kubernetes);
+      }
+    }
+  }
+
+  private static void warnOfMissing(String kinds, KubernetesClient kubernetes) {
+    log()
+        .warn(
+            "{} are not served by {}. Apply deploy/crds to use them; the controller restarts then",
+            kinds,
+            kubernetes.getMasterUrl());
   }
 
   /** Reconcilers and informers are made at the start, so one is needed for what comes later. */
   private static void exitOnceThatChanges(
-      boolean served,
+      Served served,
       KubernetesClient kubernetes,
       ControllerSettings controller,
       ProcessLifecycle lifecycle) {
     lifecycle.onEnd(
-        "snapshot definition",
-        SnapshotDefinitionWatch.start(
-            () -> SnapshotDefinition.isServed(kubernetes, controller.namespaces()),
+        "definitions",
+        DefinitionWatch.start(
+            () -> Served.of(kubernetes, controller),
             served,
             DEFINITION_INTERVAL,
             () -> {
-              log()
-                  .warn(
-                      "FlinkStateSnapshots are {}; exiting so that the pod restarts.",
-                      served ? "not served any more" : "served now");
+              log().warn("Other kinds are served now; exiting so that the pod restarts.");
               lifecycle.exit(ExitCode.UNAVAILABLE);
             }));
   }

@@ -5,15 +5,21 @@ import dev.sluice.controller.ControllerSettings.Lease;
 import dev.sluice.controller.common.ReconcilerOptions;
 import dev.sluice.controller.deployment.ChangeFilter;
 import dev.sluice.controller.deployment.FlinkDeploymentReconciler;
+import dev.sluice.controller.sessionjob.FlinkSessionJobReconciler;
+import dev.sluice.controller.sessionjob.SessionJobChangeFilter;
 import dev.sluice.controller.snapshot.FlinkStateSnapshotReconciler;
 import dev.sluice.controller.snapshot.SnapshotChangeFilter;
+import io.fabric8.kubernetes.api.model.HasMetadata;
 import io.fabric8.kubernetes.client.KubernetesClient;
 import io.fabric8.kubernetes.client.extended.leaderelection.LeaderCallbacks;
 import io.javaoperatorsdk.operator.Operator;
 import io.javaoperatorsdk.operator.api.config.ConfigurationServiceOverrider;
+import io.javaoperatorsdk.operator.api.config.ControllerConfigurationOverrider;
 import io.javaoperatorsdk.operator.api.config.LeaderElectionConfigurationBuilder;
 import io.javaoperatorsdk.operator.api.monitoring.Metrics;
+import io.javaoperatorsdk.operator.processing.event.source.filter.OnUpdateFilter;
 import java.util.Optional;
+import java.util.Set;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -25,17 +31,26 @@ public final class Controllers {
   private Controllers() {}
 
   /**
+   * One for each kind.
+   *
+   * @param sessionJobs of jobs on session clusters; empty where the API server does not serve them
+   * @param snapshots empty where the API server does not serve them
+   */
+  public record Reconcilers(
+      FlinkDeploymentReconciler deployments,
+      Optional<FlinkSessionJobReconciler> sessionJobs,
+      Optional<FlinkStateSnapshotReconciler> snapshots) {}
+
+  /**
    * An operator that is not started yet.
    *
    * @param client stays the caller's to close
-   * @param snapshots the reconciler of snapshots; empty where the API server does not serve them
    * @param lostLease what to do when another one has become the leader
    */
   public static Operator of(
       KubernetesClient client,
       ControllerSettings settings,
-      FlinkDeploymentReconciler reconciler,
-      Optional<FlinkStateSnapshotReconciler> snapshots,
+      Reconcilers reconcilers,
       Metrics metrics,
       Runnable lostLease) {
     Operator operator =
@@ -53,37 +68,53 @@ public final class Controllers {
                 elect(overrider, settings.lease(), lostLease);
               }
             });
+    Set<String> namespaces = Set.copyOf(settings.namespaces());
     operator.register(
-        reconciler,
-        configuration -> {
-          configuration
-              .withName("sluice-controller")
-              .withFinalizer(Finalizers.FLINK_DEPLOYMENT)
-              .withGenerationAware(false)
-              .withOnUpdateFilter(new ChangeFilter())
-              .withRetry(ReconcilerOptions.retry())
-              .withReconciliationMaxInterval(ReconcilerOptions.MAX_INTERVAL);
-          if (!settings.namespaces().isEmpty()) {
-            configuration.settingNamespaces(settings.namespaces().toArray(String[]::new));
-          }
-        });
-    snapshots.ifPresent(
-        it ->
-            operator.register(
-                it,
-                configuration -> {
-                  configuration
-                      .withName("sluice-snapshots")
-                      .withGenerationAware(false)
-                      .withTriggerReconcilerOnAllEvents(true)
-                      .withOnUpdateFilter(new SnapshotChangeFilter())
-                      .withRetry(ReconcilerOptions.retry())
-                      .withReconciliationMaxInterval(ReconcilerOptions.MAX_INTERVAL);
-                  if (!settings.namespaces().isEmpty()) {
-                    configuration.settingNamespaces(settings.namespaces().toArray(String[]::new));
-                  }
-                }));
+        reconcilers.deployments(),
+        configuration ->
+            common(configuration, "sluice-controller", new ChangeFilter(), namespaces)
+                .withFinalizer(Finalizers.FLINK_DEPLOYMENT));
+    reconcilers
+        .sessionJobs()
+        .ifPresent(
+            it ->
+                operator.register(
+                    it,
+                    configuration ->
+                        common(
+                                configuration,
+                                "sluice-session-jobs",
+                                new SessionJobChangeFilter(),
+                                namespaces)
+                            .withFinalizer(Finalizers.FLINK_SESSION_JOB)));
+    reconcilers
+        .snapshots()
+        .ifPresent(
+            it ->
+                operator.register(
+                    it,
+                    configuration ->
+                        common(
+                                configuration,
+                                "sluice-snapshots",
+                                new SnapshotChangeFilter(),
+                                namespaces)
+                            .withTriggerReconcilerOnAllEvents(true)));
     return operator;
+  }
+
+  private static <P extends HasMetadata> ControllerConfigurationOverrider<P> common(
+      ControllerConfigurationOverrider<P> configuration,
+      String name,
+      OnUpdateFilter<P> changes,
+      Set<String> namespaces) {
+    configuration
+        .withName(name)
+        .withGenerationAware(false)
+        .withOnUpdateFilter(changes)
+        .withRetry(ReconcilerOptions.retry())
+        .withReconciliationMaxInterval(ReconcilerOptions.MAX_INTERVAL);
+    return namespaces.isEmpty() ? configuration : configuration.settingNamespaces(namespaces);
   }
 
   private static void elect(

@@ -1,11 +1,13 @@
 package dev.sluice.controller;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.junit.jupiter.params.provider.Arguments.arguments;
 
 import dev.sluice.api.Annotations;
 import dev.sluice.api.condition.ConditionTypes;
 import dev.sluice.api.condition.EventReasons;
 import dev.sluice.api.condition.Reasons;
+import dev.sluice.api.snapshot.SnapshotReasons;
 import dev.sluice.workflows.activity.FailureType;
 import java.io.IOException;
 import java.lang.reflect.Field;
@@ -18,42 +20,61 @@ import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.Arguments;
 import org.junit.jupiter.params.provider.MethodSource;
 
 class TroubleshootingTest {
 
   private static final Pattern QUOTED = Pattern.compile("`([^`:]+)[^`]*`");
 
-  @ParameterizedTest
+  @ParameterizedTest(name = "{1}")
   @MethodSource
-  void each_word_that_people_may_meet_has_a_row_of_its_own(String word) throws IOException {
-    assertThat(explained().contains(word)).as("a row explains " + word).isTrue();
+  void each_word_that_people_may_meet_has_a_row_where_they_look_for_it(String section, String word)
+      throws IOException {
+    assertThat(explained(section).contains(word)).as("a row explains " + word).isTrue();
   }
 
-  static Stream<String> each_word_that_people_may_meet_has_a_row_of_its_own() {
-    Stream<String> annotations =
-        Stream.of(
-            Annotations.ABORT,
-            Annotations.RETRY,
-            Annotations.RESTORE_FROM,
-            Annotations.ROLLBACK,
-            Annotations.ROLLBACK_TO,
-            Annotations.ROLLBACK_STATE,
-            Annotations.STABLE_AFTER,
-            Annotations.STABLE_AFTER_CHECKPOINTS,
-            Annotations.FORCE_DELETE);
-    return Stream.concat(
-            annotations,
-            Stream.of(ConditionTypes.class, Reasons.class, EventReasons.class, FailureType.class)
-                .flatMap(type -> Arrays.stream(type.getFields()))
-                .filter(field -> Modifier.isStatic(field.getModifiers()))
-                .map(TroubleshootingTest::value))
-        .distinct();
+  static Stream<Arguments> each_word_that_people_may_meet_has_a_row_where_they_look_for_it() {
+    return Stream.of(
+            words("## 1. ", values(ConditionTypes.class)),
+            words(
+                "## 2. ",
+                Stream.of(
+                    Annotations.ABORT,
+                    Annotations.RETRY,
+                    Annotations.RESTORE_FROM,
+                    Annotations.ROLLBACK,
+                    Annotations.ROLLBACK_TO,
+                    Annotations.ROLLBACK_STATE,
+                    Annotations.STABLE_AFTER,
+                    Annotations.STABLE_AFTER_CHECKPOINTS,
+                    Annotations.FORCE_DELETE)),
+            words("## 3. ", values(Reasons.class)),
+            words("## 3. ", values(SnapshotReasons.class)),
+            words("## 3. ", values(FailureType.class)),
+            words("## 4. ", values(EventReasons.class)))
+        .flatMap(words -> words);
   }
 
-  /** What is quoted in the first cell of a row of any table; of {@code a: b} the {@code a}. */
-  private static Set<String> explained() throws IOException {
+  private static Stream<Arguments> words(String section, Stream<String> words) {
+    return words.map(word -> arguments(section, word));
+  }
+
+  private static Stream<String> values(Class<?> type) {
+    return Arrays.stream(type.getFields())
+        .filter(field -> Modifier.isStatic(field.getModifiers()))
+        .map(TroubleshootingTest::value);
+  }
+
+  /**
+   * What is quoted in the first cell of a row of the section's tables; of {@code a: b} the {@code
+   * a}.
+   */
+  private static Set<String> explained(String section) throws IOException {
     return Files.readAllLines(Path.of("..", "docs", "troubleshooting.md")).stream()
+        .dropWhile(line -> !line.startsWith(section))
+        .skip(1)
+        .takeWhile(line -> !line.startsWith("## "))
         .filter(line -> line.startsWith("|"))
         .map(line -> line.split("\\|", -1)[1])
         .flatMap(cell -> QUOTED.matcher(cell).results())

@@ -12,7 +12,11 @@ import dev.sluice.activities.job.JobActivitiesImpl;
 import dev.sluice.activities.job.LocalSavepointDirectory;
 import dev.sluice.activities.job.SavepointLimiter;
 import dev.sluice.activities.job.Savepoints;
+import dev.sluice.activities.rescale.RescaleActivitiesImpl;
 import dev.sluice.activities.resource.ResourceStores;
+import dev.sluice.activities.sessionjob.FlinkSessionJobStore;
+import dev.sluice.activities.sessionjob.FlinkSessionJobs;
+import dev.sluice.activities.sessionjob.SessionJobActivitiesImpl;
 import dev.sluice.activities.snapshot.PeriodicSnapshots;
 import dev.sluice.activities.snapshot.SnapshotActivitiesImpl;
 import dev.sluice.activities.status.OperationMessages;
@@ -39,7 +43,7 @@ import java.util.function.Supplier;
  * @param informers know the pods and Deployments
  */
 record Activities(
-    List<Object> implementations, TemporalWatcher watcher, ClusterInformers informers) {
+    List<Object> implementations, TemporalWatcher watcher, List<ClusterInformers> informers) {
 
   private static final int TEMPORAL_CALLS = 16;
   private static final int BACKGROUND_CALLS = 4;
@@ -52,12 +56,14 @@ record Activities(
       WorkerSettings worker,
       Metrics metrics,
       ProcessLifecycle lifecycle) {
-    ResourceStores stores =
-        new ResourceStores(
-            List.of(
-                new FlinkDeploymentStore(
-                    kubernetes, defaults, worker.stableAfter(), worker.namespaces())));
+    FlinkDeploymentStore deployments =
+        new FlinkDeploymentStore(kubernetes, defaults, worker.stableAfter(), worker.namespaces());
+    FlinkSessionJobStore sessionJobs =
+        new FlinkSessionJobStore(
+            kubernetes, deployments, worker.stableAfter(), worker.namespaces());
+    ResourceStores stores = new ResourceStores(List.of(deployments, sessionJobs));
     OkHttpFlinkRest flink = flink(metrics, lifecycle);
+    ClusterReader reader = new ClusterReader(kubernetes);
     ExecutorService background = background("background");
     lifecycle.onEnd("background calls", background::shutdownNow);
     ExecutorService reports = background("reports");
@@ -78,7 +84,6 @@ record Activities(
     Savepoints savepoints =
         new Savepoints(
             new LocalSavepointDirectory(), search, limiter(worker.savepoints(), metrics));
-    ClusterReader reader = new ClusterReader(kubernetes);
     ExecutorService questions = background("questions");
     lifecycle.onEnd("questions", questions::shutdownNow);
     ClusterAccess access =
@@ -86,12 +91,30 @@ record Activities(
     // so that no upgrade waits for hundreds of snapshots
     ExecutorService snapshots = background("snapshots");
     lifecycle.onEnd("snapshots", snapshots::shutdownNow);
+    SessionJobStarts starts =
+        SessionJobStarts.open(worker.sessionJobs(), flink, metrics, lifecycle);
     return new Activities(
         List.of(
             new ResourceActivitiesImpl(
-                kubernetes, stores, access, flink, watcher, worker.revisions()),
+                kubernetes,
+                stores,
+                access,
+                flink,
+                watcher,
+                new FlinkSessionJobs(kubernetes),
+                worker.revisions()),
             new JobActivitiesImpl(stores::of, access, flink, savepoints, watcher),
-            new ClusterActivitiesImpl(kubernetes, stores, access, flink, watcher),
+            new ClusterActivitiesImpl(
+                kubernetes, stores, access, flink, watcher, new FlinkSessionJobs(kubernetes)),
+            new SessionJobActivitiesImpl(
+                kubernetes,
+                sessionJobs,
+                access,
+                flink,
+                starts.starts(),
+                starts.artifacts(),
+                watcher),
+            new RescaleActivitiesImpl(kubernetes, stores, access, flink, watcher),
             new SnapshotActivitiesImpl(
                 kubernetes,
                 stores,
@@ -99,11 +122,12 @@ record Activities(
                 new ClusterAccess(reader, informers, snapshots, Clock.systemUTC()),
                 flink,
                 savepoints,
-                watcher),
+                watcher,
+                worker.disposesThroughOthers()),
             new PeriodicSnapshots(
                 kubernetes, stores, flink, new ScheduleDeletion(temporal.client()))),
         watcher,
-        informers);
+        List.of(informers));
   }
 
   private static OkHttpFlinkRest flink(Metrics metrics, ProcessLifecycle lifecycle) {
@@ -125,7 +149,7 @@ record Activities(
 
   /** What is wrong with the watches; empty when all of them are up. */
   Optional<String> problem() {
-    return informers.problem();
+    return informers.stream().map(ClusterInformers::problem).flatMap(Optional::stream).findFirst();
   }
 
   /** Gives the open waits to other workers. */

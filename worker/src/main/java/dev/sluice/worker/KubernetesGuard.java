@@ -39,16 +39,22 @@ final class KubernetesGuard extends WorkerInterceptorBase {
   /** Retryable: a worker of the right cluster may take it next. */
   private void check(Object[] arguments) {
     Optional<ResourceRef> resource =
-        Stream.of(arguments)
-            .filter(ResourceRequest.class::isInstance)
-            .map(request -> ((ResourceRequest) request).resource())
-            .findFirst();
+        Stream.of(arguments).flatMap(argument -> resource(argument).stream()).findFirst();
     if (resource.map(ResourceRef::kubernetes).filter(kubernetes::equals).isEmpty()) {
       throw ApplicationFailure.newFailure(
           "This worker serves Kubernetes cluster %s; the request is for %s"
               .formatted(kubernetes, resource.map(KubernetesGuard::display).orElse("no resource")),
           FailureType.WRONG_KUBERNETES);
     }
+  }
+
+  private static Optional<ResourceRef> resource(Object argument) {
+    if (argument instanceof ResourceRef alone) {
+      return Optional.of(alone);
+    }
+    return argument instanceof ResourceRequest request
+        ? Optional.of(request.resource())
+        : Optional.empty();
   }
 
   private static String display(ResourceRef resource) {

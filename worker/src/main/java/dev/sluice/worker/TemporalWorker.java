@@ -5,6 +5,7 @@ import dev.sluice.workflows.deployment.DeleteWorkflow;
 import dev.sluice.workflows.deployment.DeployWorkflow;
 import dev.sluice.workflows.deployment.FinishWorkflow;
 import dev.sluice.workflows.deployment.RecoverWorkflow;
+import dev.sluice.workflows.deployment.RescaleWorkflow;
 import dev.sluice.workflows.deployment.ResumeWorkflow;
 import dev.sluice.workflows.deployment.RollbackWorkflow;
 import dev.sluice.workflows.deployment.SuspendWorkflow;
@@ -64,6 +65,7 @@ final class TemporalWorker {
     worker.registerWorkflowImplementationTypes(
         DeployWorkflow.class,
         UpgradeWorkflow.class,
+        RescaleWorkflow.class,
         SuspendWorkflow.class,
         ResumeWorkflow.class,
         RollbackWorkflow.class,

@@ -1,5 +1,6 @@
 package dev.sluice.worker;
 
+import dev.sluice.activities.artifact.ArtifactOptions;
 import dev.sluice.api.common.StableAfter;
 import dev.sluice.bootstrap.Settings;
 import dev.sluice.workflows.operation.TaskQueues;
@@ -20,6 +21,10 @@ import org.jspecify.annotations.Nullable;
  * @param stableAfter {@code SLUICE_STABLE_AFTER}, {@code SLUICE_STABLE_AFTER_CHECKPOINTS}, both 0:
  *     what must be so before a job counts as stable, where a resource does not say
  * @param revisions {@code SLUICE_REVISIONS}, 10: how many earlier specs are kept of each resource
+ * @param disposesThroughOthers {@code SLUICE_DISPOSE_THROUGH_OTHER_CLUSTERS}, false: whether the
+ *     cluster of another job of the same namespace and the same major version of Flink may be asked
+ *     to delete the files of a savepoint whose own cluster is gone
+ * @param sessionJobs how the jobs of FlinkSessionJobs are started
  */
 public record WorkerSettings(
     Set<String> namespaces,
@@ -28,7 +33,9 @@ public record WorkerSettings(
     Concurrency concurrency,
     SavepointLimits savepoints,
     StableAfter stableAfter,
-    int revisions) {
+    int revisions,
+    boolean disposesThroughOthers,
+    SessionJobs sessionJobs) {
 
   /**
    * How much is done at a time.
@@ -48,6 +55,17 @@ public record WorkerSettings(
    */
   public record SavepointLimits(int perNamespace, int perWorker) {}
 
+  /**
+   * How the jobs of FlinkSessionJobs are started.
+   *
+   * @param artifacts {@code SLUICE_ARTIFACT_...}: from where their jars come
+   * @param startsPerCluster {@code SLUICE_JOB_STARTS_PER_CLUSTER}, 4: at a time on one session
+   *     cluster
+   * @param startsPerWorker {@code SLUICE_JOB_STARTS_PER_WORKER}, 16: at a time in all; each holds a
+   *     thread while its jar is fetched, uploaded and run
+   */
+  public record SessionJobs(ArtifactOptions artifacts, int startsPerCluster, int startsPerWorker) {}
+
   /** Reads them; what is wrong shows at {@link Settings#check()}. */
   public static WorkerSettings from(Settings settings) {
     return new WorkerSettings(
@@ -66,7 +84,12 @@ public record WorkerSettings(
             settings.integer("SLUICE_SAVEPOINTS_PER_NAMESPACE", 10, 1, 10_000),
             settings.integer("SLUICE_SAVEPOINTS_PER_WORKER", 50, 1, 10_000)),
         stableAfter(settings),
-        settings.integer("SLUICE_REVISIONS", 10, 1, 1000));
+        settings.integer("SLUICE_REVISIONS", 10, 1, 1000),
+        settings.flag("SLUICE_DISPOSE_THROUGH_OTHER_CLUSTERS", false),
+        new SessionJobs(
+            ArtifactSettings.from(settings),
+            settings.integer("SLUICE_JOB_STARTS_PER_CLUSTER", 4, 1, 1000),
+            settings.integer("SLUICE_JOB_STARTS_PER_WORKER", 16, 1, 1000)));
   }
 
   private static StableAfter stableAfter(Settings settings) {

@@ -29,6 +29,9 @@ class InterceptorsTest {
 
   private static final String OURS = "kubernetes-1";
 
+  /** The activity is asked with the reference and nothing around it. */
+  private static final String ALONE = "alone ";
+
   private final AtomicInteger calls = new AtomicInteger();
   private TestWorkflowEnvironment temporal;
 
@@ -102,6 +105,17 @@ class InterceptorsTest {
     assertThat(calls).hasValue(0);
   }
 
+  @Test
+  void aResourceAloneSaysForWhichKubernetesItIs() {
+    assertThat(run("lane", ALONE + OURS)).isEqualTo("yes");
+    assertThatThrownBy(() -> run("lane-2", ALONE + "kubernetes-2"))
+        .rootCause()
+        .isInstanceOfSatisfying(
+            ApplicationFailure.class,
+            failure -> assertThat(failure.getType()).isEqualTo(FailureType.WRONG_KUBERNETES));
+    assertThat(calls).hasValue(1);
+  }
+
   private String run(String workflowId, String kubernetes) {
     return temporal
         .getWorkflowClient()
@@ -124,6 +138,8 @@ class InterceptorsTest {
     String answer(Question question);
 
     String answerAnybody(String question);
+
+    String answerAlone(ResourceRef resource);
   }
 
   /** A request as those of Sluice. */
@@ -140,17 +156,28 @@ class InterceptorsTest {
                   .setStartToCloseTimeout(Duration.ofMinutes(1))
                   .setRetryOptions(RetryOptions.newBuilder().setMaximumAttempts(1).build())
                   .build());
-      return kubernetes == null
-          ? answer.answerAnybody("who are you?")
-          : answer.answer(
-              new Question(
-                  new ResourceRef(kubernetes, "FlinkDeployment", "default", "orders", "uid")));
+      if (kubernetes == null) {
+        return answer.answerAnybody("who are you?");
+      }
+      return kubernetes.startsWith(ALONE)
+          ? answer.answerAlone(orders(kubernetes.substring(ALONE.length())))
+          : answer.answer(new Question(orders(kubernetes)));
+    }
+
+    private static ResourceRef orders(String kubernetes) {
+      return new ResourceRef(kubernetes, "FlinkDeployment", "default", "orders", "uid");
     }
   }
 
   private record AnswerImpl(AtomicInteger calls) implements Answer {
     @Override
     public String answer(Question question) {
+      calls.incrementAndGet();
+      return "yes";
+    }
+
+    @Override
+    public String answerAlone(ResourceRef resource) {
       calls.incrementAndGet();
       return "yes";
     }

@@ -17,7 +17,7 @@ class SearchAttributeRegistrationTest {
     try (TestWorkflowEnvironment temporal = TestWorkflowEnvironment.newInstance()) {
       SearchAttributeRegistration registration =
           new SearchAttributeRegistration(
-              temporal.getWorkflowServiceStubs(), temporal.getNamespace(), Duration.ofSeconds(5));
+              temporal.getWorkflowServiceStubs(), temporal.getNamespace(), Duration.ofMinutes(1));
       registration.ensure();
 
       assertThatCode(registration::ensure).doesNotThrowAnyException();

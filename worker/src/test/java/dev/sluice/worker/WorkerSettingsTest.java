@@ -27,7 +27,10 @@ class WorkerSettingsTest {
                 new Concurrency(32, 16, 100),
                 new SavepointLimits(10, 50),
                 StableAfter.NONE,
-                10));
+                10,
+                false,
+                new WorkerSettings.SessionJobs(
+                    ArtifactSettings.from(new Settings(Map.of())), 4, 16)));
   }
 
   @Test
@@ -73,6 +76,13 @@ class WorkerSettingsTest {
     Settings settings = new Settings(Map.of("SLUICE_REVISIONS", "3"));
 
     assertThat(WorkerSettings.from(settings).revisions()).isEqualTo(3);
+  }
+
+  @Test
+  void otherClustersMayBeAskedToDeleteSavepointsWhereItIsSetSo() {
+    Settings settings = new Settings(Map.of("SLUICE_DISPOSE_THROUGH_OTHER_CLUSTERS", "true"));
+
+    assertThat(WorkerSettings.from(settings).disposesThroughOthers()).isTrue();
   }
 
   @ParameterizedTest

@@ -13,30 +13,30 @@ final class ActivityTask {
 
   private final ActivityCompletionClient temporal;
   private final byte[] token;
-  private final String runId;
+  private final WaitReporter.Waiting waiting;
   private final Duration heartbeatTimeout;
   private final Duration spent;
 
   /**
-   * @param runId Temporal's run id of its workflow
+   * @param waiting what is told of it while it waits
    * @param heartbeatTimeout the activity's, zero if it has none
    * @param spent how long its earlier attempts took, by Temporal's clock
    */
   ActivityTask(
       ActivityCompletionClient temporal,
       byte[] token,
-      String runId,
+      WaitReporter.Waiting waiting,
       Duration heartbeatTimeout,
       Duration spent) {
     this.temporal = temporal;
     this.token = token.clone();
-    this.runId = runId;
+    this.waiting = waiting;
     this.heartbeatTimeout = heartbeatTimeout;
     this.spent = spent;
   }
 
-  String runId() {
-    return runId;
+  WaitReporter.Waiting waiting() {
+    return waiting;
   }
 
   Duration heartbeatTimeout() {

@@ -1,6 +1,7 @@
 package dev.sluice.activities.async;
 
 import io.temporal.activity.ActivityExecutionContext;
+import java.time.Clock;
 import java.time.Duration;
 
 /** Turns the deadline that a workflow fixed into the limit of a {@link Wait}. */
@@ -11,6 +12,15 @@ public final class Deadline {
   private static final Duration MARGIN = Duration.ofSeconds(30);
 
   private Deadline() {}
+
+  /**
+   * The same moment by the clock of this worker, which may differ from Temporal's.
+   *
+   * @param deadlineMs by Temporal's clock, ms since the epoch
+   */
+  public static long here(ActivityExecutionContext activity, Clock clock, long deadlineMs) {
+    return clock.millis() + deadlineMs - activity.getInfo().getStartedTimestamp();
+  }
 
   /**
    * The time from when the activity was first scheduled to shortly after its deadline.

@@ -68,7 +68,7 @@ final class PendingWait<T> implements Heartbeat.Acknowledgement {
             services.reporter(),
             services.reports(),
             wait.subject().resource(),
-            task.runId(),
+            task.waiting(),
             began,
             task.spent());
     this.ending =

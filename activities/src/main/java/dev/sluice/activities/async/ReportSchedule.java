@@ -24,7 +24,7 @@ final class ReportSchedule {
   private final WaitReporter reporter;
   private final Executor threads;
   private final @Nullable ResourceRef resource;
-  private final String runId;
+  private final WaitReporter.Waiting waiting;
   private final Moment began;
   private final Duration spent;
   private @Nullable Moment last;
@@ -32,20 +32,20 @@ final class ReportSchedule {
 
   /**
    * @param resource whose wait it is; null: it is not reported
-   * @param runId the run that waits
+   * @param waiting who waits
    * @param spent how long earlier attempts took
    */
   ReportSchedule(
       WaitReporter reporter,
       Executor threads,
       @Nullable ResourceRef resource,
-      String runId,
+      WaitReporter.Waiting waiting,
       Moment began,
       Duration spent) {
     this.reporter = reporter;
     this.threads = threads;
     this.resource = resource;
-    this.runId = runId;
+    this.waiting = waiting;
     this.began = began;
     this.spent = spent;
   }
@@ -72,7 +72,7 @@ final class ReportSchedule {
 
   private void report(ResourceRef of, String text) {
     try {
-      reporter.report(of, runId, text);
+      reporter.report(of, waiting, text);
     } catch (RuntimeException e) {
       LOG.info("Could not write the progress of {}: {}", of.display(), e.toString());
     }

@@ -4,6 +4,7 @@ import io.temporal.activity.ActivityExecutionContext;
 import io.temporal.activity.ActivityInfo;
 import io.temporal.client.ActivityCompletionClient;
 import java.time.Duration;
+import java.time.Instant;
 import java.util.HashMap;
 import java.util.LinkedHashSet;
 import java.util.Map;
@@ -86,7 +87,10 @@ public final class TemporalWatcher implements Watcher {
         new ActivityTask(
             temporal,
             info.getTaskToken(),
-            info.getRunId(),
+            new WaitReporter.Waiting(
+                info.getRunId(),
+                info.getActivityType(),
+                Instant.ofEpochMilli(info.getScheduledTimestamp())),
             info.getHeartbeatTimeout(),
             Duration.ofMillis(Math.max(0, spent)));
     register(task, wait);

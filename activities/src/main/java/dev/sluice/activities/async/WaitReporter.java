@@ -1,21 +1,29 @@
 package dev.sluice.activities.async;
 
 import dev.sluice.workflows.model.ResourceRef;
+import java.time.Instant;
 
 /** Tells people what a long wait waits for, in the status of the resource. */
 @FunctionalInterface
 public interface WaitReporter {
 
   /** Reports nothing. */
-  WaitReporter NONE = (resource, runId, text) -> {};
+  WaitReporter NONE = (resource, waiting, text) -> {};
+
+  /**
+   * Who waits.
+   *
+   * @param runId Temporal's run id; what another run says is not its to change
+   * @param activity the type of the activity, which is the title of its step
+   * @param since when it was scheduled, by Temporal's clock
+   */
+  record Waiting(String runId, String activity, Instant since) {}
 
   /**
    * Called for waits that take longer than 10 s, at most every 15 s, when the text has changed. May
    * block; what it throws is logged.
    *
-   * @param runId Temporal's run id of the run that waits; what another run says is not its to
-   *     change
    * @param text one line
    */
-  void report(ResourceRef resource, String runId, String text);
+  void report(ResourceRef resource, Waiting waiting, String text);
 }

@@ -91,6 +91,22 @@ public final class ClusterActivitiesImpl implements ClusterActivities {
   }
 
   @Override
+  public HeldDeletion suspendSessionJobs(SuspendSessionJobsRequest request) {
+    ResourceRef ref = request.resource();
+    stores.of(ref).require(ref);
+    SessionJobsLook wait = new SessionJobsLook(request, jobsCheck(ref), access);
+    String cluster = request.cluster().display();
+    return watcher.watch(
+        Activity.getExecutionContext(),
+        Wait.of(
+                cluster,
+                "the FlinkSessionJobs on " + cluster + " to suspend their jobs",
+                limit(request.deadlineMs()),
+                wait::look)
+            .reportingTo(ref));
+  }
+
+  @Override
   public void createCluster(CreateClusterRequest request) {
     new ClusterCreation(
             stores.of(request.resource()),
@@ -105,10 +121,7 @@ public final class ClusterActivitiesImpl implements ClusterActivities {
     String cluster = request.job().cluster().display();
     JobManagerWait wait =
         new JobManagerWait(
-            request,
-            stores.of(request.resource()).target(request.resource()).endpoint(),
-            access,
-            flink);
+            request, stores.of(request.resource()).target(request.resource()), access, flink);
     wait(
         request.resource(),
         Wait.of(

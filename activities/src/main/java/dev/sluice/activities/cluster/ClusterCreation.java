@@ -4,13 +4,10 @@ import dev.sluice.activities.kubernetes.EffectWindow;
 import dev.sluice.activities.kubernetes.MadeFor;
 import dev.sluice.activities.manifest.common.ClusterManifests;
 import dev.sluice.activities.resource.ResourceStore;
-import dev.sluice.activities.resource.StoredResource;
 import dev.sluice.activities.resource.TargetSpec;
 import dev.sluice.workflows.activity.ClusterActivities.CreateClusterRequest;
 import dev.sluice.workflows.activity.FailureType;
 import dev.sluice.workflows.model.ClusterRef;
-import dev.sluice.workflows.model.ResourceRef;
-import dev.sluice.workflows.model.RestorePoint;
 import dev.sluice.workflows.model.StateRef;
 import io.fabric8.kubernetes.api.model.apps.Deployment;
 import io.temporal.failure.ApplicationFailure;
@@ -75,37 +72,9 @@ final class ClusterCreation {
   }
 
   private TargetSpec target(CreateClusterRequest request) {
-    ResourceRef ref = request.resource();
-    StoredResource resource = store.read(ref);
-    if (resource.metadata().getDeletionTimestamp() != null) {
-      throw Outdated.failure(ref.display() + " is being deleted");
-    }
-    if (!resource.observed().isBegun()) {
-      throw Outdated.failure("no operation of " + ref.display() + " is begun");
-    }
-    TargetSpec target =
-        resource
-            .frozen()
-            .orElseThrow(() -> Outdated.failure("no spec of " + ref.display() + " is frozen"));
-    if (target.target().generation() != request.generation()) {
-      throw Outdated.failure(
-          "requested is generation %d of %s, but generation %d is frozen"
-              .formatted(request.generation(), ref.display(), target.target().generation()));
-    }
-    String started = resource.status().startedJob();
-    if (started != null && !started.equals(request.job().jobId())) {
-      throw Outdated.failure(
-          "requested is job %s of %s, but job %s is recorded"
-              .formatted(request.job().jobId(), ref.display(), started));
-    }
-    RestorePoint recorded = resource.observed().recorded();
-    boolean sameJob = request.restoreFrom() instanceof StateRef.HaMetadata;
-    if (recorded != null && recorded.isSameJob() != sameJob) {
-      throw Outdated.failure(
-          "requested is a start from %s, but %s is recorded"
-              .formatted(request.restoreFrom().display(), recorded.state().display()));
-    }
-    return target;
+    return new PlannedStart(
+            request.resource(), request.job().jobId(), request.generation(), request.restoreFrom())
+        .check(store.read(request.resource()));
   }
 
   private static boolean isDone(Deployment there, CreateClusterRequest request) {

@@ -46,6 +46,9 @@ final class ClusterDeletion {
   private final @Nullable SessionJobsCheck jobs;
   private boolean begun;
 
+  /** Jobs whose metadata was left when Flink said that none is alive. */
+  private Set<String> ended = Set.of();
+
   /** Of a cluster whose jobs need not be asked for. */
   ClusterDeletion(
       DeleteClusterRequest request,
@@ -99,6 +102,18 @@ final class ClusterDeletion {
                       if (lost.isPresent()) {
                         return ProbeResult.failed(FailureType.OUTDATED, lost.get());
                       }
+                      ended =
+                          answer == null ? Set.of() : jobsIn(reader.highAvailability(cluster()));
+                      if (!ended.isEmpty() && isPatient()) {
+                        return ProbeResult.notYet("Flink is removing jobs that have ended");
+                      }
+                      Optional<String> sent =
+                          answer == null || request.everything()
+                              ? Optional.empty()
+                              : check.beingSent(access.clock().instant());
+                      if (sent.isPresent()) {
+                        return ProbeResult.notYet(sent.get());
+                      }
                       deleteDeployments();
                       begun = true;
                       return ProbeResult.notYet("the Deployment is being deleted");
@@ -111,11 +126,20 @@ final class ClusterDeletion {
         : check.running(answer);
   }
 
+  private Set<String> jobsIn(List<ConfigMap> metadata) {
+    return Set.copyOf(HighAvailabilityMetadata.jobs(cluster(), metadata));
+  }
+
+  /** It is waited for what Flink removes by itself: what it leaves would be of a job that runs. */
+  private boolean isPatient() {
+    return access.clock().instant().isBefore(patientUntil);
+  }
+
   /** A JobManager that is told to stop in that moment hangs, and leaves files of its job. */
   private boolean cleansUp() {
     String ended = request.endedJob();
     return ended != null
-        && access.clock().instant().isBefore(patientUntil)
+        && isPatient()
         && HighAvailabilityMetadata.isThere(cluster(), ended, reader.highAvailability(cluster()));
   }
 
@@ -207,6 +231,12 @@ final class ClusterDeletion {
     }
     if (request.keepMetadataOf() != null) {
       checkMetadata(metadata);
+    }
+    // Flink may have taken a job after it was asked for the last time
+    Optional<String> late =
+        jobs == null || ended.containsAll(jobsIn(metadata)) ? Optional.empty() : lost(jobs, null);
+    if (late.isPresent()) {
+      return ProbeResult.failed(FailureType.OUTDATED, late.get());
     }
     if (isGoneOnFrom()) {
       metadata.forEach(this::removeJobGraphs);

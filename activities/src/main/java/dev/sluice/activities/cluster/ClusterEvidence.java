@@ -48,7 +48,8 @@ public final class ClusterEvidence {
         PodProblems.of(objects.pods(), objects.running(owner)).stream()
             .map(PodProblem::message)
             .findFirst()
-            .orElse(null));
+            .orElse(null),
+        JobManagerEvidence.isStopped(objects.pods()));
   }
 
   /**

@@ -1,6 +1,5 @@
 package dev.sluice.activities.cluster;
 
-import dev.sluice.api.Labels;
 import dev.sluice.workflows.model.ClusterRef;
 import io.fabric8.kubernetes.api.model.HasMetadata;
 import io.fabric8.kubernetes.api.model.KubernetesResourceList;
@@ -36,7 +35,11 @@ public final class ClusterInformers implements ClusterCache, AutoCloseable {
   private final List<SharedIndexInformer<Pod>> pods = new ArrayList<>();
   private final List<SharedIndexInformer<Deployment>> deployments = new ArrayList<>();
 
-  private ClusterInformers() {}
+  private final ClusterMembership membership;
+
+  private ClusterInformers(ClusterMembership membership) {
+    this.membership = membership;
+  }
 
   /**
    * Starts watching.
@@ -46,7 +49,20 @@ public final class ClusterInformers implements ClusterCache, AutoCloseable {
    */
   public static ClusterInformers start(
       KubernetesClient client, Set<String> namespaces, Consumer<String> wake) {
-    ClusterInformers informers = new ClusterInformers();
+    return start(client, namespaces, wake, ClusterMembership.OF_FLINK);
+  }
+
+  /**
+   * Starts watching clusters of another kind.
+   *
+   * @param membership tells what belongs to which
+   */
+  public static ClusterInformers start(
+      KubernetesClient client,
+      Set<String> namespaces,
+      Consumer<String> wake,
+      ClusterMembership membership) {
+    ClusterInformers informers = new ClusterInformers(membership);
     if (namespaces.isEmpty()) {
       informers.watch(client.pods().inAnyNamespace(), informers.pods, wake);
       informers.watch(client.apps().deployments().inAnyNamespace(), informers.deployments, wake);
@@ -68,11 +84,11 @@ public final class ClusterInformers implements ClusterCache, AutoCloseable {
       List<SharedIndexInformer<T>> into,
       Consumer<String> wake) {
     SharedIndexInformer<T> informer =
-        all.withLabelSelector(Labels.OF_CLUSTERS)
+        all.withLabelSelector(membership.selector())
             .runnableInformer(0)
             .removeNamespaceIndex()
-            .addIndexers(Map.of(BY_CLUSTER, object -> List.of(ClusterSelector.cluster(object))))
-            .addEventHandler(new Waking<>(wake))
+            .addIndexers(Map.of(BY_CLUSTER, object -> List.of(membership.cluster(object))))
+            .addEventHandler(new Waking<>(membership, wake))
             .exceptionHandler(ClusterInformers::tryAgain);
     into.add(informer);
     informer.start();
@@ -87,20 +103,20 @@ public final class ClusterInformers implements ClusterCache, AutoCloseable {
   @Override
   public Optional<Deployment> deployment(ClusterRef cluster) {
     return of(deployments, cluster)
-        .filter(found -> found.getMetadata().getName().equals(cluster.clusterId()))
+        .filter(found -> membership.isJobManagers(found, cluster))
         .findFirst();
   }
 
   @Override
   public Optional<Deployment> taskManagers(ClusterRef cluster) {
     return of(deployments, cluster)
-        .filter(found -> ClusterSelector.isTaskManagers(found, cluster))
+        .filter(found -> membership.isTaskManagers(found, cluster))
         .findFirst();
   }
 
   @Override
   public List<Pod> pods(ClusterRef cluster) {
-    return of(pods, cluster).filter(ClusterSelector::isClusterPod).toList();
+    return of(pods, cluster).filter(membership::isPod).toList();
   }
 
   private static <T extends HasMetadata> Stream<T> of(
@@ -133,21 +149,21 @@ public final class ClusterInformers implements ClusterCache, AutoCloseable {
         .forEach(CompletableFuture::isDone);
   }
 
-  private record Waking<T extends HasMetadata>(Consumer<String> wake)
+  private record Waking<T extends HasMetadata>(ClusterMembership membership, Consumer<String> wake)
       implements ResourceEventHandler<T> {
     @Override
     public void onAdd(T object) {
-      wake.accept(ClusterSelector.cluster(object));
+      wake.accept(membership.cluster(object));
     }
 
     @Override
     public void onUpdate(@Nullable T before, T object) {
-      wake.accept(ClusterSelector.cluster(object));
+      wake.accept(membership.cluster(object));
     }
 
     @Override
     public void onDelete(T object, boolean lastStateUnknown) {
-      wake.accept(ClusterSelector.cluster(object));
+      wake.accept(membership.cluster(object));
     }
   }
 }

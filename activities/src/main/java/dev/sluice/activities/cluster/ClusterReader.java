@@ -85,7 +85,8 @@ public final class ClusterReader implements LiveClusters {
   }
 
   /** Flink's high-availability metadata, see {@link HighAvailabilityMetadata}. */
-  List<ConfigMap> highAvailability(ClusterRef cluster) {
+  @Override
+  public List<ConfigMap> highAvailability(ClusterRef cluster) {
     return HighAvailabilityMetadata.of(cluster, configMaps(cluster).toList());
   }
 

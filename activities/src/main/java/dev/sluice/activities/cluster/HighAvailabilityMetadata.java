@@ -5,7 +5,10 @@ import dev.sluice.workflows.model.ClusterRef;
 import io.fabric8.kubernetes.api.model.ConfigMap;
 import java.util.List;
 import java.util.Map;
+import java.util.OptionalLong;
 import java.util.Set;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
@@ -15,10 +18,11 @@ import org.jspecify.annotations.Nullable;
  * checkpoints. They have no owner, and 1.x marks them with a label that 2.x dropped, so it is the
  * name that tells them. Pure.
  */
-final class HighAvailabilityMetadata {
+public final class HighAvailabilityMetadata {
 
   private static final String SUFFIX = "-config-map";
   private static final String CHECKPOINT = "checkpointID-";
+  private static final Pattern CHECKPOINT_KEY = Pattern.compile(CHECKPOINT + "0*(\\d{1,18})");
 
   /** Of 1.x and of 2.x. */
   private static final List<String> JOB_GRAPHS = List.of("jobGraph-", "executionPlan-");
@@ -65,6 +69,24 @@ final class HighAvailabilityMetadata {
   /** Whether the metadata of that job has a checkpoint that it can go on from. */
   static boolean hasCheckpoint(ClusterRef cluster, String jobId, List<ConfigMap> configMaps) {
     return evidence(cluster, true, jobId, configMaps) == HighAvailability.CHECKPOINT;
+  }
+
+  /**
+   * The id of the newest checkpoint in the metadata of a job. Only Flink can read the pointer to
+   * it.
+   *
+   * @return empty where there is none
+   */
+  public static OptionalLong newestCheckpoint(
+      ClusterRef cluster, String jobId, List<ConfigMap> configMaps) {
+    String name = cluster.clusterId() + "-" + jobId + SUFFIX;
+    return configMaps.stream()
+        .filter(map -> map.getMetadata().getName().equals(name) && map.getData() != null)
+        .flatMap(map -> map.getData().keySet().stream())
+        .map(CHECKPOINT_KEY::matcher)
+        .filter(Matcher::matches)
+        .mapToLong(key -> Long.parseLong(key.group(1)))
+        .max();
   }
 
   /** The keys of the job graphs in it, which a JobManager runs instead of what it is given. */

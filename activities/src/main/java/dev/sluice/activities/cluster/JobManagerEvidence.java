@@ -4,6 +4,7 @@ import dev.sluice.workflows.model.ClusterObservation.JobManager;
 import io.fabric8.kubernetes.api.model.ContainerState;
 import io.fabric8.kubernetes.api.model.ContainerStatus;
 import io.fabric8.kubernetes.api.model.Pod;
+import io.fabric8.kubernetes.api.model.PodStatus;
 import io.fabric8.kubernetes.api.model.apps.Deployment;
 import io.fabric8.kubernetes.api.model.apps.DeploymentCondition;
 import java.time.Duration;
@@ -21,7 +22,7 @@ import org.jspecify.annotations.Nullable;
  */
 final class JobManagerEvidence {
 
-  private static final String MAIN_CONTAINER = "flink-main-container";
+  static final String MAIN_CONTAINER = "flink-main-container";
 
   // times have whole seconds, and no JobManager comes up and goes away again within one
   private static final Duration PRECISION = Duration.ofSeconds(1);
@@ -50,6 +51,38 @@ final class JobManagerEvidence {
     return !anyReady && containers.stream().anyMatch(JobManagerEvidence::crashed)
         ? JobManager.CRASHING
         : JobManager.MAY_HAVE_RUN;
+  }
+
+  /**
+   * Whether no process of a JobManager runs. A pod that terminates, or whose node is lost, may
+   * still have one.
+   *
+   * @param pods of the cluster
+   */
+  static boolean isStopped(List<Pod> pods) {
+    return pods.stream()
+        .filter(pod -> !ClusterSelector.isTaskManager(pod))
+        .allMatch(JobManagerEvidence::isStopped);
+  }
+
+  private static boolean isStopped(Pod pod) {
+    PodStatus status = pod.getStatus();
+    if (pod.getMetadata().getDeletionTimestamp() != null
+        || status == null
+        || "Unknown".equals(status.getPhase())
+        || "NodeLost".equals(status.getReason())) {
+      return false;
+    }
+    List<ContainerStatus> containers = containers(pod).toList();
+    boolean neverBegan = containers.isEmpty() && !PodCounts.isRunning(pod);
+    return neverBegan
+        || (!containers.isEmpty() && containers.stream().noneMatch(JobManagerEvidence::mayRun));
+  }
+
+  /** What says nothing may run. */
+  private static boolean mayRun(ContainerStatus container) {
+    ContainerState state = container.getState();
+    return state == null || (state.getWaiting() == null && state.getTerminated() == null);
   }
 
   private static Stream<ContainerStatus> containers(Pod pod) {

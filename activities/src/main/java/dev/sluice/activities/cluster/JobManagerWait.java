@@ -3,9 +3,9 @@ package dev.sluice.activities.cluster;
 import dev.sluice.activities.async.ProbeResult;
 import dev.sluice.activities.async.Throttle;
 import dev.sluice.activities.flink.ClusterOverview;
-import dev.sluice.activities.flink.Endpoint;
 import dev.sluice.activities.flink.FlinkRest;
 import dev.sluice.activities.kubernetes.MadeFor;
+import dev.sluice.activities.resource.RunningCluster;
 import dev.sluice.workflows.activity.ClusterActivities.AwaitJobManagerRequest;
 import dev.sluice.workflows.activity.FailureType;
 import dev.sluice.workflows.model.ClusterRef;
@@ -13,30 +13,38 @@ import io.fabric8.kubernetes.api.model.Pod;
 import io.fabric8.kubernetes.api.model.apps.Deployment;
 import java.time.Duration;
 import java.util.List;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
-/** Waits until the JobManager of a new cluster answers. One instance for each attempt. */
+/**
+ * Waits until the JobManager of a new cluster answers, and where the cluster runs no job of its own
+ * until it has the TaskManagers that were asked for. One instance for each attempt.
+ */
 final class JobManagerWait {
 
   /** A pod that is not ready hardly answers, and not through its Service: for odd probes only. */
   private static final Duration BEFORE_READY = Duration.ofSeconds(2);
 
   private final AwaitJobManagerRequest request;
-  private final Endpoint endpoint;
+  private final RunningCluster target;
   private final ClusterAccess access;
   private final FlinkRest flink;
   private final ProblemDebouncer lasting;
   private final VolumeWatch volumes;
   private final Throttle seldom;
+  private @Nullable String lacking;
 
   JobManagerWait(
-      AwaitJobManagerRequest request, Endpoint endpoint, ClusterAccess access, FlinkRest flink) {
+      AwaitJobManagerRequest request,
+      RunningCluster target,
+      ClusterAccess access,
+      FlinkRest flink) {
     this.request = request;
-    this.endpoint = endpoint;
+    this.target = target;
     this.access = access;
     this.flink = flink;
     this.lasting = new ProblemDebouncer(access.clock());
@@ -64,12 +72,35 @@ final class JobManagerWait {
           ProbeResult.notYet(progress(problems, pods, waiting)));
     }
     return flink
-        .overview(endpoint)
+        .overview(target.endpoint())
         .<ProbeResult<Void>>handle(
             (ClusterOverview answer, Throwable silent) ->
                 silent == null
-                    ? ProbeResult.done(null)
+                    ? answered(answer, problems)
                     : ProbeResult.notYet(progress(problems, pods, waiting)));
+  }
+
+  /** A job of its own would wait for its TaskManagers itself. */
+  private ProbeResult<Void> answered(ClusterOverview answer, List<PodProblem> problems) {
+    int wanted = target.session() ? taskManagers(access.cache()) : 0;
+    if (answer.taskManagers() >= wanted) {
+      return ProbeResult.done(null);
+    }
+    lacking =
+        problems.stream().findFirst().map(it -> it.message() + "; ").orElse("")
+            + "%d of %d TaskManagers are registered".formatted(answer.taskManagers(), wanted);
+    return ProbeResult.notYet(lacking);
+  }
+
+  /** 0 where the JobManager starts them as its jobs need them. */
+  private int taskManagers(ClusterView view) {
+    boolean standalone =
+        view.deployment(cluster()).filter(ClusterSelector::isStandalone).isPresent();
+    return standalone
+        ? view.taskManagers(cluster())
+            .map(it -> Objects.requireNonNullElse(it.getSpec().getReplicas(), 1))
+            .orElse(1)
+        : 0;
   }
 
   private boolean isOurs(@Nullable Deployment deployment) {
@@ -92,11 +123,14 @@ final class JobManagerWait {
     }
     String progress = progress(problems, pods, waiting);
     return late
-        ? ProbeResult.failed(
-            FailureType.CLUSTER_NOT_READY,
-            "the JobManager of %s did not answer in time: %s"
-                .formatted(cluster().display(), progress))
+        ? ProbeResult.failed(FailureType.CLUSTER_NOT_READY, notInTime(progress))
         : ProbeResult.notYet(progress);
+  }
+
+  private String notInTime(String progress) {
+    return lacking == null
+        ? "the JobManager of %s did not answer in time: %s".formatted(cluster().display(), progress)
+        : "the TaskManagers of %s did not come in time: %s".formatted(cluster().display(), lacking);
   }
 
   /** The startup probe asks each second already, and the informer tells what it finds. */

@@ -1,6 +1,9 @@
 package dev.sluice.activities.cluster;
 
+import dev.sluice.workflows.model.ClusterRef;
+import io.fabric8.kubernetes.api.model.ConfigMap;
 import io.fabric8.kubernetes.api.model.Pod;
+import java.util.List;
 import java.util.Optional;
 
 /**
@@ -12,4 +15,7 @@ public interface LiveClusters extends ClusterView {
 
   /** Why a pod waits for its volumes; empty when no event says so. */
   Optional<PodProblem> volumeProblem(Pod pod);
+
+  /** The ConfigMaps in which Flink keeps high-availability metadata. */
+  List<ConfigMap> highAvailability(ClusterRef cluster);
 }

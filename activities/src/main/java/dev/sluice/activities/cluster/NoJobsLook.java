@@ -28,7 +28,8 @@ final class NoJobsLook {
 
   private ProbeResult<HeldDeletion> judge(HeldDeletion now) {
     boolean late = access.clock().millis() >= request.deadlineMs();
-    boolean known = now.reason() != null && now.equals(request.known());
+    // jobs that come and go are no news as long as there are any
+    boolean known = now.reason() != null && now.reason().equals(request.known().reason());
     return known && !late ? ProbeResult.notYet(now.message()) : ProbeResult.done(now);
   }
 }

@@ -29,7 +29,7 @@ public enum Ownership {
   }
 
   /** It is ours and is not being deleted. */
-  static boolean isRunning(HasMetadata object, ResourceRef ref) {
+  public static boolean isRunning(HasMetadata object, ResourceRef ref) {
     return of(object, ref) == OURS && object.getMetadata().getDeletionTimestamp() == null;
   }
 

@@ -15,7 +15,7 @@ import java.util.stream.Collectors;
  * Waits until nothing of a cluster runs any more. Memory tells when it is worth asking; the API
  * server decides. One instance for each attempt of an activity.
  */
-final class PodsGone {
+public final class PodsGone {
 
   private final ClusterRef cluster;
   private final ClusterAccess access;
@@ -26,7 +26,8 @@ final class PodsGone {
    * @param deploymentToo the Deployment must be gone as well
    * @param deadlineMs give up at this time, ms since the epoch
    */
-  PodsGone(ClusterRef cluster, ClusterAccess access, boolean deploymentToo, long deadlineMs) {
+  public PodsGone(
+      ClusterRef cluster, ClusterAccess access, boolean deploymentToo, long deadlineMs) {
     this.cluster = cluster;
     this.access = access;
     this.deploymentToo = deploymentToo;
@@ -34,9 +35,11 @@ final class PodsGone {
   }
 
   /**
+   * Takes one look.
+   *
    * @param then what to do once nothing is left; blocks
    */
-  CompletableFuture<ProbeResult<Void>> look(Supplier<ProbeResult<Void>> then) {
+  public CompletableFuture<ProbeResult<Void>> look(Supplier<ProbeResult<Void>> then) {
     ClusterCache cache = access.cache();
     boolean late = access.clock().millis() >= deadlineMs;
     if (cache.synced() && !late) {

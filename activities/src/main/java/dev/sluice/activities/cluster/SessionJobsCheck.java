@@ -11,9 +11,10 @@ import dev.sluice.api.common.SessionDeletion;
 import dev.sluice.api.condition.Reasons;
 import dev.sluice.workflows.activity.ClusterActivities.HeldDeletion;
 import dev.sluice.workflows.model.ClusterObservation;
-import dev.sluice.workflows.model.ClusterObservation.HighAvailability;
-import dev.sluice.workflows.model.ClusterObservation.JobManager;
+import dev.sluice.workflows.model.JobsOnCluster;
 import dev.sluice.workflows.model.ResourceRef;
+import java.time.Instant;
+import java.util.Comparator;
 import java.util.List;
 import java.util.Objects;
 import java.util.Optional;
@@ -71,7 +72,7 @@ final class SessionJobsCheck {
     }
     return jobs.get().isEmpty()
         ? Optional.empty()
-        : Optional.of("Jobs run on the session cluster: " + String.join(", ", jobs.get()));
+        : Optional.of("Jobs run on the session cluster: " + JobsOnCluster.named(jobs.get()));
   }
 
   /**
@@ -87,11 +88,78 @@ final class SessionJobsCheck {
           Reasons.OTHER_JOBS,
           "The session cluster has FlinkSessionJobs: %s. Delete them first, or set %s to false."
               .formatted(
-                  String.join(", ", managed.stream().map(SessionJob::name).sorted().toList()),
+                  JobsOnCluster.named(managed.stream().map(SessionJob::name).sorted().toList()),
                   SessionDeletion.BLOCK_ON_SESSION_JOBS));
     }
     return blocks.onUnmanagedJobs() ? unmanaged(answer, managed) : HeldDeletion.NOTHING;
   }
+
+  /**
+   * Which FlinkSessionJobs have a live job on the cluster, which has to be suspended before that is
+   * replaced, or one that has just ended: only this cluster knows what it left, until the operation
+   * has recorded that.
+   *
+   * @param answer as in {@link #running}
+   * @param now one that Flink was asked for a moment before may still come
+   */
+  NotSuspended notSuspended(@Nullable JobsOverview answer, Instant now) {
+    if (answer == null) {
+      return new NotSuspended(
+          new HeldDeletion(
+              Reasons.CLUSTER_NOT_READY,
+              "The JobManager does not answer, so it is not known whether FlinkSessionJobs still"
+                  + " have jobs on the session cluster. It is replaced once it answers and they"
+                  + " have none; sluice.dev/abort leaves it as it is."),
+          false);
+    }
+    List<String> alive = answer.alive().stream().map(JobOverview::jobId).toList();
+    List<String> known = answer.jobs().stream().map(JobOverview::jobId).toList();
+    List<SessionJob> live =
+        sessionJobs.of(store.running(owner).ref()).stream()
+            .filter(it -> it.jobId() != null)
+            .filter(
+                it ->
+                    (it.isAtWork() ? known : alive).contains(it.jobId())
+                        || it.isBeingSent(now)
+                        || it.isBeingStopped())
+            .sorted(
+                Comparator.comparing(SessionJob::isHeld).reversed().thenComparing(SessionJob::name))
+            .toList();
+    return live.isEmpty()
+        ? new NotSuspended(HeldDeletion.NOTHING, false)
+        : new NotSuspended(
+            new HeldDeletion(
+                Reasons.OTHER_JOBS,
+                "The session cluster is replaced once these FlinkSessionJobs have suspended their"
+                    + " jobs: %s. Look at those that are held, suspend or delete them, or let"
+                        .formatted(
+                            JobsOnCluster.named(live.stream().map(SessionJob::display).toList()))
+                    + " sluice.dev/abort leave the cluster as it is."),
+            live.get(0).isHeld());
+  }
+
+  /** Which FlinkSessionJobs have sent a job that Flink may still take; empty when none has. */
+  Optional<String> beingSent(Instant now) {
+    List<String> sending =
+        sessionJobs.of(store.running(owner).ref()).stream()
+            .filter(it -> it.isBeingSent(now))
+            .map(SessionJob::name)
+            .sorted()
+            .toList();
+    return sending.isEmpty()
+        ? Optional.empty()
+        : Optional.of(
+            "FlinkSessionJobs have sent a job that Flink may still take: "
+                + JobsOnCluster.named(sending));
+  }
+
+  /**
+   * What is waited for.
+   *
+   * @param jobs {@link HeldDeletion#NOTHING} when there is none
+   * @param held one of them cannot go on by itself
+   */
+  record NotSuspended(HeldDeletion jobs, boolean held) {}
 
   private HeldDeletion unmanaged(@Nullable JobsOverview answer, List<SessionJob> managed) {
     List<String> known = managed.stream().map(SessionJob::jobId).filter(Objects::nonNull).toList();
@@ -112,7 +180,7 @@ final class SessionJobsCheck {
                     answer == null
                         ? "The JobManager does not answer, and its high-availability metadata has jobs"
                         : "Jobs run on the session cluster",
-                    String.join(", ", unmanaged),
+                    JobsOnCluster.named(unmanaged),
                     SessionDeletion.BLOCK_ON_UNMANAGED_JOBS));
   }
 
@@ -124,9 +192,7 @@ final class SessionJobsCheck {
     RunningCluster running = store.running(owner);
     ClusterObjects objects = reader.objects(running.ref());
     ClusterObservation cluster = ClusterEvidence.of(running, owner, objects, null);
-    boolean remembers = cluster.highAvailability() != HighAvailability.OFF;
-    boolean mayRun = cluster.present() && cluster.jobManager() == JobManager.MAY_HAVE_RUN;
-    return remembers || !mayRun
+    return cluster.runsNoJobBesideTheMetadata()
         ? Optional.of(ClusterEvidence.jobsInMetadata(running, objects))
         : Optional.empty();
   }

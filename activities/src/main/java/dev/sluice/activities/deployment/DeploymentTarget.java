@@ -3,13 +3,20 @@ package dev.sluice.activities.deployment;
 import dev.sluice.activities.manifest.cluster.ApplicationManifests;
 import dev.sluice.activities.manifest.cluster.ClusterTarget;
 import dev.sluice.activities.manifest.common.ClusterManifests;
+import dev.sluice.activities.resource.DeployedSpec;
+import dev.sluice.activities.resource.Parallelism;
+import dev.sluice.activities.resource.StateOptionsReader;
 import dev.sluice.activities.resource.TargetSpec;
+import dev.sluice.activities.resource.Timeouts;
 import dev.sluice.api.common.DefaultConfiguration;
 import dev.sluice.api.common.FlinkConfiguration;
 import dev.sluice.api.common.JobSpec;
+import dev.sluice.api.deployment.ClusterSize;
 import dev.sluice.api.deployment.FlinkDeploymentSpec;
 import dev.sluice.api.deployment.FrozenSpec;
-import dev.sluice.api.deployment.ReactiveMode;
+import dev.sluice.api.deployment.InPlaceScaling;
+import dev.sluice.api.deployment.KubernetesDeploymentMode;
+import dev.sluice.api.deployment.TaskManagerScaling;
 import dev.sluice.workflows.activity.FreezeResult;
 import dev.sluice.workflows.model.JobRef;
 import dev.sluice.workflows.model.Observation;
@@ -28,7 +35,7 @@ import org.jspecify.annotations.Nullable;
  */
 record DeploymentTarget(
     ObjectMeta metadata, FrozenSpec spec, String json, @Nullable Integer taskManagers)
-    implements TargetSpec {
+    implements DeployedSpec {
 
   private static final String READINESS = "kubernetes.operator.deployment.readiness.timeout";
   private static final String ROLLBACK = "kubernetes.operator.deployment.rollback.enabled";
@@ -54,19 +61,20 @@ record DeploymentTarget(
             isSuspended());
   }
 
-  /** It runs no job. */
-  boolean isSuspended() {
+  @Override
+  public boolean isSuspended() {
     return spec.spec().job() != null && spec.spec().job().isSuspended();
   }
 
-  /** Apache's operator froze it: it does not write down the defaults that held. */
-  boolean isByApache() {
-    return FrozenSpec.parse(json).defaults() == null;
+  @Override
+  public boolean isFirst() {
+    return spec.firstDeployment();
   }
 
-  /** It runs no job, and none was deployed before it. */
-  boolean isUnstarted() {
-    return spec.firstDeployment() && isSuspended();
+  /** Apache's operator does not write down the defaults that held. */
+  @Override
+  public boolean isByApache() {
+    return FrozenSpec.parse(json).defaults() == null;
   }
 
   @Override
@@ -99,8 +107,8 @@ record DeploymentTarget(
    * come and gone since this one was frozen.
    */
   DeploymentTarget scaledAs(FlinkDeploymentSpec newest) {
-    return ReactiveMode.scales(spec.spec()) && ReactiveMode.scales(newest)
-        ? new DeploymentTarget(metadata, spec, json, ReactiveMode.taskManagers(spec, newest))
+    return TaskManagerScaling.scales(spec.spec()) && TaskManagerScaling.scales(newest)
+        ? new DeploymentTarget(metadata, spec, json, TaskManagerScaling.taskManagers(spec, newest))
         : this;
   }
 
@@ -117,6 +125,31 @@ record DeploymentTarget(
                 job.jobId(),
                 restoreFrom));
     return taskManagers == null ? rendered : rendered.withTaskManagers(taskManagers);
+  }
+
+  @Override
+  public Parallelism parallelism() {
+    ClusterSize size = ClusterSize.of(spec.effective());
+    return new Parallelism(
+        size.parallelism(),
+        InPlaceScaling.overrides(configuration()),
+        spec.spec().mode() == KubernetesDeploymentMode.STANDALONE
+            ? Integer.valueOf(Math.max(1, size.taskManagers()))
+            : null,
+        configuration().integer(InPlaceScaling.MAXIMUM).filter(it -> it > 0).orElse(null));
+  }
+
+  @Override
+  public @Nullable String notScaledFrom(TargetSpec runs) {
+    return runs instanceof DeploymentTarget other
+        ? InPlaceScaling.problem(other.spec, spec).orElse(null)
+        : "what runs is of another kind";
+  }
+
+  @Override
+  public boolean isToldByVerticesOf(TargetSpec runs) {
+    return runs instanceof DeploymentTarget other
+        && InPlaceScaling.isToldByVertices(other.spec, spec);
   }
 
   static @Nullable DeploymentTarget parsed(

@@ -4,6 +4,7 @@ import dev.sluice.activities.cluster.ClusterReader;
 import dev.sluice.activities.kubernetes.AllResources;
 import dev.sluice.activities.kubernetes.CustomResources;
 import dev.sluice.activities.kubernetes.ResourceType;
+import dev.sluice.activities.resource.JobResource;
 import dev.sluice.activities.resource.Needs;
 import dev.sluice.activities.resource.ResourceStore;
 import dev.sluice.activities.resource.RunningCluster;
@@ -17,6 +18,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
+import java.util.function.Consumer;
 import java.util.function.Supplier;
 
 /** FlinkDeployments: each has one cluster, which has its name. */
@@ -76,12 +78,33 @@ public final class FlinkDeploymentStore implements ResourceStore {
   }
 
   @Override
+  public JobResource whole(ResourceRef ref) {
+    return whole(resources.get(TYPE, ref, FlinkDeployment.class));
+  }
+
+  private static JobResource whole(FlinkDeployment resource) {
+    return new JobResource(TYPE, resource.getMetadata(), resource.getStatus());
+  }
+
+  @Override
+  public void forEachIn(String namespace, Consumer<JobResource> reader) {
+    all.forEachServedIn(namespace, it -> reader.accept(whole(it)));
+  }
+
+  @Override
   public Optional<StoredResource> find(String namespace, String name) {
     return resources.find(TYPE, namespace, name, FlinkDeployment.class).map(this::stored);
   }
 
   private StoredResource stored(FlinkDeployment resource) {
     return new StoredDeployment(resource, start, defaults.get(), stableAfter);
+  }
+
+  @Override
+  public List<StoredResource> in(String namespace) {
+    List<StoredResource> found = new ArrayList<>();
+    all.forEachIn(namespace, it -> found.add(stored(it)));
+    return found;
   }
 
   @Override

@@ -1,10 +1,15 @@
 package dev.sluice.activities.deployment;
 
 import dev.sluice.activities.job.RestoredPath;
+import dev.sluice.activities.resource.Needs;
 import dev.sluice.api.Annotations;
+import dev.sluice.api.common.DesiredJobState;
 import dev.sluice.api.common.JobSpec;
+import dev.sluice.api.common.JobStatus;
 import dev.sluice.api.common.ReconciliationStatus;
 import dev.sluice.api.common.RecordedState;
+import dev.sluice.api.common.Savepoint;
+import dev.sluice.api.common.SavepointInfo;
 import dev.sluice.api.common.SnapshotReference;
 import dev.sluice.api.deployment.FlinkDeployment;
 import dev.sluice.api.deployment.FlinkDeploymentSpec;
@@ -37,6 +42,11 @@ public record NeededPaths(Set<String> names, Set<String> paths, Set<String> unre
     names = Set.copyOf(names);
     paths = Set.copyOf(paths);
     unreadable = Set.copyOf(unreadable);
+  }
+
+  /** The same of a resource of another kind. */
+  public static NeededPaths of(Needs needs) {
+    return new NeededPaths(needs.snapshots(), needs.paths(), needs.unreadable());
   }
 
   /** What these resources may be started from; each of their specs is read once. */
@@ -123,8 +133,25 @@ public record NeededPaths(Set<String> names, Set<String> paths, Set<String> unre
                 status.jobStatus() == null ? null : status.jobStatus().upgradeSavepointPath()),
             ofNullable(recorded == null ? null : recorded.path()),
             ofNullable(left == null ? null : left.path()),
-            ofNullable(annotations == null ? null : annotations.get(Annotations.RESTORE_FROM)))
+            ofNullable(annotations == null ? null : annotations.get(Annotations.RESTORE_FROM)),
+            leftByApache(status))
         .flatMap(Optional::stream);
+  }
+
+  /** Up to its release 1.9 it records nowhere else what a job that it suspended goes on from. */
+  private static Optional<String> leftByApache(FlinkDeploymentStatus status) {
+    JobStatus job = status.jobStatus();
+    SavepointInfo info = job == null ? null : job.savepointInfo();
+    Savepoint last = info == null ? null : info.lastSavepoint();
+    return last == null
+            || !(isSuspended(status.lastReconciled()) || isSuspended(status.lastStable()))
+        ? Optional.empty()
+        : ofNullable(last.location());
+  }
+
+  private static boolean isSuspended(@Nullable FrozenSpec frozen) {
+    JobSpec job = frozen == null || frozen.defaults() != null ? null : frozen.spec().job();
+    return job != null && job.state() == DesiredJobState.SUSPENDED;
   }
 
   private static Stream<FlinkDeploymentSpec> specs(

@@ -3,8 +3,6 @@ package dev.sluice.activities.deployment;
 import dev.sluice.activities.kubernetes.KubernetesFailure;
 import dev.sluice.api.common.JobSpec;
 import dev.sluice.api.common.SnapshotReference;
-import dev.sluice.api.deployment.FlinkDeployment;
-import dev.sluice.api.deployment.FlinkDeploymentSpec;
 import dev.sluice.api.snapshot.FlinkStateSnapshot;
 import dev.sluice.api.snapshot.FlinkStateSnapshotStatus;
 import dev.sluice.api.snapshot.SnapshotState;
@@ -21,7 +19,11 @@ import org.jspecify.annotations.Nullable;
  * is frozen with the spec: once a start was decided, nothing that becomes of the snapshot changes
  * it.
  */
-final class StartSnapshot {
+public final class StartSnapshot {
+
+  /** Finds none: for who has no API server. */
+  public static final StartSnapshot NONE =
+      new StartSnapshot((namespace, name) -> new Answer(null, "cannot be looked up here"));
 
   private static final String FIELD = "spec.job.flinkStateSnapshotReference";
   private static final int FORBIDDEN = 403;
@@ -33,7 +35,7 @@ final class StartSnapshot {
   }
 
   /** Asks the API server: blocks for one call. */
-  static StartSnapshot from(KubernetesClient client) {
+  public static StartSnapshot from(KubernetesClient client) {
     return new StartSnapshot(
         (namespace, name) ->
             KubernetesFailure.told(
@@ -53,40 +55,42 @@ final class StartSnapshot {
   record Answer(@Nullable String path, String problem) {}
 
   /**
-   * The newest spec.
+   * The job of the newest spec.
    *
-   * @param spec with the path in its reference, where that is known
+   * @param job with the path in its reference, where that is known; null when the spec has none
    * @param problem why it is not known; null when it is, or no job is started from it
    */
-  record Start(FlinkDeploymentSpec spec, @Nullable String problem) {}
+  public record Start(@Nullable JobSpec job, @Nullable String problem) {}
 
   /**
-   * @param earlier the specs that were frozen: what was found for the same start is in them
+   * Looks it up, unless that is not needed.
+   *
+   * @param job of the newest spec; null when it has none
+   * @param own namespace of its resource
+   * @param earlier jobs of the specs that were frozen: what was found for the same start is in them
    * @param decides whether a job is to be started from it: otherwise it is not looked up
    */
-  Start of(FlinkDeployment resource, Stream<DeploymentTarget> earlier, BooleanSupplier decides) {
-    FlinkDeploymentSpec spec = resource.getSpec();
-    JobSpec job = spec.job();
+  public Start of(
+      @Nullable JobSpec job, String own, Stream<JobSpec> earlier, BooleanSupplier decides) {
     SnapshotReference reference = job == null ? null : job.flinkStateSnapshotReference();
     if (job == null || reference == null || !reference.isToBeLookedUp()) {
-      return new Start(spec, null);
+      return new Start(job, null);
     }
     Optional<String> known = known(earlier, job, reference);
     if (known.isPresent()) {
-      return found(spec, job, reference.at(known.get()));
+      return found(job, reference.at(known.get()));
     }
     if (!reference.isNamedWell() || !decides.getAsBoolean()) {
-      return new Start(spec, null); // a name that is none is refused where a spec is validated
+      return new Start(job, null); // a name that is none is refused where a spec is validated
     }
-    String namespace =
-        Objects.requireNonNullElse(reference.namespace(), resource.getMetadata().getNamespace());
+    String namespace = Objects.requireNonNullElse(reference.namespace(), own);
     String name = Objects.requireNonNull(reference.name());
     Answer answer = lookup.of(namespace, name);
     return answer.path() == null
         ? new Start(
-            spec,
+            job,
             "%s: FlinkStateSnapshot %s/%s %s".formatted(FIELD, namespace, name, answer.problem()))
-        : found(spec, job, reference.at(answer.path()));
+        : found(job, reference.at(answer.path()));
   }
 
   private static Answer ask(KubernetesClient client, String namespace, String name) {
@@ -120,9 +124,8 @@ final class StartSnapshot {
 
   /** What was found for the same start before. Another redeployment is another start. */
   private static Optional<String> known(
-      Stream<DeploymentTarget> earlier, JobSpec job, SnapshotReference reference) {
+      Stream<JobSpec> earlier, JobSpec job, SnapshotReference reference) {
     return earlier
-        .flatMap(it -> Stream.ofNullable(it.spec().spec().job()))
         .filter(it -> Objects.equals(it.savepointRedeployNonce(), job.savepointRedeployNonce()))
         .flatMap(it -> Stream.ofNullable(it.flinkStateSnapshotReference()))
         .filter(it -> it.hasSameName(reference))
@@ -130,7 +133,7 @@ final class StartSnapshot {
         .findFirst();
   }
 
-  private static Start found(FlinkDeploymentSpec spec, JobSpec job, SnapshotReference at) {
-    return new Start(spec.withJob(job.withFlinkStateSnapshotReference(at)), null);
+  private static Start found(JobSpec job, SnapshotReference at) {
+    return new Start(job.withFlinkStateSnapshotReference(at), null);
   }
 }

@@ -6,11 +6,12 @@ import java.util.ArrayList;
 import java.util.List;
 
 /** One line on what a spec is: image and parallelism; never a configuration value. */
-final class Summary {
+public final class Summary {
 
   private Summary() {}
 
-  static String of(FlinkDeploymentSpec spec) {
+  /** That line. */
+  public static String of(FlinkDeploymentSpec spec) {
     List<String> parts = new ArrayList<>();
     if (spec.image() != null) {
       parts.add(spec.image());

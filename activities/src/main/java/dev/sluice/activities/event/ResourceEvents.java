@@ -35,9 +35,11 @@ public final class ResourceEvents {
           EventReasons.SAVEPOINT_ERROR,
           EventReasons.SNAPSHOT_ERROR,
           EventReasons.SNAPSHOT_ABANDONED,
+          EventReasons.JOBS_NOT_BACK,
           EventReasons.RECOVER_DEPLOYMENT,
           EventReasons.REQUEST_IGNORED,
           EventReasons.RESTART_UNHEALTHY_JOB,
+          EventReasons.CLEANUP_FAILED,
           FailureType.CLUSTER_NOT_GONE);
   private static final int LONGEST_MESSAGE = 1024;
 

@@ -103,9 +103,13 @@ final class CheckpointAnswers {
         interval(answer));
   }
 
-  /** Flink says the longest time that there is when it takes none by itself. */
+  /**
+   * Flink says the longest time that there is when it takes none by itself. A longer pause between
+   * two of them takes the place of the interval.
+   */
   private static Optional<Duration> interval(FlinkJson answer) {
-    long interval = answer.node().path("interval").asLong(Long.MAX_VALUE);
+    long set = answer.node().path("interval").asLong(Long.MAX_VALUE);
+    long interval = set <= 0 ? set : Math.max(set, answer.node().path("min_pause").asLong(0));
     return interval <= 0 || interval == Long.MAX_VALUE
         ? Optional.empty()
         : Optional.of(Duration.ofMillis(interval));
@@ -128,7 +132,17 @@ final class CheckpointAnswers {
         kind(it),
         it.optionalText("external_path").filter(Predicate.not(NO_PATH::equals)),
         it.flag("discarded"),
-        it.instant("trigger_timestamp"));
+        it.instant("trigger_timestamp"),
+        completedAt(it));
+  }
+
+  /** Flink says -1 where no task has acknowledged it. */
+  private static Optional<Instant> completedAt(FlinkJson it) {
+    Instant triggered = it.instant("trigger_timestamp");
+    return Optional.of(it.node().path("latest_ack_timestamp"))
+        .filter(JsonNode::isIntegralNumber)
+        .map(at -> Instant.ofEpochMilli(at.longValue()))
+        .filter(at -> !at.isBefore(triggered));
   }
 
   /** One of the history; empty as long as it is not completed. */

@@ -1,8 +1,10 @@
 package dev.sluice.activities.flink;
 
 import java.time.Instant;
+import java.util.Comparator;
 import java.util.List;
 import java.util.Optional;
+import java.util.stream.Stream;
 
 /**
  * {@code GET /jobs/:id/checkpoints}: how many, and the latest of each kind. {@code restored} is the
@@ -64,6 +66,20 @@ public record Checkpoints(
     }
   }
 
+  /**
+   * Whether a savepoint that stops the job is in progress, or has completed and the job has not
+   * completed anything since. A second checkpoint in progress is taken for one.
+   */
+  public boolean stopsJob() {
+    long goOn = pendingSince.stream().count() + savepointSince.stream().count();
+    return counts.inProgress() > goOn
+        || Stream.of(latestCompleted, latestSavepoint)
+            .flatMap(Optional::stream)
+            .max(Comparator.comparingLong(Completed::id))
+            .filter(it -> it.kind() == Kind.STOP_SAVEPOINT)
+            .isPresent();
+  }
+
   /** Numbers since the JobManager started; {@code restored} counts restarts with state too. */
   public record Counts(long total, long inProgress, long completed, long failed, long restored) {}
 
@@ -82,9 +98,22 @@ public record Checkpoints(
    * @param id counts up over all of a job's checkpoints and savepoints
    * @param externalPath where it is; empty when it has no pointer outside Flink
    * @param discarded whether Flink has deleted its files already
+   * @param completedAt when the last task acknowledged it; empty when Flink does not say
    */
   public record Completed(
-      long id, Kind kind, Optional<String> externalPath, boolean discarded, Instant triggeredAt) {}
+      long id,
+      Kind kind,
+      Optional<String> externalPath,
+      boolean discarded,
+      Instant triggeredAt,
+      Optional<Instant> completedAt) {
+
+    /** It is not known when it was completed. */
+    public Completed(
+        long id, Kind kind, Optional<String> externalPath, boolean discarded, Instant triggeredAt) {
+      this(id, kind, externalPath, discarded, triggeredAt, Optional.empty());
+    }
+  }
 
   /** A checkpoint that failed, and Flink's words for it, shortened. */
   public record Failed(long id, boolean savepoint, String message, Instant triggeredAt) {}

@@ -4,16 +4,21 @@ import dev.sluice.workflows.model.ClusterRef;
 import okhttp3.HttpUrl;
 
 /**
- * Where a cluster's REST API answers: the Service that Flink's native mode calls {@code
- * <clusterId>-rest}.
+ * Where a cluster's REST API answers.
  *
  * @param cluster the cluster
- * @param port the Service's REST port, 8081 unless {@code rest.port} says otherwise
+ * @param port the Service's REST port, 8081 unless the configuration says otherwise
+ * @param service name of the Service
  */
-public record Endpoint(ClusterRef cluster, int port) {
+public record Endpoint(ClusterRef cluster, int port, String service) {
 
   /** Flink's default {@code rest.port}. */
   public static final int DEFAULT_PORT = 8081;
+
+  /** That of the Service which Flink's native mode calls {@code <clusterId>-rest}. */
+  public Endpoint(ClusterRef cluster, int port) {
+    this(cluster, port, cluster.clusterId() + "-rest");
+  }
 
   /** The endpoint of a cluster that keeps Flink's default port. */
   public static Endpoint of(ClusterRef cluster) {
@@ -24,7 +29,7 @@ public record Endpoint(ClusterRef cluster, int port) {
   HttpUrl base() {
     return new HttpUrl.Builder()
         .scheme("http")
-        .host(cluster.clusterId() + "-rest." + cluster.namespace())
+        .host(service + "." + cluster.namespace())
         .port(port)
         .build();
   }

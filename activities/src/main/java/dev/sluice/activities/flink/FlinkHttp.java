@@ -24,8 +24,8 @@ import okhttp3.Request;
 import okhttp3.Response;
 
 /**
- * The one HTTP client for all clusters. Its dispatcher lets one call at a time through to a host,
- * which is a cluster's REST Service, and queues the others.
+ * An HTTP client for all clusters. Its dispatcher limits the calls to a host at a time, which is a
+ * cluster's REST Service, and queues the others.
  */
 final class FlinkHttp implements AutoCloseable {
 
@@ -34,7 +34,10 @@ final class FlinkHttp implements AutoCloseable {
   private final long maxAnswerBytes;
   private final LongAdder calls = new LongAdder();
 
-  FlinkHttp(FlinkRestOptions options, Dns dns) {
+  /**
+   * @param callsPerCluster how many calls one cluster gets at a time
+   */
+  FlinkHttp(FlinkRestOptions options, Dns dns, int callsPerCluster) {
     AtomicInteger number = new AtomicInteger();
     this.threads =
         new ThreadPoolExecutor(
@@ -50,7 +53,7 @@ final class FlinkHttp implements AutoCloseable {
             });
     Dispatcher dispatcher = new Dispatcher(threads);
     dispatcher.setMaxRequests(options.maxConcurrentCalls());
-    dispatcher.setMaxRequestsPerHost(1);
+    dispatcher.setMaxRequestsPerHost(callsPerCluster);
     this.client =
         new OkHttpClient.Builder()
             .dispatcher(dispatcher)

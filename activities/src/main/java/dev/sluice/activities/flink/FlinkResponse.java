@@ -37,6 +37,9 @@ record FlinkResponse(String call, int status, String body) {
   /** Flink's answer to a path it has no handler for, from the handler of its web pages. */
   private static final String NO_SUCH_PAGE = "Unable to load requested file";
 
+  private static final String NOT_SUPPORTED =
+      "does not support changing the parallelism without a job restart";
+
   /** The answer of a call that went well; otherwise the exception that says how it did not. */
   FlinkJson ok() {
     if (status / 100 == 2) {
@@ -69,7 +72,8 @@ record FlinkResponse(String call, int status, String body) {
     return new MalformedAnswer(call + " answered " + status + " with " + why, null);
   }
 
-  private FlinkRestException failure() {
+  /** How the call did not go well; only for a status that is no 2xx. */
+  FlinkRestException failure() {
     Optional<String> error = firstError();
     String message = call + " answered " + status + error.map(e -> ": " + words(e)).orElse("");
     if (error.isEmpty()) {
@@ -84,7 +88,9 @@ record FlinkResponse(String call, int status, String body) {
           ? new MalformedAnswer(message, null)
           : new NotFound(message);
     }
-    return status / 100 == 5 ? new Unreachable(message, null) : new Rejected(status, message);
+    // Flink answers 500 for good where a scheduler has no such function
+    boolean passing = status / 100 == 5 && !error.get().contains(NOT_SUPPORTED);
+    return passing ? new Unreachable(message, null) : new Rejected(status, message);
   }
 
   private Optional<String> firstError() {

@@ -5,6 +5,7 @@ import dev.sluice.api.common.FlinkJobState;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.OptionalDouble;
 import java.util.concurrent.CompletableFuture;
 import org.jspecify.annotations.Nullable;
 
@@ -14,7 +15,7 @@ import org.jspecify.annotations.Nullable;
  * FlinkRestException}; cancelling the future abandons the call. Two calls to one cluster never
  * overlap.
  *
- * <p>There is no way here to read {@code GET /jobs/:id}: Flink answers it (and {@code
+ * <p>There is no way here to read a state from {@code GET /jobs/:id}: Flink answers it (and {@code
  * /jobs/:id/exceptions}, {@code /jobs/:id/checkpoints}) from a cache of {@code
  * web.refresh-interval}, 3 s by default, so that a job is said to be RUNNING seconds after it was
  * cancelled. Decide from {@link #jobsOverview} or {@link #jobStatus}, which are always fresh.
@@ -27,6 +28,9 @@ public interface FlinkRest extends AutoCloseable {
 
   /** Versions, TaskManagers and slots ({@code GET /overview}). */
   CompletableFuture<ClusterOverview> overview(Endpoint cluster);
+
+  /** Its TaskManagers, one by one ({@code GET /taskmanagers}). */
+  CompletableFuture<List<TaskManagerOverview>> taskManagers(Endpoint cluster);
 
   /**
    * Every job the JobManager knows, always fresh ({@code GET /jobs/overview}). An empty list is an
@@ -82,6 +86,16 @@ public interface FlinkRest extends AutoCloseable {
    * @return the values of those that the job has now
    */
   CompletableFuture<Map<String, Long>> metrics(Endpoint cluster, String jobId, List<String> names);
+
+  /**
+   * The highest value of a metric: of the job ({@code GET /jobs/:id/metrics}), or else of all
+   * subtasks of its vertices ({@code GET /jobs/:id/vertices/:id/subtasks/metrics}), from the same
+   * cache.
+   *
+   * @param name of the metric; of a vertex also the end of its name, after a dot
+   * @return empty when the job has no such metric now, or it is no finite number
+   */
+  CompletableFuture<OptionalDouble> highest(Endpoint cluster, String jobId, String name);
 
   /** How Flink executes the job ({@code GET /jobs/:id/plan}), which never changes. */
   CompletableFuture<JobType> jobType(Endpoint cluster, String jobId);
@@ -147,6 +161,28 @@ public interface FlinkRest extends AutoCloseable {
    * @param most how many at most, the newest
    */
   CompletableFuture<JobExceptions> exceptions(Endpoint cluster, String jobId, int most);
+
+  /**
+   * With how many subtasks its vertices may run ({@code GET /jobs/:id/resource-requirements}). Only
+   * an adaptive scheduler knows; the default one is {@link FlinkRestException.Rejected}.
+   */
+  CompletableFuture<ResourceRequirements> requirements(Endpoint cluster, String jobId);
+
+  /**
+   * Changes that ({@code PUT}), for all vertices at once; the same again changes nothing. Flink
+   * starts the tasks anew by itself, from the newest checkpoint, when there are slots for more.
+   */
+  CompletableFuture<ResourceRequirements> require(
+      Endpoint cluster, String jobId, ResourceRequirements wanted);
+
+  /**
+   * With how many subtasks its vertices run ({@code GET /jobs/:id}), up to {@code
+   * web.refresh-interval} old: ask {@link #jobsOverview}, too.
+   *
+   * @return by the id of the vertex
+   */
+  CompletableFuture<Map<String, ResourceRequirements.Vertex>> vertices(
+      Endpoint cluster, String jobId);
 
   /** How a job ended ({@code GET /jobs/:id/execution-result}). */
   CompletableFuture<ExecutionResult> executionResult(Endpoint cluster, String jobId);

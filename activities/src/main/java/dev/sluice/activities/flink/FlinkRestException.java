@@ -48,7 +48,7 @@ public abstract sealed class FlinkRestException extends RuntimeException {
       this.status = status;
     }
 
-    /** HTTP status, 3xx or 4xx. */
+    /** HTTP status, 3xx or 4xx; 500 where the scheduler has no such function. */
     public int status() {
       return status;
     }

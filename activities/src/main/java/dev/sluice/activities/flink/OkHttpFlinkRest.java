@@ -7,6 +7,7 @@ import dev.sluice.api.common.FlinkJobState;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.OptionalDouble;
 import java.util.concurrent.CompletableFuture;
 import java.util.function.Function;
 import okhttp3.Dns;
@@ -28,9 +29,9 @@ public final class OkHttpFlinkRest implements FlinkRest {
     this(options, Dns.SYSTEM);
   }
 
-  /** A client that finds clusters ({@code <name>-rest.<namespace>}) through this resolver. */
+  /** A client that finds clusters ({@code <service>.<namespace>}) through this resolver. */
   public OkHttpFlinkRest(FlinkRestOptions options, Dns dns) {
-    this.http = new FlinkHttp(options, dns);
+    this.http = new FlinkHttp(options, dns, 1);
   }
 
   /** How many requests all clusters got so far, answered or not; for metrics. */
@@ -41,6 +42,11 @@ public final class OkHttpFlinkRest implements FlinkRest {
   @Override
   public CompletableFuture<ClusterOverview> overview(Endpoint cluster) {
     return get(cluster, OverviewAnswers::cluster, "overview");
+  }
+
+  @Override
+  public CompletableFuture<List<TaskManagerOverview>> taskManagers(Endpoint cluster) {
+    return get(cluster, OverviewAnswers::taskManagers, "taskmanagers");
   }
 
   @Override
@@ -89,6 +95,53 @@ public final class OkHttpFlinkRest implements FlinkRest {
             .addQueryParameter("get", String.join(",", names))
             .build();
     return send(cluster, request(url), reply -> MetricAnswers.values(reply.okList()));
+  }
+
+  @Override
+  public CompletableFuture<OptionalDouble> highest(Endpoint cluster, String jobId, String name) {
+    HttpUrl ofJob =
+        url(cluster, "jobs", jobId, "metrics").newBuilder().addQueryParameter("get", name).build();
+    return send(cluster, request(ofJob), reply -> MetricAnswers.highest(reply.okList(), "value"))
+        .thenCompose(
+            found ->
+                found.isPresent()
+                    ? CompletableFuture.completedFuture(found)
+                    : vertices(cluster, jobId)
+                        .thenCompose(all -> highest(cluster, jobId, all.keySet(), name)));
+  }
+
+  /** One vertex after the other: a cluster is asked one thing at a time. */
+  private CompletableFuture<OptionalDouble> highest(
+      Endpoint cluster, String jobId, Iterable<String> vertices, String name) {
+    CompletableFuture<OptionalDouble> highest =
+        CompletableFuture.completedFuture(OptionalDouble.empty());
+    for (String vertex : vertices) {
+      highest =
+          highest.thenCompose(
+              before ->
+                  ofVertex(cluster, jobId, vertex, name)
+                      .thenApply(it -> MetricAnswers.higher(before, it)));
+    }
+    return highest;
+  }
+
+  private CompletableFuture<OptionalDouble> ofVertex(
+      Endpoint cluster, String jobId, String vertex, String name) {
+    HttpUrl metrics = url(cluster, "jobs", jobId, "vertices", vertex, "subtasks", "metrics");
+    return send(cluster, request(metrics), reply -> MetricAnswers.names(reply.okList(), name))
+        .thenCompose(
+            names ->
+                names.isEmpty()
+                    ? CompletableFuture.completedFuture(OptionalDouble.empty())
+                    : send(
+                        cluster,
+                        request(
+                            metrics
+                                .newBuilder()
+                                .addQueryParameter("get", String.join(",", names))
+                                .addQueryParameter("agg", "max")
+                                .build()),
+                        reply -> MetricAnswers.highest(reply.okList(), "max")));
   }
 
   @Override
@@ -182,6 +235,36 @@ public final class OkHttpFlinkRest implements FlinkRest {
             .addQueryParameter("maxExceptions", Integer.toString(most))
             .build();
     return send(cluster, request(url), reply -> OverviewAnswers.exceptions(reply.ok()));
+  }
+
+  @Override
+  public CompletableFuture<ResourceRequirements> requirements(Endpoint cluster, String jobId) {
+    return get(cluster, ResourceRequirements::of, "jobs", jobId, "resource-requirements");
+  }
+
+  @Override
+  public CompletableFuture<ResourceRequirements> require(
+      Endpoint cluster, String jobId, ResourceRequirements wanted) {
+    HttpUrl url = url(cluster, "jobs", jobId, "resource-requirements");
+    Request request = new Request.Builder().url(url).put(json(wanted.toJson())).build();
+    return send(
+        cluster,
+        request,
+        reply -> {
+          if (reply.status() == 409) {
+            // one that was sent before is still being carried out
+            throw new FlinkRestException.Unreachable(
+                String.valueOf(reply.failure().getMessage()), null);
+          }
+          reply.ok();
+          return wanted;
+        });
+  }
+
+  @Override
+  public CompletableFuture<Map<String, ResourceRequirements.Vertex>> vertices(
+      Endpoint cluster, String jobId) {
+    return get(cluster, ResourceRequirements::vertices, "jobs", jobId);
   }
 
   @Override

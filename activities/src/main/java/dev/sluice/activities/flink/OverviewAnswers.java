@@ -20,6 +20,17 @@ final class OverviewAnswers {
         answer.count("slots-total"));
   }
 
+  /** What Flink calls the time since the last heartbeat is the time of it. */
+  static List<TaskManagerOverview> taskManagers(FlinkJson answer) {
+    return answer.list(
+        "taskmanagers",
+        it ->
+            new TaskManagerOverview(
+                it.instant("timeSinceLastHeartbeat"),
+                it.count("slotsNumber"),
+                it.count("freeSlots")));
+  }
+
   static JobsOverview jobs(FlinkJson answer) {
     return new JobsOverview(answer.list("jobs", OverviewAnswers::job));
   }

@@ -3,7 +3,6 @@ package dev.sluice.activities.job;
 import dev.sluice.activities.async.ProbeResult;
 import dev.sluice.activities.cluster.ClusterAccess;
 import dev.sluice.activities.cluster.Ownership;
-import dev.sluice.activities.job.CheckpointDirectory.Checkpoint;
 import dev.sluice.api.Annotations;
 import dev.sluice.workflows.activity.FailureType;
 import dev.sluice.workflows.activity.JobActivities.FindCheckpointRequest;
@@ -12,7 +11,6 @@ import dev.sluice.workflows.model.ClusterRef;
 import dev.sluice.workflows.model.StateRef;
 import io.fabric8.kubernetes.api.model.Pod;
 import io.fabric8.kubernetes.api.model.apps.Deployment;
-import java.util.Comparator;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
@@ -28,26 +26,32 @@ final class CheckpointSearch {
   private final FindCheckpointRequest request;
   private final JobTarget target;
   private final ClusterAccess access;
-  private final CheckpointDirectory checkpoints;
+  private final CheckpointFiles files;
   private final Savepoints savepoints;
+  private final @Nullable LostOnSession session;
 
+  /**
+   * @param session says whether the job is gone from the cluster of another resource; null when it
+   *     has one of its own
+   */
   CheckpointSearch(
       FindCheckpointRequest request,
       JobTarget target,
       ClusterAccess access,
       CheckpointDirectory checkpoints,
-      Savepoints savepoints) {
+      Savepoints savepoints,
+      @Nullable LostOnSession session) {
     this.request = request;
     this.target = target;
     this.access = access;
-    this.checkpoints = checkpoints;
+    this.files = new CheckpointFiles(target, checkpoints, savepoints.directory());
     this.savepoints = savepoints;
+    this.session = session;
   }
 
   /** Looks once. */
   CompletableFuture<ProbeResult<TakenState>> look() {
-    return access
-        .ask(this::clusterIsGone)
+    return (session == null ? access.ask(this::clusterIsGone) : session.look(this::notFound))
         .thenCompose(
             still ->
                 still instanceof ProbeResult.Done<TakenState>
@@ -83,52 +87,15 @@ final class CheckpointSearch {
   }
 
   private ProbeResult<TakenState> search() {
-    String directory = target.checkpointDirectory().orElse(null);
-    if (directory == null) {
-      return notFound("no directory for checkpoints is configured");
+    CheckpointFiles.Found found = files.newest();
+    if (found instanceof CheckpointFiles.NotFound nothing) {
+      return notFound(nothing.why());
     }
-    Optional<List<Checkpoint>> found = checkpoints.completed(directory, target.jobId());
-    if (found.isEmpty()) {
-      return notFound("its checkpoints are in " + directory + ", which cannot be read from here");
-    }
-    Checkpoint newest =
-        found.get().stream().max(Comparator.comparingLong(Checkpoint::id)).orElse(null);
-    if (newest == null) {
-      return notFound("there is no complete checkpoint of it in " + directory);
-    }
-    String doubt = doubt(found.get(), newest, directory);
-    return doubt == null
-        ? ProbeResult.done(
-            new TakenState(
-                new StateRef.Checkpoint(newest.path()),
-                "the newest of " + found.get().size() + " in its directory"))
-        : notFound(doubt);
-  }
-
-  /** Why it may not be the newest state of the job; null when it is. */
-  private @Nullable String doubt(
-      List<Checkpoint> found, Checkpoint newest, String checkpointDirectory) {
-    Optional<Checkpoint> later =
-        found.stream().filter(it -> it.writtenMs() > newest.writtenMs()).findFirst();
-    if (later.isPresent()) {
-      return "%s was written after %s: the job was begun again in between"
-          .formatted(later.get().path(), newest.path());
-    }
-    String directory = target.savepointDirectory().orElse(null);
-    // Flink makes it with the first savepoint
-    if (directory == null || LocalPath.isNotMade(directory, checkpointDirectory)) {
-      return null;
-    }
-    Optional<List<String>> since =
-        savepoints.directory().candidates(directory, target.jobId(), newest.writtenMs());
-    if (since.isEmpty()) {
-      return "its newest checkpoint is %s, but a newer savepoint may be in %s, which cannot be read from here"
-          .formatted(newest.path(), directory);
-    }
-    return since.get().isEmpty()
-        ? null
-        : "its newest checkpoint is %s, but %s may be newer"
-            .formatted(newest.path(), String.join(", ", since.get()));
+    CheckpointFiles.Newest newest = (CheckpointFiles.Newest) found;
+    return ProbeResult.done(
+        new TakenState(
+            new StateRef.Checkpoint(newest.checkpoint().path()),
+            "the newest of " + newest.of() + " in its directory"));
   }
 
   private ProbeResult<TakenState> notFound(String why) {

@@ -31,11 +31,26 @@ public final class ClusterCheck<T> {
   private final SettleTimer missing;
   private final Throttle confirm;
   private final ProbeResult<T> gone;
+  private final boolean session;
 
   /**
+   * A job with a cluster of its own.
+   *
    * @param gone how the wait ends when there is no JobManager Deployment
    */
   public ClusterCheck(JobRef job, ClusterAccess access, ProbeResult<T> gone) {
+    this(job, access, gone, false);
+  }
+
+  /**
+   * A job on whatever cluster.
+   *
+   * @param gone how the wait ends when there is no JobManager Deployment
+   * @param session the cluster was made without a job of its own, so that it cannot tell by the job
+   *     whether it was replaced
+   */
+  public ClusterCheck(JobRef job, ClusterAccess access, ProbeResult<T> gone, boolean session) {
+    this.session = session;
     this.job = job;
     this.access = access;
     this.missing = new SettleTimer(access.clock(), MISSING);
@@ -73,7 +88,7 @@ public final class ClusterCheck<T> {
 
   private boolean isOther(Deployment deployment) {
     String madeFor = MadeFor.jobId(deployment);
-    return madeFor != null && !madeFor.equals(job.jobId());
+    return !session && madeFor != null && !madeFor.equals(job.jobId());
   }
 
   private ProbeResult<T> outdated(@Nullable String madeFor) {

@@ -66,7 +66,7 @@ public final class JobActivitiesImpl implements JobActivities {
             slot,
             new TriggerLog(
                 request, target.endpoint(), flink, activity.getInfo().getAttempt(), clock));
-    ClusterCheck<TakenState> check = check(request.job(), gone(request.job()));
+    ClusterCheck<TakenState> check = check(target, request.job(), gone(request.job()));
     Wait<TakenState> wait =
         acting(
             request.resource(),
@@ -96,7 +96,10 @@ public final class JobActivitiesImpl implements JobActivities {
             new TakenState(
                 new StateRef.Empty("its state is not needed"), "its cluster does not exist"));
     ClusterCheck<TakenState> check =
-        check(request.job(), request.onlyIf().keepsState() ? gone(request.job()) : nothingLeft);
+        check(
+            target,
+            request.job(),
+            request.onlyIf().keepsState() ? gone(request.job()) : nothingLeft);
     return watcher.watch(
         Activity.getExecutionContext(),
         acting(
@@ -111,13 +114,16 @@ public final class JobActivitiesImpl implements JobActivities {
   public TakenState findCheckpoint(FindCheckpointRequest request) {
     ActivityExecutionContext activity = Activity.getExecutionContext();
     JobRef job = request.job();
+    ResourceRef resource = request.resource();
+    JobTarget target = running(resource, job);
+    LostOnSession session =
+        target.cluster().session()
+            ? new LostOnSession(
+                resource, target, access, flink, () -> stores.apply(resource).read(resource))
+            : null;
     CheckpointSearch search =
         new CheckpointSearch(
-            request,
-            running(request.resource(), job),
-            access,
-            new LocalCheckpointDirectory(),
-            savepoints);
+            request, target, access, new LocalCheckpointDirectory(), savepoints, session);
     return watcher.watch(
         activity,
         Wait.of(
@@ -134,7 +140,7 @@ public final class JobActivitiesImpl implements JobActivities {
     JobRef job = request.job();
     JobTarget target = frozen(request.resource(), job);
     JobStartWait start = new JobStartWait(request, target, access, flink);
-    ClusterCheck<RunningJob> check = check(job, missing(job));
+    ClusterCheck<RunningJob> check = check(target, job, missing(job));
     ActivityExecutionContext activity = Activity.getExecutionContext();
     return watcher.watch(
         activity,
@@ -152,10 +158,10 @@ public final class JobActivitiesImpl implements JobActivities {
     JobRef job = request.job();
     ResourceRef ref = request.resource();
     ResourceStore store = stores.apply(ref);
+    JobTarget target = frozen(ref, job);
     JobStableWait stable =
-        new JobStableWait(
-            request, frozen(ref, job), access, flink, () -> store.read(ref).stableAfter());
-    ClusterCheck<StableJob> check = check(job, missing(job));
+        new JobStableWait(request, target, access, flink, () -> store.read(ref).stableAfter());
+    ClusterCheck<StableJob> check = check(target, job, missing(job));
     ActivityExecutionContext activity = Activity.getExecutionContext();
     return watcher.watch(
         activity,
@@ -186,8 +192,8 @@ public final class JobActivitiesImpl implements JobActivities {
         .reportingTo(resource);
   }
 
-  private <T> ClusterCheck<T> check(JobRef job, ProbeResult<T> gone) {
-    return new ClusterCheck<>(job, access, gone);
+  private <T> ClusterCheck<T> check(JobTarget target, JobRef job, ProbeResult<T> gone) {
+    return new ClusterCheck<>(job, access, gone, target.cluster().session());
   }
 
   private static ProbeResult<TakenState> gone(JobRef job) {

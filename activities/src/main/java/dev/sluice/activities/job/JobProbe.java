@@ -60,13 +60,24 @@ public final class JobProbe {
    * @param settled waiting would not tell more: it is up, it has ended and its statistics are
    *     final, or it has been absent for long
    * @param progress in words
+   * @param savepoints ids of the others of which a savepoint is in progress, as far as was asked
    */
   public record Probe(
-      JobObservation job, List<String> otherJobs, boolean settled, String progress) {
+      JobObservation job,
+      List<String> otherJobs,
+      boolean settled,
+      String progress,
+      List<String> savepoints) {
 
-    /** Copies the list. */
+    /** Copies the lists. */
     public Probe {
       otherJobs = List.copyOf(otherJobs);
+      savepoints = List.copyOf(savepoints);
+    }
+
+    /** No other job was asked for savepoints. */
+    public Probe(JobObservation job, List<String> otherJobs, boolean settled, String progress) {
+      this(job, otherJobs, settled, progress, List.of());
     }
   }
 
@@ -201,7 +212,8 @@ public final class JobProbe {
         millis(known.flatMap(Checkpoints::latestCompleted).map(Completed::triggeredAt)),
         millis(known.flatMap(Checkpoints::pendingSince)),
         job.isUp() ? now.minus(job.times().unchangedFor(now)).toEpochMilli() : 0,
-        millis(known.flatMap(Checkpoints::savepointSince)));
+        millis(known.flatMap(Checkpoints::savepointSince)),
+        known.filter(Checkpoints::stopsJob).isPresent());
   }
 
   private static long millis(Optional<Instant> instant) {

@@ -118,7 +118,8 @@ final class JobUpWait<T> {
   }
 
   private CompletableFuture<ProbeResult<T>> lookAt(JobsOverview overview, Around around) {
-    List<JobOverview> others = overview.aliveBut(wanted.jobId());
+    List<JobOverview> others =
+        target.cluster().session() ? List.of() : overview.aliveBut(wanted.jobId());
     if (!others.isEmpty()) {
       return outcome(ProbeResult.failed(FailureType.OTHER_JOBS, others(others)));
     }

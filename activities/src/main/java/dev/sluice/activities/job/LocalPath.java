@@ -34,7 +34,13 @@ public final class LocalPath {
         && of(seen).filter(other -> other.normalize().startsWith(parent)).isPresent();
   }
 
-  private static Optional<Path> path(String directory) {
+  /**
+   * Where it would be here, whether or not it is there.
+   *
+   * @param directory as configured
+   * @return empty when it is in a storage that is no file system
+   */
+  public static Optional<Path> path(String directory) {
     try {
       URI uri = URI.create(directory.trim());
       boolean file = uri.getScheme() == null || uri.getScheme().equals("file");

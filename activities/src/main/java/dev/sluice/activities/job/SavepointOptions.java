@@ -5,12 +5,13 @@ import dev.sluice.api.common.FlinkConfiguration;
 import java.util.Locale;
 
 /**
- * How a job is stopped with a savepoint.
+ * How a savepoint of a job is taken.
  *
  * @param format how it is written
+ * @param stops whether the job ends with it
  * @param drain whether sources end and windows fire first: the job is given up for good
  */
-record SavepointOptions(SavepointFormat format, boolean drain) {
+record SavepointOptions(SavepointFormat format, boolean stops, boolean drain) {
 
   private static final String FORMAT = "kubernetes.operator.savepoint.format.type";
   private static final String DRAIN = "kubernetes.operator.job.drain-on-savepoint-deletion";
@@ -27,6 +28,7 @@ record SavepointOptions(SavepointFormat format, boolean drain) {
         is(spec, FORMAT, SavepointFormat.NATIVE.name())
             ? SavepointFormat.NATIVE
             : SavepointFormat.CANONICAL,
+        true,
         last && is(spec, DRAIN, "TRUE"));
   }
 

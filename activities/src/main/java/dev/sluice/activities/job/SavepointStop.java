@@ -8,6 +8,7 @@ import dev.sluice.activities.flink.FlinkRestException;
 import dev.sluice.activities.flink.JobOverview;
 import dev.sluice.activities.flink.JobType;
 import dev.sluice.activities.flink.SavepointOperation;
+import dev.sluice.activities.flink.Triggered;
 import dev.sluice.api.Annotations;
 import dev.sluice.api.common.FlinkJobState;
 import dev.sluice.api.common.Savepoint;
@@ -23,9 +24,9 @@ import java.util.concurrent.CompletableFuture;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Stops a job with a savepoint. Every look first asks Flink for the trigger ids that this request
- * may have used, and only then triggers: so it does not matter how often it is begun anew. One
- * instance for each attempt of the activity.
+ * Takes a savepoint of a job, which in most cases ends with it. Every look first asks Flink for the
+ * trigger ids that this request may have used, and only then triggers: so it does not matter how
+ * often it is begun anew. One instance for each attempt of the activity.
  */
 final class SavepointStop {
 
@@ -200,13 +201,7 @@ final class SavepointStop {
         .act(
             () -> {
               triggers.sent(count);
-              return flink.stopWithSavepoint(
-                  target.endpoint(),
-                  request.job().jobId(),
-                  triggers.id(count),
-                  target.savepointTarget().orElse(null),
-                  options.drain(),
-                  options.format());
+              return send(triggers.id(count), target.savepointTarget().orElse(null));
             })
         .thenCompose(
             triggered -> {
@@ -220,6 +215,14 @@ final class SavepointStop {
                     // sent again it is answered the same
                     ? failed(count, String.valueOf(refused.getMessage()), false)
                     : CompletableFuture.failedFuture(thrown));
+  }
+
+  private CompletableFuture<Triggered> send(String triggerId, @Nullable String directory) {
+    String jobId = request.job().jobId();
+    return options.stops()
+        ? flink.stopWithSavepoint(
+            target.endpoint(), jobId, triggerId, directory, options.drain(), options.format())
+        : flink.triggerSavepoint(target.endpoint(), jobId, triggerId, directory, options.format());
   }
 
   /** Flink would refuse; why, and whether that can change, is worth to know. */

@@ -14,6 +14,8 @@ public final class Apply {
   /** The field manager of everything that workflows write, apart from what names another one. */
   public static final String FIELD_MANAGER = "sluice-workflow";
 
+  private static final String STRICT = "Strict";
+
   private Apply() {}
 
   /** Takes over the fields that are sent, and only those. */
@@ -29,6 +31,16 @@ public final class Apply {
   /** As {@link #context()}, with every check and no write. */
   public static PatchContext dryRun() {
     return builder().withDryRun(List.of("All")).build();
+  }
+
+  /** As {@link #context()}; fields that the API server does not know are refused. */
+  public static PatchContext strict() {
+    return builder().withFieldValidation(STRICT).build();
+  }
+
+  /** As {@link #strict()}, with every check and no write. */
+  public static PatchContext strictDryRun() {
+    return builder().withFieldValidation(STRICT).withDryRun(List.of("All")).build();
   }
 
   /**

@@ -36,14 +36,25 @@ public final class Deletion {
     delete(seen, DeletionPropagation.FOREGROUND);
   }
 
+  /**
+   * Deletes only the very version that was looked at.
+   *
+   * @throws KubernetesClientException 409 when it was changed or replaced since: look again
+   */
+  public void deleteUnchanged(HasMetadata seen) {
+    DeleteOptions options = options(seen, DeletionPropagation.BACKGROUND);
+    options.getPreconditions().setResourceVersion(seen.getMetadata().getResourceVersion());
+    try {
+      client.raw(path(seen), "DELETE", options);
+    } catch (KubernetesClientException failed) {
+      if (failed.getCode() != 404) {
+        throw failed;
+      }
+    }
+  }
+
   private void delete(HasMetadata seen, DeletionPropagation propagation) {
-    DeleteOptions options =
-        new DeleteOptionsBuilder()
-            .withPropagationPolicy(propagation.toString())
-            .withNewPreconditions()
-            .withUid(seen.getMetadata().getUid())
-            .endPreconditions()
-            .build();
+    DeleteOptions options = options(seen, propagation);
     KubernetesFailure.told(
         "delete " + seen.getKind() + " " + seen.getMetadata().getName(),
         () -> {
@@ -56,6 +67,15 @@ public final class Deletion {
             }
           }
         });
+  }
+
+  private static DeleteOptions options(HasMetadata seen, DeletionPropagation propagation) {
+    return new DeleteOptionsBuilder()
+        .withPropagationPolicy(propagation.toString())
+        .withNewPreconditions()
+        .withUid(seen.getMetadata().getUid())
+        .endPreconditions()
+        .build();
   }
 
   private static String path(HasMetadata object) {

@@ -66,11 +66,15 @@ public final class MadeFor {
    * on. Flink remembers that end with high availability only.
    */
   public static boolean hasEndNoted(HasMetadata deployment) {
+    return tellsEnd(deployment) && finishedAt(deployment) != null;
+  }
+
+  /** Whether it is noted how the job ended that the Deployment was made for, and what it left. */
+  public static boolean tellsEnd(HasMetadata deployment) {
     String ended = finishedJob(deployment);
     String madeFor = jobId(deployment);
     return ended != null
         && finishedAs(deployment) != null
-        && finishedAt(deployment) != null
         && (madeFor == null || madeFor.equals(ended));
   }
 

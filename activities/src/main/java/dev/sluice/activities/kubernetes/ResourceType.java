@@ -1,5 +1,6 @@
 package dev.sluice.activities.kubernetes;
 
+import io.fabric8.kubernetes.api.model.HasMetadata;
 import io.fabric8.kubernetes.client.dsl.base.ResourceDefinitionContext;
 
 /**
@@ -11,6 +12,16 @@ import io.fabric8.kubernetes.client.dsl.base.ResourceDefinitionContext;
  * @param plural as in URLs
  */
 public record ResourceType(String group, String version, String kind, String plural) {
+
+  /** That of a resource, by what its class says. */
+  public static ResourceType of(HasMetadata resource) {
+    Class<? extends HasMetadata> kind = resource.getClass();
+    return new ResourceType(
+        HasMetadata.getGroup(kind),
+        HasMetadata.getVersion(kind),
+        HasMetadata.getKind(kind),
+        HasMetadata.getPlural(kind));
+  }
 
   /** As in {@code apiVersion}. */
   public String apiVersion() {

@@ -1,5 +1,7 @@
 package dev.sluice.activities.resource;
 
+import dev.sluice.api.common.JobResourceStatus;
+import dev.sluice.api.common.JobStatus;
 import dev.sluice.api.common.OperationStatus;
 import dev.sluice.api.common.ReconciliationStatus;
 import dev.sluice.api.common.RecordedState;
@@ -35,6 +37,18 @@ public record OwnedStatus(
   public static final OwnedStatus EMPTY =
       new OwnedStatus(ReconciliationStatus.EMPTY, null, null, null, null, TakenSavepoints.NONE);
 
+  /** The part of a status as it was read, with the savepoints that it lists in its own way. */
+  public static OwnedStatus of(JobResourceStatus status, TakenSavepoints taken) {
+    JobStatus job = status.jobStatus();
+    return new OwnedStatus(
+        Objects.requireNonNullElse(status.reconciliationStatus(), ReconciliationStatus.EMPTY),
+        status.operation(),
+        status.recordedState(),
+        job == null ? null : job.upgradeSavepointPath(),
+        status.recovery(),
+        taken);
+  }
+
   /** A blank path is none. */
   public OwnedStatus {
     upgradeSavepointPath =
@@ -43,28 +57,36 @@ public record OwnedStatus(
             : upgradeSavepointPath;
   }
 
+  /** What an operation recorded; null where only what the running job was started from is kept. */
+  public @Nullable RecordedState recordedByOperation() {
+    return recorded == null || recorded.belongsToRunningJob() ? null : recorded;
+  }
+
   /** The job that is started from the recorded state; null when none is known. */
   public @Nullable String startedJob() {
-    return recorded == null ? null : recorded.startedJob();
+    RecordedState current = recordedByOperation();
+    return current == null ? null : current.startedJob();
   }
 
   /** The recorded state; null when there is none, or it does not say enough to be used. */
   public @Nullable RestorePoint restorePoint() {
-    StateRef state = recorded == null ? null : state(recorded);
+    RecordedState current = recordedByOperation();
+    StateRef state = current == null ? null : state(current);
     String started = startedJob();
-    return state == null || started == null || recorded == null
+    return state == null || started == null || current == null
         ? null
         : new RestorePoint(
             state,
-            recorded.takenFrom(),
+            current.takenFrom(),
             started,
-            recorded.replacedJob(),
-            leftByStable(recorded),
-            recorded.upJob(),
-            Boolean.TRUE.equals(recorded.initial()));
+            current.replacedJob(),
+            leftByStable(current),
+            current.upJob(),
+            Boolean.TRUE.equals(current.initial()));
   }
 
-  private static @Nullable StateRef leftByStable(RecordedState recorded) {
+  /** What an earlier job has left, where that is recorded. */
+  public static @Nullable StateRef leftByStable(RecordedState recorded) {
     RecordedState.Left left = recorded.leftByStable();
     return left == null
         ? null
@@ -104,6 +126,7 @@ public record OwnedStatus(
   public OwnedStatus withRecorded(RestorePoint point) {
     StateRef state = point.state();
     String path = state.pathOrNull();
+    RecordedState before = recordedByOperation();
     RecordedState record =
         new RecordedState(
             type(state),
@@ -113,13 +136,16 @@ public record OwnedStatus(
             point.startedJob(),
             point.replacedJob(),
             left(point.stableState()),
-            recorded == null ? null : recorded.redeployNonce(),
+            before == null ? null : before.redeployNonce(),
             point.upJob(),
-            point.initial() ? true : null);
+            point.initial() ? true : null,
+            null,
+            null);
     return new OwnedStatus(reconciliation, operation, record, path, recovery, taken);
   }
 
-  private static RecordedState.@Nullable Left left(@Nullable StateRef state) {
+  /** What an earlier job has left, to be recorded; null for null. */
+  public static RecordedState.@Nullable Left left(@Nullable StateRef state) {
     return state == null
         ? null
         : new RecordedState.Left(
@@ -157,15 +183,47 @@ public record OwnedStatus(
 
   /** A copy whose recorded state is for a job of a spec with that nonce. */
   public OwnedStatus withRedeployNonce(@Nullable Long nonce) {
-    return recorded == null
+    RecordedState current = recordedByOperation();
+    return current == null
         ? this
         : new OwnedStatus(
             reconciliation,
             operation,
-            recorded.withRedeployNonce(nonce),
+            current.withRedeployNonce(nonce),
             upgradeSavepointPath,
             recovery,
             taken);
+  }
+
+  /**
+   * A copy for an operation that has recorded nothing yet: what the job that may still run was
+   * started from is only kept.
+   */
+  public OwnedStatus keptForRunningJob() {
+    RecordedState from = recorded == null ? recordedByApache() : recorded;
+    return from == null
+        ? withoutRecorded()
+        : new OwnedStatus(
+            reconciliation, operation, from.withOfRunningJob(true), null, recovery, taken);
+  }
+
+  /** It records a path and nothing else. */
+  private @Nullable RecordedState recordedByApache() {
+    return upgradeSavepointPath == null
+            || upgradeSavepointPath.equals(OperationHistory.APACHE_HA_METADATA)
+        ? null
+        : new RecordedState(RecordedState.Type.SAVEPOINT, upgradeSavepointPath, null, null, null);
+  }
+
+  /** A copy in which the running job goes on that {@link #keptForRunningJob} was for. */
+  public OwnedStatus withRunningJob() {
+    RecordedState kept =
+        recorded == null || !recorded.belongsToRunningJob()
+            ? null
+            : recorded.withOfRunningJob(false);
+    return kept == null
+        ? withoutRecorded()
+        : new OwnedStatus(reconciliation, operation, kept, kept.path(), recovery, taken);
   }
 
   /** A copy that has no recorded state. */

@@ -2,27 +2,25 @@ package dev.sluice.activities.resource;
 
 import dev.sluice.workflows.model.ResourceRef;
 import java.util.Collection;
+import java.util.Collections;
+import java.util.LinkedHashMap;
 import java.util.Map;
-import java.util.function.Function;
-import java.util.stream.Collectors;
 
-/** The store of each kind. */
+/** The store of each kind, always in the same order. */
 public final class ResourceStores {
 
-  private final Map<String, ResourceStore> byKind;
+  private final Map<String, ResourceStore> byKind = new LinkedHashMap<>();
 
   /**
    * @param stores one for each kind
    */
   public ResourceStores(Collection<ResourceStore> stores) {
-    byKind =
-        stores.stream()
-            .collect(Collectors.toUnmodifiableMap(it -> it.type().kind(), Function.identity()));
+    stores.forEach(it -> byKind.put(it.type().kind(), it));
   }
 
-  /** Those of all kinds. */
+  /** Those of all kinds, as they were given. */
   public Collection<ResourceStore> all() {
-    return byKind.values();
+    return Collections.unmodifiableCollection(byKind.values());
   }
 
   /**

@@ -4,6 +4,7 @@ import dev.sluice.api.common.FlinkConfiguration;
 import dev.sluice.api.common.StableAfter;
 import dev.sluice.workflows.model.ClusterRef;
 import io.fabric8.kubernetes.api.model.ObjectMeta;
+import io.fabric8.kubernetes.api.model.apps.Deployment;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
@@ -24,6 +25,11 @@ public interface StoredResource {
 
   /** The cluster that it has, or would have. */
   ClusterRef cluster();
+
+  /** Where its job runs, if that is on the cluster of another resource; else empty. */
+  default Optional<HostedJob> hosted() {
+    return Optional.empty();
+  }
 
   /** The newest spec. */
   TargetSpec newest();
@@ -52,4 +58,15 @@ public interface StoredResource {
 
   /** The last spec that was stable; empty when none was, or it cannot be read. */
   Optional<TargetSpec> stable();
+
+  /**
+   * The spec that its job runs with now; that of a cluster of another resource counts as that
+   * cluster was made, which may be about to be replaced.
+   *
+   * @param jobManager Deployment of the JobManager that runs the job; null when there is none
+   * @param generation that the job was made for; null when it does not say
+   */
+  default Optional<TargetSpec> running(@Nullable Deployment jobManager, @Nullable Long generation) {
+    return RunningCluster.spec(this, generation);
+  }
 }

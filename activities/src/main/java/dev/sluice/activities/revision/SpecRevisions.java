@@ -9,7 +9,6 @@ import dev.sluice.activities.kubernetes.ResourceType;
 import dev.sluice.activities.resource.OwnedStatus;
 import dev.sluice.activities.resource.StoredResource;
 import dev.sluice.api.Annotations;
-import dev.sluice.api.Labels;
 import dev.sluice.api.common.RecordedState;
 import dev.sluice.workflows.model.ResourceRef;
 import dev.sluice.workflows.model.StateRef;
@@ -34,6 +33,7 @@ public final class SpecRevisions {
   private static final ObjectMapper JSON = new ObjectMapper();
 
   private final KubernetesClient client;
+  private final KeptRevisions kept;
   private final Deletion deletion;
   private final int limit;
 
@@ -42,6 +42,7 @@ public final class SpecRevisions {
    */
   public SpecRevisions(KubernetesClient client, int limit) {
     this.client = client;
+    this.kept = new KeptRevisions(client);
     this.deletion = new Deletion(client);
     this.limit = limit;
   }
@@ -57,7 +58,7 @@ public final class SpecRevisions {
         "keep the spec of generation %d of %s".formatted(left.generation(), ref.display()),
         () -> {
           client.resource(revision(type, ref, left)).patch(Apply.context());
-          list(ref).stream()
+          kept.of(ref).stream()
               .filter(it -> it.getRevision() != left.generation())
               .sorted(Comparator.comparingLong(ControllerRevision::getRevision).reversed())
               .skip(limit - 1L)
@@ -69,32 +70,13 @@ public final class SpecRevisions {
   public List<SpecRevision> known(ResourceRef ref, StoredResource resource) {
     return KubernetesFailure.told(
         "list the specs that are kept of " + ref.display(),
-        () -> list(ref).stream().map(it -> read(it, resource)).flatMap(Optional::stream).toList());
-  }
-
-  private List<ControllerRevision> list(ResourceRef ref) {
-    return client
-        .apps()
-        .controllerRevisions()
-        .inNamespace(ref.namespace())
-        .withLabels(labels(ref))
-        .list()
-        .getItems()
-        .stream()
-        .filter(
-            it ->
-                it.getMetadata().getOwnerReferences().stream()
-                    .anyMatch(owner -> ref.uid().equals(owner.getUid())))
-        .toList();
+        () ->
+            kept.of(ref).stream().map(it -> read(it, resource)).flatMap(Optional::stream).toList());
   }
 
   /** The uid tells it from that of an earlier resource of the same name. */
   private static String name(ResourceRef ref, long generation) {
     return "%s-%s-%d".formatted(ref.name(), ref.shortUid(), generation);
-  }
-
-  private static Map<String, String> labels(ResourceRef ref) {
-    return Map.of(Labels.RESOURCE_KIND, ref.kind(), Labels.RESOURCE_NAME, ref.name());
   }
 
   private static ControllerRevision revision(
@@ -105,7 +87,7 @@ public final class SpecRevisions {
             new ObjectMetaBuilder()
                 .withNamespace(ref.namespace())
                 .withName(name(ref, generation))
-                .withLabels(labels(ref))
+                .withLabels(KeptRevisions.labels(ref))
                 .withAnnotations(annotations(left))
                 .withOwnerReferences(
                     new OwnerReferenceBuilder()
@@ -158,7 +140,7 @@ public final class SpecRevisions {
     return annotations == null ? null : annotations.get(name);
   }
 
-  private static @Nullable StateRef left(ControllerRevision it) {
+  static @Nullable StateRef left(ControllerRevision it) {
     String text = annotation(it, Annotations.STATE_LEFT);
     if (text == null) {
       return null;

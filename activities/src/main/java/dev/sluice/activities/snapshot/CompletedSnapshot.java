@@ -1,10 +1,10 @@
 package dev.sluice.activities.snapshot;
 
+import dev.sluice.activities.resource.JobResource;
 import dev.sluice.activities.snapshot.SnapshotSubject.OfResource;
+import dev.sluice.api.common.JobResourceStatus;
 import dev.sluice.api.common.JobStatus;
 import dev.sluice.api.common.Savepoint;
-import dev.sluice.api.deployment.FlinkDeployment;
-import dev.sluice.api.deployment.FlinkDeploymentStatus;
 import dev.sluice.api.snapshot.FlinkStateSnapshot;
 import dev.sluice.workflows.snapshot.SnapshotRecord;
 import io.fabric8.kubernetes.api.model.GenericKubernetesResource;
@@ -39,7 +39,7 @@ public final class CompletedSnapshot {
    */
   public FlinkStateSnapshot record(FlinkStateSnapshot read, String path, long takenAtMs) {
     GenericKubernetesResource written =
-        new SnapshotStore(client)
+        new SnapshotPatch(client)
             .write(
                 new OfResource(read),
                 SnapshotStatus.of(SnapshotRecord.NONE.completed(path, takenAtMs, false), null));
@@ -55,16 +55,13 @@ public final class CompletedSnapshot {
    * @param taken each with its location
    * @throws KubernetesClientException code 409 when it is not the newest version any more
    */
-  public void record(FlinkDeployment read, List<Savepoint> taken) {
-    FlinkDeploymentStatus status = read.getStatus();
+  public void record(JobResource read, List<Savepoint> taken) {
+    JobResourceStatus status = read.status();
     JobStatus before = Objects.requireNonNullElse(status.jobStatus(), JobStatus.EMPTY);
     JobStatus after = SnapshotInfo.withTaken(before, taken);
     if (Objects.equals(after.savepointInfo(), before.savepointInfo())) {
       return;
     }
-    new SnapshotStore(client)
-        .write(
-            read,
-            FlinkDeploymentStatus.EMPTY.withSnapshots(status.snapshots()).withJobStatus(after));
+    new SnapshotPatch(client).write(read, new SnapshotFields(status.snapshots(), after));
   }
 }

@@ -1,14 +1,15 @@
 package dev.sluice.activities.snapshot;
 
 import dev.sluice.activities.job.RestoredPath;
+import dev.sluice.activities.kubernetes.MadeFor;
 import dev.sluice.activities.resource.RunningCluster;
 import dev.sluice.activities.resource.StoredResource;
 import dev.sluice.api.common.FlinkVersion;
 import dev.sluice.api.common.OperationStatus;
 import dev.sluice.api.common.OperationType;
+import dev.sluice.api.common.RecordedState;
 import dev.sluice.workflows.model.Observation;
-import dev.sluice.workflows.model.RestorePoint;
-import dev.sluice.workflows.model.StateRef;
+import io.fabric8.kubernetes.api.model.apps.Deployment;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
@@ -23,7 +24,18 @@ record JobOwner(String kind, StoredResource resource, RunningCluster cluster) {
 
   /** {@code FlinkDeployment default/orders}. */
   String display() {
-    return kind + " " + cluster.ref().display();
+    return display(kind, resource);
+  }
+
+  /** The same of one whose cluster has not been read. */
+  static String display(String kind, StoredResource resource) {
+    return "%s %s/%s"
+        .formatted(kind, resource.metadata().getNamespace(), resource.metadata().getName());
+  }
+
+  /** Where its job runs. */
+  JobSite site() {
+    return JobSite.of(resource);
   }
 
   boolean isDeleting() {
@@ -58,18 +70,35 @@ record JobOwner(String kind, StoredResource resource, RunningCluster cluster) {
     return deployed().map(Observation.Target::flinkVersion).orElse(null);
   }
 
-  /** Whether its next job will start from that path. */
-  boolean needs(String path) {
-    Observation.Target newest = resource.newest().target();
-    RestorePoint recorded = resource.status().restorePoint();
-    return RestoredPath.haveSameName(path, resource.status().upgradeSavepointPath())
-        || RestoredPath.haveSameName(path, newest.initialSavepointPath())
-        || (recorded != null
-            && (RestoredPath.haveSameName(path, path(recorded.state()))
-                || RestoredPath.haveSameName(path, path(recorded.stableState()))));
+  /**
+   * Whether nothing but its status, and a note on its cluster, has to be asked for what its last
+   * job left.
+   *
+   * @param jobManager Deployment of its cluster; null when there is none
+   */
+  boolean tellsWhatIsLeft(@Nullable Deployment jobManager) {
+    return isDeleting() || site().tellsWhatIsLeft(resource, jobManager);
   }
 
-  private static @Nullable String path(@Nullable StateRef state) {
-    return state == null ? null : state.pathOrNull();
+  /**
+   * Whether its job has ended and left that, by the note on its cluster: no status tells it.
+   *
+   * @param jobManager Deployment of its cluster; null when there is none
+   */
+  boolean goesOnFrom(String path, @Nullable Deployment jobManager) {
+    return jobManager != null
+        && !isDeleting()
+        && RestoredPath.haveSameName(path, MadeFor.finishedState(jobManager));
+  }
+
+  /** Whether its next job will start from that path, or the one that runs may start again. */
+  boolean needs(String path) {
+    Observation.Target newest = resource.newest().target();
+    RecordedState recorded = resource.status().recorded();
+    RecordedState.Left left = recorded == null ? null : recorded.leftByStable();
+    return RestoredPath.haveSameName(path, resource.status().upgradeSavepointPath())
+        || RestoredPath.haveSameName(path, newest.initialSavepointPath())
+        || (recorded != null && RestoredPath.haveSameName(path, recorded.path()))
+        || (left != null && RestoredPath.haveSameName(path, left.path()));
   }
 }

@@ -3,11 +3,18 @@ package dev.sluice.activities.snapshot;
 import dev.sluice.activities.resource.ResourceStore;
 import dev.sluice.activities.resource.ResourceStores;
 import dev.sluice.activities.resource.StoredResource;
+import dev.sluice.api.Labels;
 import dev.sluice.api.snapshot.FlinkStateSnapshot;
 import dev.sluice.api.snapshot.JobKind;
 import dev.sluice.api.snapshot.JobReference;
 import dev.sluice.workflows.model.ResourceRef;
+import java.util.Comparator;
+import java.util.Map;
 import java.util.Optional;
+import java.util.function.Predicate;
+import java.util.function.ToIntFunction;
+import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Finds what runs the job of a snapshot, of whatever kind that is. Blocks for two calls: the
@@ -31,6 +38,18 @@ final class JobOwners {
         : Optional.of(new ResourceRef(ref.kubernetes(), kind.wire(), ref.namespace(), name, ""));
   }
 
+  /** Uid of what Sluice made it for, which has its name no more once it was replaced; else null. */
+  static @Nullable String uid(FlinkStateSnapshot snapshot) {
+    Map<String, String> labels = snapshot.getMetadata().getLabels();
+    return labels == null ? null : labels.get(Labels.REFERENCE_UID);
+  }
+
+  /** Whether a snapshot may be taken of it: not if it was made for an earlier one of that name. */
+  static boolean isMeant(FlinkStateSnapshot snapshot, JobOwner owner) {
+    String uid = uid(snapshot);
+    return uid == null || uid.equals(owner.resource().metadata().getUid());
+  }
+
   /** Empty when it does not exist, or the snapshot names none. */
   Optional<JobOwner> of(ResourceRef ref, FlinkStateSnapshot snapshot) {
     return named(ref, snapshot).flatMap(this::of);
@@ -43,11 +62,43 @@ final class JobOwners {
    */
   Optional<JobOwner> of(ResourceRef named) {
     ResourceStore store = stores.of(named);
-    return store
-        .find(named.namespace(), named.name())
-        .map(
-            found ->
-                new JobOwner(named.kind(), found, store.running(instance(named, found), found)));
+    return store.find(named.namespace(), named.name()).map(found -> owner(store, named, found));
+  }
+
+  /**
+   * Those of a namespace that fit and are not being deleted. Their clusters are read while the
+   * stream is.
+   *
+   * @param ref to a resource of that namespace
+   * @param order by what {@link JobOwner#display} says; those that are equal come by their names
+   */
+  Stream<JobOwner> in(
+      ResourceRef ref, Predicate<StoredResource> fits, ToIntFunction<String> order) {
+    return stores.all().stream()
+        .flatMap(
+            store ->
+                store.in(ref.namespace()).stream()
+                    .filter(found -> found.metadata().getDeletionTimestamp() == null)
+                    .filter(fits)
+                    .sorted(
+                        Comparator.<StoredResource>comparingInt(
+                                found ->
+                                    order.applyAsInt(JobOwner.display(store.type().kind(), found)))
+                            .thenComparing(found -> found.metadata().getName()))
+                    .map(found -> owner(store, named(ref, store, found), found)));
+  }
+
+  private static ResourceRef named(ResourceRef ref, ResourceStore store, StoredResource found) {
+    return new ResourceRef(
+        ref.kubernetes(),
+        store.type().kind(),
+        ref.namespace(),
+        found.metadata().getName(),
+        found.metadata().getUid());
+  }
+
+  private static JobOwner owner(ResourceStore store, ResourceRef named, StoredResource found) {
+    return new JobOwner(named.kind(), found, store.running(instance(named, found), found));
   }
 
   private static ResourceRef instance(ResourceRef named, StoredResource found) {

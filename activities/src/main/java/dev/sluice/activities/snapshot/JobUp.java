@@ -26,7 +26,7 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Looks for the job to take a snapshot of. That there is none counts only after it was so for a
- * while, and only by what Kubernetes and Flink say: no answer says nothing (W3).
+ * while, and only by what Kubernetes and Flink say: no answer says nothing.
  */
 final class JobUp {
 
@@ -39,13 +39,16 @@ final class JobUp {
   private final AwaitJobRequest request;
   private final @Nullable CheckpointSpec checkpoint;
   private final String named;
+  private final @Nullable String ownerUid;
   private final Supplier<CompletableFuture<Optional<JobOwner>>> owners;
   private final Function<Endpoint, CompletableFuture<JobsOverview>> jobs;
   private final FlinkRest flink;
   private final Clock clock;
   private final SettleTimer none;
-  private String progress = "it was not observed yet";
-  private boolean busy;
+  private String progress = "nothing yet";
+
+  /** What is waited for that is not the job's own fault; null when it is, or there is none. */
+  private @Nullable String awaited;
 
   /** Until when something else than the job kept it from being up, and what. */
   private @Nullable Instant heldUntil;
@@ -55,6 +58,7 @@ final class JobUp {
   /**
    * @param checkpoint the checkpoint that is wanted; null for a savepoint
    * @param named what runs the job, as messages name it
+   * @param ownerUid of the resource that it was made for; null for any of that name
    * @param owners reads that
    * @param jobs asks for the jobs of a cluster
    */
@@ -62,6 +66,7 @@ final class JobUp {
       AwaitJobRequest request,
       @Nullable CheckpointSpec checkpoint,
       String named,
+      @Nullable String ownerUid,
       Supplier<CompletableFuture<Optional<JobOwner>>> owners,
       Function<Endpoint, CompletableFuture<JobsOverview>> jobs,
       FlinkRest flink,
@@ -69,6 +74,7 @@ final class JobUp {
     this.request = request;
     this.checkpoint = checkpoint;
     this.named = named;
+    this.ownerUid = ownerUid;
     this.owners = owners;
     this.jobs = jobs;
     this.flink = flink;
@@ -87,7 +93,7 @@ final class JobUp {
     if (thrown != null) {
       heldUntil = clock.instant();
       heldBy = "the JobManager did not answer";
-    } else if (busy) {
+    } else if (awaited != null) {
       heldUntil = clock.instant();
       heldBy = progress;
     }
@@ -108,11 +114,12 @@ final class JobUp {
       return done(
           new FoundJob.Held(
               FailureType.JOB_MANAGER_SILENT,
-              "The JobManager of %s does not answer, and is waited for; before, %s"
+              "The JobManager of %s does not answer. Waiting for it. Last seen: %s"
                   .formatted(named, progress)));
     }
-    if (busy) {
-      return done(new FoundJob.Held(Reasons.BLOCKED, progress + ", and its end is waited for"));
+    if (awaited != null) {
+      return done(
+          new FoundJob.Held(Reasons.BLOCKED, "%s. Waiting for %s".formatted(progress, awaited)));
     }
     // the ten minutes are the job's own: they begin again after a silence or an operation
     return done(
@@ -120,7 +127,7 @@ final class JobUp {
             ? new FoundJob.NotUp("The job of %s was not up in time: %s".formatted(named, progress))
             : new FoundJob.Held(
                 Reasons.BLOCKED,
-                "The job of %s is waited for: %s; %d s ago, %s"
+                "Waiting for the job of %s: %s; %d s ago, %s"
                     .formatted(
                         named,
                         progress,
@@ -133,19 +140,22 @@ final class JobUp {
       return none(named + " does not exist");
     }
     JobOwner owner = found.get();
+    if (ownerUid != null && !ownerUid.equals(owner.resource().metadata().getUid())) {
+      return none(
+          named + " was deleted and created again; this snapshot was requested of the earlier one");
+    }
+    // before its operation: no job comes after that
     if (owner.isDeleting()) {
       return none(named + " is being deleted");
     }
     Optional<String> operation = owner.operation();
     if (operation.isPresent()) {
-      CompletableFuture<ProbeResult<FoundJob>> waits =
-          notYet(operation.get() + " is at work on " + named);
-      busy = true;
-      return waits;
+      return held(operation.get() + " is at work on " + named, "its end");
     }
     Optional<Observation.Target> deployed = owner.deployed();
     if (deployed.isEmpty()) {
-      return notYet(named + " was never deployed");
+      // its spec may be invalid, which says nothing of the snapshot
+      return held(named + " was never deployed", "its first deployment");
     }
     if (deployed.get().session()) {
       return none(named + " is a session cluster, which has no job of its own");
@@ -164,6 +174,15 @@ final class JobUp {
                           + " savepoint")
                   .formatted(named, version.dotted())));
     }
+    Optional<String> absence = owner.site().absence();
+    if (absence.isPresent()) {
+      // its job comes back with it
+      return held(absence.get(), "its creation");
+    }
+    Optional<String> begins = owner.site().awaitsSavepoints();
+    if (begins.isPresent()) {
+      return held(begins.get(), "its end");
+    }
     String madeFor = owner.cluster().jobId();
     String pinned = request.pinned();
     if (pinned != null && madeFor != null && !pinned.equals(madeFor)) {
@@ -180,16 +199,11 @@ final class JobUp {
     return jobs.apply(owner.cluster().endpoint())
         .thenCompose(
             overview ->
-                job(overview, jobId)
+                owner
+                    .site()
+                    .job(overview, jobId)
                     .map(job -> lookAtJob(owner, job))
-                    .orElseGet(() -> notYet("the JobManager does not know the job (yet)")));
-  }
-
-  private static Optional<JobOverview> job(JobsOverview overview, @Nullable String jobId) {
-    if (jobId != null) {
-      return overview.job(jobId);
-    }
-    return overview.alive().size() == 1 ? Optional.of(overview.alive().get(0)) : Optional.empty();
+                    .orElseGet(() -> unknown(owner)));
   }
 
   private CompletableFuture<ProbeResult<FoundJob>> lookAtJob(JobOwner owner, JobOverview job) {
@@ -206,20 +220,42 @@ final class JobUp {
                         new FoundJob.Up(
                             job.jobId(),
                             settings.map(CheckpointSettings::timeout).orElse(TIMEOUT).toMillis())))
-        : notYet("the job is " + job.display());
+        : notUp(owner, "the job is " + job.display());
+  }
+
+  private CompletableFuture<ProbeResult<FoundJob>> unknown(JobOwner owner) {
+    return owner
+        .site()
+        .forgotten()
+        .map(state -> none("the job of %s is %s".formatted(named, state)))
+        .orElseGet(() -> notUp(owner, "the JobManager does not know the job (yet)"));
+  }
+
+  private CompletableFuture<ProbeResult<FoundJob>> notUp(JobOwner owner, String words) {
+    return owner
+        .site()
+        .disturbance()
+        .map(why -> held("%s, and %s".formatted(why, words), "its end"))
+        .orElseGet(() -> notYet(words));
   }
 
   private CompletableFuture<ProbeResult<FoundJob>> none(String why) {
-    busy = false;
+    awaited = null;
     progress = why;
     return none.reached()
         ? done(new FoundJob.None(why))
         : CompletableFuture.completedFuture(ProbeResult.notYet(why));
   }
 
+  private CompletableFuture<ProbeResult<FoundJob>> held(String words, String awaits) {
+    CompletableFuture<ProbeResult<FoundJob>> waits = notYet(words);
+    awaited = awaits;
+    return waits;
+  }
+
   private CompletableFuture<ProbeResult<FoundJob>> notYet(String words) {
     none.reset();
-    busy = false;
+    awaited = null;
     progress = words;
     return CompletableFuture.completedFuture(ProbeResult.notYet(words));
   }

@@ -11,12 +11,14 @@ import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
 import java.util.concurrent.Executor;
+import org.jspecify.annotations.Nullable;
 
 /**
- * Which savepoints are not deleted with their snapshot: those that some job may be started from, of
- * whatever resource and namespace (FLINK-38033), or that another snapshot is of. All who ask before
- * it begins share one listing of the whole Kubernetes cluster: each of their snapshots is being
- * deleted already, so that nothing new can be started from it by its name.
+ * Finds the savepoints that must not be deleted with their snapshot: a job may be started from
+ * them, of any resource in any namespace (FLINK-38033), or another snapshot is of the same
+ * savepoint. It lists the whole Kubernetes cluster. Everybody who asks before a listing begins
+ * shares that one: their snapshots are already being deleted, so nobody can newly refer to them by
+ * name.
  */
 final class KeptSavepoints {
 
@@ -35,12 +37,12 @@ final class KeptSavepoints {
    * What becomes of its files instead of being deleted; empty when they may be. Fails when
    * Kubernetes does not answer.
    *
-   * @param owner what runs the job of the snapshot
+   * @param owner what runs the job of the snapshot; null when that is gone
    * @param path of the savepoint
    */
   CompletableFuture<Optional<Disposal>> insteadOf(
-      FlinkStateSnapshot snapshot, JobOwner owner, String path) {
-    if (owner.needs(path)) {
+      FlinkStateSnapshot snapshot, @Nullable JobOwner owner, String path) {
+    if (owner != null && owner.needs(path)) {
       return impossible(owner.display() + " may still be started from it");
     }
     return uses.get()

@@ -37,7 +37,7 @@ record LaneEvent(String reason, String message) {
     String requests = removes ? "`retry`" : "`retry` or `abort`";
     return new LaneEvent(
         EventReasons.SNAPSHOT_ERROR,
-        "%s. It is tried again; by hand: signal %s to the run %s"
+        "%s. Retried automatically. By hand: send signal %s to workflow %s"
             .formatted(what, requests, report.run().workflowId()));
   }
 

@@ -2,18 +2,19 @@ package dev.sluice.activities.snapshot;
 
 import dev.sluice.activities.kubernetes.EffectWindow;
 import dev.sluice.activities.kubernetes.KubernetesFailure;
+import dev.sluice.activities.resource.JobResource;
 import dev.sluice.activities.snapshot.SnapshotSubject.OfStatus;
 import dev.sluice.activities.status.ConflictRetry;
+import dev.sluice.api.common.JobResourceStatus;
 import dev.sluice.api.common.SnapshotType;
 import dev.sluice.api.common.StatusSnapshot;
-import dev.sluice.api.deployment.FlinkDeployment;
-import dev.sluice.api.deployment.FlinkDeploymentStatus;
 import dev.sluice.api.snapshot.FlinkStateSnapshot;
 import dev.sluice.api.snapshot.SnapshotState;
 import dev.sluice.api.snapshot.TriggerType;
 import dev.sluice.workflows.model.ResourceRef;
 import dev.sluice.workflows.model.StatusLane;
 import java.time.Clock;
+import java.util.List;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
@@ -31,10 +32,9 @@ final class PeriodicInStatus {
     this.clock = clock;
   }
 
-  /** The newest one that was begun, whoever asked for it; empty when none was. */
-  Optional<StatusSnapshot> begun(ResourceRef owner, SnapshotType type) {
-    FlinkDeployment read = snapshots.owner(StatusLane.of(owner, type));
-    return Optional.ofNullable(read.getStatus().snapshotsOrNone().of(type));
+  /** The status that has the newest one, whoever asked for it. */
+  JobResourceStatus read(ResourceRef owner, SnapshotType type) {
+    return snapshots.owner(StatusLane.of(owner, type)).status();
   }
 
   /** Whether it was asked for, by an earlier attempt; something else may have followed it. */
@@ -60,14 +60,13 @@ final class PeriodicInStatus {
                 read -> make(read, type, due)));
   }
 
-  private Optional<String> make(FlinkDeployment owner, SnapshotType type, FlinkStateSnapshot due) {
-    FlinkDeploymentStatus status = owner.getStatus();
+  private Optional<String> make(JobResource owner, SnapshotType type, FlinkStateSnapshot due) {
+    JobResourceStatus status = owner.status();
     StatusSnapshot before = status.snapshotsOrNone().of(type);
     if (isMade(before, due)) {
       return Optional.empty();
     }
-    Optional<StatusSnapshot> wanted =
-        status.snapshotsOrNone().wanted(status.snapshotTriggers(), type);
+    Optional<StatusSnapshot> wanted = status.wantedSnapshot(status.snapshotTriggers(), type);
     if (wanted.isPresent()) {
       return wanted.map(StatusSnapshot::name);
     }
@@ -82,7 +81,7 @@ final class PeriodicInStatus {
                 null,
                 before == null ? null : before.newestManual(),
                 due.getMetadata().getName(),
-                before == null ? null : before.doubt(),
+                before == null ? List.of() : before.doubt(),
                 null));
     snapshots.write(
         next, next.snapshot().getStatus().withState(SnapshotState.TRIGGER_PENDING).withFailures(0));

@@ -3,13 +3,13 @@ package dev.sluice.activities.snapshot;
 import dev.sluice.activities.event.ResourceEvents;
 import dev.sluice.activities.flink.FlinkRest;
 import dev.sluice.activities.flink.FlinkRestException;
-import dev.sluice.activities.flink.JobOverview;
 import dev.sluice.activities.flink.JobsOverview;
 import dev.sluice.activities.kubernetes.ResourceType;
 import dev.sluice.activities.resource.ResourceStore;
 import dev.sluice.activities.resource.ResourceStores;
 import dev.sluice.activities.resource.StoredResource;
 import dev.sluice.api.common.FlinkVersion;
+import dev.sluice.api.common.JobResourceStatus;
 import dev.sluice.api.common.SnapshotInterval;
 import dev.sluice.api.common.SnapshotResources;
 import dev.sluice.api.common.SnapshotType;
@@ -29,7 +29,6 @@ import java.time.Clock;
 import java.time.Instant;
 import java.time.ZoneOffset;
 import java.time.format.DateTimeFormatter;
-import java.util.Arrays;
 import java.util.List;
 import java.util.Objects;
 import java.util.Optional;
@@ -60,7 +59,7 @@ public final class PeriodicSnapshots implements PeriodicSnapshotActivities {
       FlinkRest flink,
       Consumer<String> endSchedule) {
     this(
-        new SnapshotStore(client),
+        new SnapshotStore(client, stores),
         stores,
         flink,
         endSchedule,
@@ -112,7 +111,10 @@ public final class PeriodicSnapshots implements PeriodicSnapshotActivities {
     // whether they get one may have changed since the one before, or an earlier attempt
     Optional<List<FlinkStateSnapshot>> served = snapshots.of(request.resource());
     List<FlinkStateSnapshot> periodic = periodic(request, served.orElse(List.of()));
-    StatusSnapshot begun = statuses.begun(request.resource(), request.type()).orElse(null);
+    boolean resources =
+        served.isPresent() && SnapshotResources.isEnabled(owner.resource().operatorConfiguration());
+    JobResourceStatus status = statuses.read(request.resource(), request.type());
+    StatusSnapshot begun = status.snapshotsOrNone().of(request.type());
     if (periodic.stream().anyMatch(it -> it.getMetadata().getName().equals(name))) {
       return made(name); // by an earlier attempt
     }
@@ -122,12 +124,12 @@ public final class PeriodicSnapshots implements PeriodicSnapshotActivities {
     Optional<NotNow> notNow =
         notNow(owner, request.type())
             .or(() -> unfinished(periodic))
-            .or(() -> unfinished(request, begun));
+            .or(() -> unfinished(request, begun))
+            .or(() -> takenOver(request, status));
     if (notNow.isPresent()) {
       return skipped(type, request, notNow.get());
     }
-    if (served.isPresent()
-        && SnapshotResources.isEnabled(owner.resource().operatorConfiguration())) {
+    if (resources) {
       snapshots.create(due);
       return made(name);
     }
@@ -151,7 +153,7 @@ public final class PeriodicSnapshots implements PeriodicSnapshotActivities {
           type,
           request.resource(),
           EventReasons.SNAPSHOT_SKIPPED,
-          "The periodic %s was skipped %d times in a row, now because %s. The next time is as planned. %s"
+          "The periodic %s was skipped %d times in a row, most recently because %s. The schedule is unchanged. %s"
               .formatted(request.type().word(), times.count(), reason.why(), reason.advice()),
           Objects.requireNonNullElse(request.schedule(), "sluice"),
           String.valueOf(request.dueMs()));
@@ -202,17 +204,10 @@ public final class PeriodicSnapshots implements PeriodicSnapshotActivities {
     return RequestedSnapshot.of(
         request.type(),
         TriggerType.PERIODIC,
-        kind(request.resource()),
+        JobKind.of(request.resource().kind()),
         resource.metadata(),
         TIME.format(Instant.ofEpochMilli(request.dueMs())),
         resource.operatorConfiguration());
-  }
-
-  private static JobKind kind(ResourceRef ref) {
-    return Arrays.stream(JobKind.values())
-        .filter(it -> it.wire().equals(ref.kind()))
-        .findFirst()
-        .orElseThrow(() -> new IllegalArgumentException(ref.kind() + " runs no job"));
   }
 
   private static List<FlinkStateSnapshot> periodic(
@@ -239,6 +234,16 @@ public final class PeriodicSnapshots implements PeriodicSnapshotActivities {
         .map(it -> stillTaken(request.type().word() + " " + it.name()));
   }
 
+  /** Its run is about to ask for it; until then none of ours is triggered. */
+  private static Optional<NotNow> takenOver(CreateRequest request, JobResourceStatus status) {
+    return status
+        .snapshotsOrNone()
+        .takenOver(status.jobStatus(), request.type())
+        .map(
+            it ->
+                stillTaken("the %s that Apache's operator began".formatted(request.type().word())));
+  }
+
   private static NotNow stillTaken(String what) {
     return new NotNow(
         what + " is still being taken",
@@ -258,6 +263,10 @@ public final class PeriodicSnapshots implements PeriodicSnapshotActivities {
     Optional<Observation.Target> deployed = owner.deployed();
     if (deployed.isEmpty()) {
       return notNow(owner.display() + " was never deployed", "See its conditions.");
+    }
+    Optional<String> absence = owner.site().absence();
+    if (absence.isPresent()) {
+      return notNow(absence.get(), "Create it, or remove the interval.");
     }
     if (deployed.get().suspended()) {
       return notNow(owner.display() + " is suspended", "Resume it, or remove the interval.");
@@ -284,13 +293,11 @@ public final class PeriodicSnapshots implements PeriodicSnapshotActivities {
       }
       return Optional.of("the JobManager does not answer");
     }
-    String jobId = owner.cluster().jobId();
-    List<JobOverview> known =
-        jobId == null ? jobs.alive() : jobs.job(jobId).map(List::of).orElse(List.of());
-    if (known.size() != 1) {
-      return Optional.of("the JobManager does not know the job");
-    }
-    JobOverview job = known.get(0);
-    return job.isUp() ? Optional.empty() : Optional.of("the job is " + job.display());
+    return owner
+        .site()
+        .job(jobs, owner.cluster().jobId())
+        .map(job -> job.isUp() ? "" : "the job is " + job.display())
+        .or(() -> Optional.of("the JobManager does not know the job"))
+        .filter(why -> !why.isEmpty());
   }
 }

@@ -26,6 +26,7 @@ final class SavepointDisposal {
   private final DisposeRequest request;
   private final Supplier<CompletableFuture<Optional<Disposal>>> kept;
   private final Endpoint endpoint;
+  private final @Nullable String other;
   private final FlinkRest flink;
   private final Clock clock;
   private @Nullable CompletableFuture<Optional<Disposal>> checking;
@@ -39,18 +40,20 @@ final class SavepointDisposal {
   /**
    * @param kept what becomes of the files instead, as {@link KeptSavepoints} says
    * @param asked whether an earlier attempt may have asked Flink
+   * @param through whom to ask
    */
   SavepointDisposal(
       DisposeRequest request,
       Supplier<CompletableFuture<Optional<Disposal>>> kept,
       boolean asked,
-      Endpoint endpoint,
+      DisposalClusters.Ask through,
       FlinkRest flink,
       Clock clock) {
     this.request = request;
     this.kept = kept;
     this.asked = asked;
-    this.endpoint = endpoint;
+    this.endpoint = through.cluster().endpoint();
+    this.other = through.other();
     this.flink = flink;
     this.clock = clock;
   }
@@ -63,8 +66,7 @@ final class SavepointDisposal {
   CompletableFuture<ProbeResult<Disposal>> look(ActGuard guard) {
     boolean late = clock.millis() >= request.deadlineMs();
     CompletableFuture<ProbeResult<Disposal>> seen =
-        (isChecked() ? delete(guard) : check(guard))
-            .exceptionallyCompose(SavepointDisposal::refused);
+        (isChecked() ? delete(guard) : check(guard)).exceptionallyCompose(this::refused);
     return late ? seen.handle(this::tooLate) : seen;
   }
 
@@ -123,7 +125,7 @@ final class SavepointDisposal {
 
   private ProbeResult<Disposal> judge(DisposalOperation told) {
     if (told instanceof DisposalOperation.Completed) {
-      return ProbeResult.done(new Disposal.Done("Flink has deleted its files"));
+      return ProbeResult.done(new Disposal.Done("Flink has deleted its files" + through()));
     }
     if (told instanceof DisposalOperation.Failed failed) {
       return ProbeResult.done(failed(failed));
@@ -137,20 +139,47 @@ final class SavepointDisposal {
 
   private Disposal failed(DisposalOperation.Failed failed) {
     String why = failed.cause().summary();
+    if (other != null) {
+      return ofAnother(failed, why);
+    }
     return switch (failed.left(request.path())) {
-      case NOTHING -> new Disposal.Done("its files were gone already");
+      case NOTHING -> new Disposal.Done("its files were already gone");
       case DIRECTORY -> new Disposal.InPart(why);
       case PERHAPS_STATE ->
-          askedBefore ? new Disposal.InPart(why) : new Disposal.Done("its files were gone already");
-      case PERHAPS_ALL -> new Disposal.Failed(why);
+          askedBefore ? new Disposal.InPart(why) : new Disposal.Done("its files were already gone");
+      case PERHAPS_ALL -> again(why);
     };
   }
 
-  private static CompletableFuture<ProbeResult<Disposal>> refused(Throwable thrown) {
+  /** What another cluster does not find may be in a storage that it does not reach. */
+  private Disposal ofAnother(DisposalOperation.Failed failed, String why) {
+    return switch (failed.left(request.path())) {
+      case DIRECTORY -> new Disposal.InPart(why);
+      case NOTHING, PERHAPS_STATE ->
+          again(
+              isAnswerLost() ? why + "; an earlier call got no answer, and may have done it" : why);
+      case PERHAPS_ALL -> again(why);
+    };
+  }
+
+  /** Whether an earlier call may have deleted the files, although its answer never came. */
+  private boolean isAnswerLost() {
+    return askedBefore && (!request.askedBefore() || request.failedThrough().isEmpty());
+  }
+
+  private Disposal again(String why) {
+    return new Disposal.Failed(why + through(), other);
+  }
+
+  private String through() {
+    return other == null ? "" : " (its own cluster is gone, so that of " + other + " was asked)";
+  }
+
+  private CompletableFuture<ProbeResult<Disposal>> refused(Throwable thrown) {
     return FlinkRestException.in(thrown).orElse(null)
             instanceof FlinkRestException.Rejected rejected
         ? CompletableFuture.completedFuture(
-            ProbeResult.done(new Disposal.Failed(String.valueOf(rejected.getMessage()))))
+            ProbeResult.done(again(String.valueOf(rejected.getMessage()))))
         : CompletableFuture.failedFuture(thrown);
   }
 
@@ -160,8 +189,7 @@ final class SavepointDisposal {
       return seen;
     }
     return ProbeResult.done(
-        new Disposal.Failed(
-            thrown == null ? progress : "the JobManager does not answer; before, " + progress));
+        again(thrown == null ? progress : "the JobManager does not answer; before, " + progress));
   }
 
   private ProbeResult<Disposal> notYet(String words) {

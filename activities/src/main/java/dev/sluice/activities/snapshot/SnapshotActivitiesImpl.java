@@ -14,7 +14,6 @@ import dev.sluice.activities.job.Savepoints;
 import dev.sluice.activities.job.SlotQueue;
 import dev.sluice.activities.kubernetes.AllResources;
 import dev.sluice.activities.resource.ResourceStores;
-import dev.sluice.activities.resource.RunningCluster;
 import dev.sluice.api.common.CheckpointType;
 import dev.sluice.api.snapshot.CheckpointSpec;
 import dev.sluice.api.snapshot.FlinkStateSnapshot;
@@ -44,7 +43,6 @@ import java.util.Objects;
 import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.CompletableFuture;
-import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /** Wires {@link SnapshotActivities} to what carries them out. */
@@ -63,6 +61,8 @@ public final class SnapshotActivitiesImpl implements SnapshotActivities {
   private final SnapshotStatusWriter writer;
   private final JobOwners owners;
   private final KeptSavepoints kept;
+  private final DisposalClusters disposers;
+  private final NewestOfJob newest;
   private final ClusterAccess access;
   private final FlinkRest flink;
   private final Savepoints savepoints;
@@ -76,6 +76,8 @@ public final class SnapshotActivitiesImpl implements SnapshotActivities {
    * @param namespaces that Sluice serves; empty: all of them
    * @param access with threads of its own: hundreds of snapshots may wait
    * @param watcher does the waiting
+   * @param disposesThroughOthers whether clusters of other jobs may be asked to delete the files of
+   *     a savepoint whose own cluster is gone
    */
   public SnapshotActivitiesImpl(
       KubernetesClient client,
@@ -84,8 +86,9 @@ public final class SnapshotActivitiesImpl implements SnapshotActivities {
       ClusterAccess access,
       FlinkRest flink,
       Savepoints savepoints,
-      Watcher watcher) {
-    this.store = new SnapshotStore(client);
+      Watcher watcher,
+      boolean disposesThroughOthers) {
+    this.store = new SnapshotStore(client, stores);
     this.clock = access.clock();
     this.writer = new SnapshotStatusWriter(client, store, clock);
     this.owners = new JobOwners(stores);
@@ -94,6 +97,8 @@ public final class SnapshotActivitiesImpl implements SnapshotActivities {
             stores,
             new AllResources<>(client, FlinkStateSnapshot.class, namespaces),
             access.background());
+    this.disposers = new DisposalClusters(owners, access.live(), disposesThroughOthers);
+    this.newest = new NewestOfJob(flink);
     this.access = access;
     this.flink = flink;
     this.savepoints = savepoints;
@@ -114,13 +119,9 @@ public final class SnapshotActivitiesImpl implements SnapshotActivities {
     List<Violation> violations = SnapshotValidation.validate(snapshot);
     return new SnapshotSeen(
         new Which(
-            snapshot.getMetadata().getUid(),
-            snapshot.getMetadata().getName(),
-            subject.earlierTriggerId()),
+            snapshot.getMetadata().getUid(), snapshot.getMetadata().getName(), subject.earlier()),
         snapshot.getMetadata().getDeletionTimestamp() != null,
-        violations.isEmpty()
-            ? null
-            : violations.stream().map(Violation::toString).collect(Collectors.joining("; ")),
+        violations.isEmpty() ? null : Violation.joined(violations),
         spec.isOfExisting()
             ? Wanted.EXISTING
             : spec.savepoint() == null ? Wanted.CHECKPOINT : Wanted.SAVEPOINT,
@@ -140,6 +141,7 @@ public final class SnapshotActivitiesImpl implements SnapshotActivities {
             request,
             snapshot.getSpec().checkpoint(),
             named(snapshot),
+            JobOwners.uid(snapshot),
             () ->
                 JobOwners.named(ref, snapshot)
                     .map(sharedOwners::at)
@@ -162,7 +164,8 @@ public final class SnapshotActivitiesImpl implements SnapshotActivities {
     ActivityExecutionContext activity = Activity.getExecutionContext();
     ResourceRef ref = request.resource();
     FlinkStateSnapshot snapshot = store.read(ref);
-    Optional<JobOwner> owner = owners.of(ref, snapshot);
+    Optional<JobOwner> owner =
+        owners.of(ref, snapshot).filter(it -> JobOwners.isMeant(snapshot, it));
     LastLook last = LastLook.of(request, snapshot.getSpec().savepoint(), owner);
     if (owner.isEmpty()) {
       return new Outcome.NoJob(
@@ -194,7 +197,8 @@ public final class SnapshotActivitiesImpl implements SnapshotActivities {
             job,
             access,
             ProbeResult.done(
-                new Outcome.NoJob("The JobManager of %s is gone".formatted(named(snapshot)))));
+                new Outcome.NoJob("The JobManager of %s is gone".formatted(named(snapshot)))),
+            owner.get().cluster().session());
     return watcher.watch(
         activity,
         Wait.acting(
@@ -266,33 +270,40 @@ public final class SnapshotActivitiesImpl implements SnapshotActivities {
       return new Disposal.Impossible("it is not what goes next in the history any more");
     }
     Optional<JobOwner> owner = owners.of(ref, snapshot);
-    if (owner.isEmpty()) {
-      return new Disposal.Impossible(
-          snapshot.getSpec().jobReference() == null
-              ? "it names no job, so no Flink can be asked to delete it"
-              : named(snapshot) + " does not exist");
-    }
-    RunningCluster running = owner.get().cluster();
-    if (access.live().deployment(running.ref()).isEmpty()) {
-      return new Disposal.Impossible("the JobManager of " + named(snapshot) + " does not exist");
+    DisposalClusters.Choice choice = disposers.choose(snapshot, owner, request);
+    if (!(choice instanceof DisposalClusters.Ask asked)) {
+      return new Disposal.Impossible(((DisposalClusters.Nobody) choice).why());
     }
     SavepointDisposal disposal =
         new SavepointDisposal(
             request,
-            () -> kept.insteadOf(snapshot, owner.get(), request.path()),
+            () -> insteadOf(snapshot, owner.orElse(null), asked, request.path()),
             request.askedBefore() || EarlierAttempts.mayHaveActed(activity),
-            running.endpoint(),
+            asked,
             flink,
             clock);
     return watcher.watch(
         activity,
         Wait.acting(
-                running.ref().display(),
+                asked.cluster().ref().display(),
                 "the files of savepoint " + request.path() + " to be deleted",
                 Deadline.limit(activity, request.deadlineMs()),
                 disposal::look)
             .polling(Polling.quick())
             .untouchedWhile(disposal::isUntouched));
+  }
+
+  private CompletableFuture<Optional<Disposal>> insteadOf(
+      FlinkStateSnapshot snapshot,
+      @Nullable JobOwner owner,
+      DisposalClusters.Ask asked,
+      String path) {
+    return kept.insteadOf(snapshot, owner, path)
+        .thenCompose(
+            instead ->
+                instead.isPresent() || owner == null || asked.other() != null
+                    ? completed(instead)
+                    : newest.insteadOf(owner, asked.knowsAlone(), path));
   }
 
   static String named(FlinkStateSnapshot snapshot) {

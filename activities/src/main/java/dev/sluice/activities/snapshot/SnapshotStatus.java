@@ -1,5 +1,6 @@
 package dev.sluice.activities.snapshot;
 
+import dev.sluice.api.common.EarlierTrigger;
 import dev.sluice.api.common.OperationStatus;
 import dev.sluice.api.snapshot.FlinkStateSnapshotStatus;
 import dev.sluice.workflows.snapshot.SnapshotActivities.Trigger;
@@ -7,6 +8,7 @@ import dev.sluice.workflows.snapshot.SnapshotRecord;
 import java.time.Instant;
 import java.time.format.DateTimeParseException;
 import java.util.Objects;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /** The workflow's part of a snapshot's status, as it is recorded. Pure. */
@@ -19,23 +21,27 @@ final class SnapshotStatus {
     return new SnapshotRecord(
         status.stateOrPending(),
         status.failureCount(),
-        trigger(status),
+        trigger(status.triggerId(), status.jobId(), status.triggerTimestamp()),
         status.path(),
         status.error(),
         millis(status.resultTimestamp()),
         status.mayBeSomebodyElses(),
-        Boolean.TRUE.equals(status.inDoubt()));
+        Boolean.TRUE.equals(status.inDoubt()),
+        status.earlier().stream()
+            .flatMap(
+                it -> Stream.ofNullable(trigger(it.triggerId(), it.jobId(), it.triggerTimestamp())))
+            .toList());
   }
 
-  private static @Nullable Trigger trigger(FlinkStateSnapshotStatus status) {
-    String id = status.triggerId();
+  private static @Nullable Trigger trigger(
+      @Nullable String id, @Nullable String jobId, @Nullable String timestamp) {
     return id == null || id.isBlank()
         ? null
         : new Trigger(
             id,
             // Apache's operator does not say it
-            Objects.requireNonNullElse(status.jobId(), ""),
-            Objects.requireNonNullElse(millis(status.triggerTimestamp()), 0L));
+            Objects.requireNonNullElse(jobId, ""),
+            Objects.requireNonNullElse(millis(timestamp), 0L));
   }
 
   /** The fields that are the workflow's, and no others. */
@@ -52,6 +58,10 @@ final class SnapshotStatus {
         .withFailures(record.failures())
         .withAdopted(record.adopted() ? true : null)
         .withInDoubt(record.inDoubt() ? true : null)
+        .withEarlier(
+            record.earlier().stream()
+                .map(it -> new EarlierTrigger(null, it.id(), text(it.atMs()), it.jobId()))
+                .toList())
         .withOperation(operation);
   }
 

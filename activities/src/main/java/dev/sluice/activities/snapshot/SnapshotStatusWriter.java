@@ -1,12 +1,12 @@
 package dev.sluice.activities.snapshot;
 
-import dev.sluice.activities.deployment.FlinkDeploymentStore;
 import dev.sluice.activities.event.ResourceEvents;
 import dev.sluice.activities.kubernetes.EffectWindow;
 import dev.sluice.activities.kubernetes.KubernetesFailure;
 import dev.sluice.activities.status.ConflictRetry;
 import dev.sluice.activities.status.OperationChange;
 import dev.sluice.api.common.BoundedText;
+import dev.sluice.api.common.OperationState;
 import dev.sluice.api.common.OperationStatus;
 import dev.sluice.api.common.OperationType;
 import dev.sluice.api.common.SnapshotType;
@@ -128,7 +128,7 @@ final class SnapshotStatusWriter {
   private void tell(OperationReport report, @Nullable LaneEvent event, String since) {
     if (event != null) {
       ResourceRef owner = StatusLane.owner(report.resource());
-      events.tell(FlinkDeploymentStore.TYPE, owner, report, event.reason(), event.message(), since);
+      events.tell(store.typeOfOwner(owner), owner, report, event.reason(), event.message(), since);
     }
   }
 
@@ -158,6 +158,19 @@ final class SnapshotStatusWriter {
    */
   private record Written(SnapshotSubject subject, String since) {}
 
+  /**
+   * In the status of a job, which is large, that a run has begun is told with the first thing that
+   * it does: one write less for each periodic snapshot.
+   */
+  private static boolean isOnlyTheStart(
+      SnapshotSubject subject, OperationReport report, @Nullable OperationStatus before) {
+    return before == null
+        && subject instanceof SnapshotSubject.InOwner
+        && subject.isBegun()
+        && report.state() == OperationState.RUNNING
+        && report.event() == null;
+  }
+
   private String write(
       SnapshotSubject subject, OperationReport report, UnaryOperator<SnapshotRecord> change) {
     FlinkStateSnapshotStatus read = subject.snapshot().getStatus();
@@ -169,7 +182,8 @@ final class SnapshotStatusWriter {
             before,
             report.saying(BoundedText.of(report.message(), LONGEST_MESSAGE)),
             clock.instant());
-    if (!next.equals(known) || !Objects.equals(operation, before) || read.state() == null) {
+    boolean tells = !Objects.equals(operation, before) && !isOnlyTheStart(subject, report, before);
+    if (!next.equals(known) || tells || read.state() == null) {
       GenericKubernetesResource unused = store.write(subject, SnapshotStatus.of(next, operation));
     }
     return operation.attempt() + "@" + operation.since();

@@ -1,36 +1,30 @@
 package dev.sluice.activities.snapshot;
 
-import dev.sluice.activities.deployment.FlinkDeploymentStore;
 import dev.sluice.activities.kubernetes.AllResources;
-import dev.sluice.activities.kubernetes.Apply;
 import dev.sluice.activities.kubernetes.CustomResources;
 import dev.sluice.activities.kubernetes.KubernetesFailure;
 import dev.sluice.activities.kubernetes.ResourceType;
-import dev.sluice.activities.snapshot.SnapshotSubject.InOwner;
+import dev.sluice.activities.resource.JobResource;
+import dev.sluice.activities.resource.ResourceStore;
+import dev.sluice.activities.resource.ResourceStores;
 import dev.sluice.activities.snapshot.SnapshotSubject.OfHistory;
 import dev.sluice.activities.snapshot.SnapshotSubject.OfResource;
 import dev.sluice.activities.snapshot.SnapshotSubject.OfStatus;
-import dev.sluice.api.common.SavepointInfo;
 import dev.sluice.api.common.SnapshotType;
-import dev.sluice.api.deployment.FlinkDeployment;
-import dev.sluice.api.deployment.FlinkDeploymentStatus;
 import dev.sluice.api.snapshot.FlinkStateSnapshot;
 import dev.sluice.api.snapshot.FlinkStateSnapshotStatus;
+import dev.sluice.api.snapshot.RequestedSnapshot;
 import dev.sluice.api.snapshot.SnapshotLabels;
 import dev.sluice.workflows.activity.FailureType;
 import dev.sluice.workflows.model.ResourceRef;
 import dev.sluice.workflows.model.StatusLane;
 import io.fabric8.kubernetes.api.model.GenericKubernetesResource;
-import io.fabric8.kubernetes.api.model.ObjectMeta;
 import io.fabric8.kubernetes.client.KubernetesClient;
 import io.fabric8.kubernetes.client.KubernetesClientException;
-import io.fabric8.kubernetes.client.dsl.base.PatchContext;
-import io.fabric8.kubernetes.client.dsl.base.PatchType;
 import io.temporal.failure.ApplicationFailure;
 import java.net.HttpURLConnection;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.function.BiFunction;
@@ -50,10 +44,17 @@ final class SnapshotStore {
 
   private final KubernetesClient client;
   private final CustomResources resources;
+  private final ResourceStores owners;
+  private final SnapshotPatch patch;
 
-  SnapshotStore(KubernetesClient client) {
+  /**
+   * @param owners of the kinds that run jobs
+   */
+  SnapshotStore(KubernetesClient client, ResourceStores owners) {
     this.client = client;
     this.resources = new CustomResources(client);
+    this.owners = owners;
+    this.patch = new SnapshotPatch(client);
   }
 
   /**
@@ -107,9 +108,9 @@ final class SnapshotStore {
    * @param keptAt when its files could not be deleted; null when they are gone, or left for good
    */
   Optional<SnapshotSubject> removed(ResourceRef lane, String uid, @Nullable String keptAt) {
-    FlinkDeployment owner = owner(lane);
+    JobResource owner = owner(lane);
     return owner
-        .getStatus()
+        .status()
         .savepointToRemove()
         .map(it -> (SnapshotSubject) new OfHistory(owner, it, keptAt))
         .filter(it -> it.snapshot().getMetadata().getUid().equals(uid));
@@ -118,7 +119,7 @@ final class SnapshotStore {
   private SnapshotSubject subject(
       ResourceRef ref,
       String otherwise,
-      BiFunction<FlinkDeployment, SnapshotType, Optional<SnapshotSubject>> choice) {
+      BiFunction<JobResource, SnapshotType, Optional<SnapshotSubject>> choice) {
     Optional<SnapshotType> type = StatusLane.typeOf(ref);
     if (type.isEmpty()) {
       return new OfResource(resources.get(TYPE, ref, FlinkStateSnapshot.class));
@@ -134,67 +135,19 @@ final class SnapshotStore {
   }
 
   /** What runs the job of a snapshot without a resource. */
-  FlinkDeployment owner(ResourceRef lane) {
-    return resources.get(FlinkDeploymentStore.TYPE, StatusLane.owner(lane), FlinkDeployment.class);
+  JobResource owner(ResourceRef lane) {
+    ResourceRef owner = StatusLane.owner(lane);
+    return owners.of(owner).whole(owner);
   }
 
-  /**
-   * Writes its outcome, only onto the very version that was read.
-   *
-   * @return what has the status, as it is then
-   */
+  /** How the API server knows the kind of that. */
+  ResourceType typeOfOwner(ResourceRef lane) {
+    return owners.of(StatusLane.owner(lane)).type();
+  }
+
+  /** As {@link SnapshotPatch#write(SnapshotSubject, FlinkStateSnapshotStatus)}. */
   GenericKubernetesResource write(SnapshotSubject subject, FlinkStateSnapshotStatus outcome) {
-    GenericKubernetesResource body =
-        body(subject.type(), subject.metadata(), subject.status(outcome));
-    GenericKubernetesResource written = apply(subject.type(), body, subject.fieldManager());
-    return subject.info().map(it -> ours(it, body, written)).orElse(written);
-  }
-
-  /** Writes what the status of a job's resource says of snapshots, as {@link #write}. */
-  void write(FlinkDeployment owner, FlinkDeploymentStatus status) {
-    ResourceType type = FlinkDeploymentStore.TYPE;
-    GenericKubernetesResource unused =
-        apply(type, body(type, owner.getMetadata(), status), InOwner.FIELD_MANAGER);
-  }
-
-  private GenericKubernetesResource body(ResourceType type, ObjectMeta read, Object status) {
-    return Apply.status(
-        type, read, client.getKubernetesSerialization().convertValue(status, Map.class));
-  }
-
-  private GenericKubernetesResource apply(
-      ResourceType type, GenericKubernetesResource body, String fieldManager) {
-    return client
-        .genericKubernetesResources(type.definition())
-        .inNamespace(body.getMetadata().getNamespace())
-        .resource(body)
-        .subresource("status")
-        .patch(Apply.context(fieldManager));
-  }
-
-  /**
-   * What another manager wrote (Apache's operator, before we took over) survives an apply that
-   * leaves it out, and would be said of another snapshot.
-   */
-  private GenericKubernetesResource ours(
-      Class<?> info, GenericKubernetesResource sent, GenericKubernetesResource written) {
-    String field = info == SavepointInfo.class ? "savepointInfo" : "checkpointInfo";
-    Object wanted = info(sent, field, info);
-    if (wanted == null || wanted.equals(info(written, field, info))) {
-      return written;
-    }
-    List<Map<String, Object>> replace =
-        List.of(Map.of("op", "replace", "path", "/status/jobStatus/" + field, "value", wanted));
-    return client
-        .resource(sent)
-        .subresource("status")
-        .patch(
-            PatchContext.of(PatchType.JSON), client.getKubernetesSerialization().asJson(replace));
-  }
-
-  private @Nullable Object info(GenericKubernetesResource of, String field, Class<?> type) {
-    Object said = of.get("status", "jobStatus", field);
-    return said == null ? null : client.getKubernetesSerialization().convertValue(said, type);
+    return patch.write(subject, outcome);
   }
 
   /** Makes it, unless one of its name is there. */
@@ -209,8 +162,23 @@ final class SnapshotStore {
             if (failed.getCode() != HttpURLConnection.HTTP_CONFLICT) {
               throw failed;
             }
+            FlinkStateSnapshot there = client.resource(snapshot).get();
+            if (there == null) {
+              throw failed; // it went meanwhile
+            }
+            mustBeOurs(snapshot, there);
           }
         });
+  }
+
+  /** Made by an earlier try, and not for another resource under the same name. */
+  private static void mustBeOurs(FlinkStateSnapshot wanted, FlinkStateSnapshot there) {
+    if (!RequestedSnapshot.isSame(there, wanted)) {
+      throw ApplicationFailure.newNonRetryableFailure(
+          "FlinkStateSnapshot %s exists, and was not made for this resource"
+              .formatted(wanted.getMetadata().getName()),
+          FailureType.NAME_TAKEN);
+    }
   }
 
   /**
@@ -248,13 +216,14 @@ final class SnapshotStore {
     List<FlinkStateSnapshot> others = new ArrayList<>();
     new AllResources<>(client, FlinkStateSnapshot.class, Set.of())
         .forEachServedIn(namespace, others::add);
-    new AllResources<>(client, FlinkDeployment.class, Set.of())
-        .forEachIn(
-            namespace,
-            owner ->
-                Stream.of(SnapshotType.values())
-                    .flatMap(type -> OfStatus.known(owner, type))
-                    .forEach(others::add));
+    for (ResourceStore kind : owners.all()) {
+      kind.forEachIn(
+          namespace,
+          owner ->
+              Stream.of(SnapshotType.values())
+                  .flatMap(type -> OfStatus.known(owner, type))
+                  .forEach(others::add));
+    }
     others.removeIf(it -> uid.equals(it.getMetadata().getUid()));
     return others;
   }

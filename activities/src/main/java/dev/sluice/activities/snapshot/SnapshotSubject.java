@@ -1,24 +1,24 @@
 package dev.sluice.activities.snapshot;
 
-import dev.sluice.activities.deployment.FlinkDeploymentStore;
 import dev.sluice.activities.kubernetes.Apply;
 import dev.sluice.activities.kubernetes.ResourceType;
+import dev.sluice.activities.resource.JobResource;
 import dev.sluice.api.common.CheckpointInfo;
 import dev.sluice.api.common.EarlierTrigger;
+import dev.sluice.api.common.JobResourceStatus;
 import dev.sluice.api.common.JobStatus;
 import dev.sluice.api.common.Savepoint;
 import dev.sluice.api.common.SavepointInfo;
 import dev.sluice.api.common.SnapshotType;
 import dev.sluice.api.common.StatusSnapshot;
 import dev.sluice.api.common.StatusSnapshots;
-import dev.sluice.api.deployment.FlinkDeployment;
-import dev.sluice.api.deployment.FlinkDeploymentStatus;
 import dev.sluice.api.snapshot.FlinkStateSnapshot;
 import dev.sluice.api.snapshot.FlinkStateSnapshotStatus;
 import dev.sluice.api.snapshot.JobKind;
 import dev.sluice.api.snapshot.SnapshotInStatus;
 import dev.sluice.api.snapshot.SnapshotState;
 import io.fabric8.kubernetes.api.model.ObjectMeta;
+import java.util.List;
 import java.util.Objects;
 import java.util.Optional;
 import java.util.stream.Stream;
@@ -36,11 +36,10 @@ sealed interface SnapshotSubject {
   Object status(FlinkStateSnapshotStatus outcome);
 
   /**
-   * Trigger id of another one, before it on the same lane, that was given up and may be in
-   * progress; null when there is none.
+   * Trigger ids of others, before it on the same lane, that were given up and may be in progress.
    */
-  default @Nullable String earlierTriggerId() {
-    return null;
+  default List<String> earlier() {
+    return List.of();
   }
 
   /** Whether the status tells of it, and not of an earlier one on the same lane. */
@@ -96,16 +95,21 @@ sealed interface SnapshotSubject {
     String FIELD_MANAGER = "sluice-snapshots";
 
     /** What runs, or ran, the job, as it was read. */
-    FlinkDeployment owner();
+    JobResource owner();
+
+    /** What a snapshot calls its kind. */
+    default JobKind jobKind() {
+      return JobKind.of(type().kind());
+    }
 
     @Override
     default ResourceType type() {
-      return FlinkDeploymentStore.TYPE;
+      return owner().type();
     }
 
     @Override
     default ObjectMeta metadata() {
-      return owner().getMetadata();
+      return owner().metadata();
     }
 
     @Override
@@ -121,48 +125,48 @@ sealed interface SnapshotSubject {
    * @param of what it is
    * @param told how the status has it, or will have it
    */
-  record OfStatus(FlinkDeployment owner, SnapshotType of, StatusSnapshot told) implements InOwner {
+  record OfStatus(JobResource owner, SnapshotType of, StatusSnapshot told) implements InOwner {
 
     /**
      * The one that the lane takes now, else the newest; empty when there is none.
      *
      * @param owner as it was read
      */
-    static Optional<SnapshotSubject> now(FlinkDeployment owner, SnapshotType type) {
+    static Optional<SnapshotSubject> now(JobResource owner, SnapshotType type) {
       return all(owner, type).findFirst();
     }
 
     /** The one with that uid, as long as the status tells of it. */
-    static Optional<SnapshotSubject> of(FlinkDeployment owner, SnapshotType type, String uid) {
+    static Optional<SnapshotSubject> of(JobResource owner, SnapshotType type, String uid) {
       return all(owner, type)
           .filter(it -> it.snapshot().getMetadata().getUid().equals(uid))
           .findFirst();
     }
 
     /** The newest that was begun; empty when none was. */
-    static Optional<SnapshotSubject> begun(FlinkDeployment owner, SnapshotType type) {
-      return Optional.ofNullable(owner.getStatus().snapshotsOrNone().of(type))
+    static Optional<SnapshotSubject> begun(JobResource owner, SnapshotType type) {
+      return Optional.ofNullable(owner.status().snapshotsOrNone().of(type))
           .map(it -> new OfStatus(owner, type, it));
     }
 
-    private static Stream<SnapshotSubject> all(FlinkDeployment owner, SnapshotType type) {
-      FlinkDeploymentStatus status = owner.getStatus();
+    private static Stream<SnapshotSubject> all(JobResource owner, SnapshotType type) {
+      JobResourceStatus status = owner.status();
       Stream<SnapshotSubject> wanted =
-          status.snapshotsOrNone().wanted(status.snapshotTriggers(), type).stream()
+          status.wantedSnapshot(status.snapshotTriggers(), type).stream()
               .map(it -> new OfStatus(owner, type, it));
       return Stream.concat(wanted, begun(owner, type).stream());
     }
 
     @Override
     public FlinkStateSnapshot snapshot() {
-      return SnapshotInStatus.resource(told, of, JobKind.FLINK_DEPLOYMENT, owner.getMetadata());
+      return SnapshotInStatus.resource(told, of, jobKind(), owner.metadata());
     }
 
     /** What the status tells of, also of one that was given up and may be completed. */
-    static Stream<FlinkStateSnapshot> known(FlinkDeployment owner, SnapshotType type) {
-      StatusSnapshot begun = owner.getStatus().snapshotsOrNone().of(type);
-      EarlierTrigger earlier = begun == null ? null : begun.earlier();
-      Stream<StatusSnapshot> givenUp = earlier == null ? Stream.of() : Stream.of(inDoubt(earlier));
+    static Stream<FlinkStateSnapshot> known(JobResource owner, SnapshotType type) {
+      StatusSnapshot begun = owner.status().snapshotsOrNone().of(type);
+      Stream<StatusSnapshot> givenUp =
+          begun == null ? Stream.of() : begun.earlier().stream().map(OfStatus::inDoubt);
       return Stream.concat(Stream.ofNullable(begun), givenUp)
           .map(it -> new OfStatus(owner, type, it).snapshot());
     }
@@ -185,24 +189,22 @@ sealed interface SnapshotSubject {
 
     @Override
     public boolean isBegun() {
-      StatusSnapshot begun = owner.getStatus().snapshotsOrNone().of(of);
+      StatusSnapshot begun = owner.status().snapshotsOrNone().of(of);
       return begun != null && Objects.equals(begun.name(), told.name());
     }
 
     @Override
-    public @Nullable String earlierTriggerId() {
-      EarlierTrigger earlier = told.earlier();
-      return earlier == null ? null : earlier.triggerId();
+    public List<String> earlier() {
+      return told.earlier().stream().flatMap(it -> Stream.ofNullable(it.triggerId())).toList();
     }
 
     @Override
     public Object status(FlinkStateSnapshotStatus outcome) {
-      FlinkDeploymentStatus status = owner.getStatus();
+      JobResourceStatus status = owner.status();
       StatusSnapshot next = told.withStatus(SnapshotInStatus.progress(outcome));
       JobStatus job = Objects.requireNonNullElse(status.jobStatus(), JobStatus.EMPTY);
-      return FlinkDeploymentStatus.EMPTY
-          .withSnapshots(status.snapshotsOrNone().with(of, next))
-          .withJobStatus(SnapshotInfo.of(job, of, next));
+      return new SnapshotFields(
+          status.snapshotsOrNone().with(of, next), SnapshotInfo.of(job, of, next));
     }
   }
 
@@ -214,19 +216,19 @@ sealed interface SnapshotSubject {
    * @param keptAt when its files could not be deleted, so that the history keeps it; null when they
    *     are gone, or left for good
    */
-  record OfHistory(FlinkDeployment owner, Savepoint removed, @Nullable String keptAt)
+  record OfHistory(JobResource owner, Savepoint removed, @Nullable String keptAt)
       implements InOwner {
 
     /** What the controller asks for; empty when it asks for the removal of none of that type. */
-    static Optional<SnapshotSubject> of(FlinkDeployment owner, SnapshotType type) {
+    static Optional<SnapshotSubject> of(JobResource owner, SnapshotType type) {
       return type == SnapshotType.SAVEPOINT
-          ? owner.getStatus().savepointToRemove().map(it -> new OfHistory(owner, it, null))
+          ? owner.status().savepointToRemove().map(it -> new OfHistory(owner, it, null))
           : Optional.empty();
     }
 
     @Override
     public FlinkStateSnapshot snapshot() {
-      return SnapshotInStatus.ofHistory(removed, JobKind.FLINK_DEPLOYMENT, owner.getMetadata());
+      return SnapshotInStatus.ofHistory(removed, jobKind(), owner.metadata());
     }
 
     @Override
@@ -237,18 +239,15 @@ sealed interface SnapshotSubject {
     /** The history forgets it, or remembers that it could not be removed. */
     @Override
     public Object status(FlinkStateSnapshotStatus outcome) {
-      FlinkDeploymentStatus status = owner.getStatus();
+      JobResourceStatus status = owner.status();
       JobStatus job = Objects.requireNonNullElse(status.jobStatus(), JobStatus.EMPTY);
       String location = String.valueOf(removed.location());
       StatusSnapshots snapshots = status.snapshotsOrNone();
       return keptAt == null
-          ? FlinkDeploymentStatus.EMPTY
-              .withSnapshots(snapshots.withRemoved(location))
-              .withJobStatus(SnapshotInfo.without(job, location))
-          : FlinkDeploymentStatus.EMPTY
-              .withSnapshots(
-                  snapshots.withFailedRemoval(location, status.savepointHistory(), keptAt))
-              .withJobStatus(SnapshotInfo.unchanged(job));
+          ? new SnapshotFields(snapshots.withRemoved(location), SnapshotInfo.without(job, location))
+          : new SnapshotFields(
+              snapshots.withFailedRemoval(location, status.savepointHistory(), keptAt),
+              SnapshotInfo.unchanged(job));
     }
   }
 }

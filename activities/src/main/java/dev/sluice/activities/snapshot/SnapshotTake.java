@@ -13,14 +13,16 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.Locale;
 import java.util.Optional;
+import java.util.Set;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /**
  * One attempt to take a savepoint or checkpoint. Every look first asks Flink for the trigger, and
  * only what Flink does not know is triggered, always under the same id: so it does not matter how
- * often it is begun anew, and never are two in progress (W4). One instance for each attempt of the
+ * often it is begun anew, and never are two in progress. One instance for each attempt of the
  * activity.
  */
 final class SnapshotTake {
@@ -39,6 +41,7 @@ final class SnapshotTake {
   private final Clock clock;
   private final Throttle whileQueued;
   private final SettleTimer path;
+  private final Set<String> over = ConcurrentHashMap.newKeySet();
   private boolean accepted;
   private boolean searched;
   private @Nullable Instant sent;
@@ -175,19 +178,24 @@ final class SnapshotTake {
 
   /** One that was aborted may still be in progress; what it takes is not of this attempt. */
   private CompletableFuture<ProbeResult<Outcome>> afterEarlier(ActGuard guard) {
-    String earlier = request.earlierTriggerId();
-    if (earlier == null || !request.mayTrigger()) {
-      return trigger(guard);
-    }
+    Optional<String> earlier =
+        request.mayTrigger()
+            ? request.earlier().stream().filter(it -> !over.contains(it)).findFirst()
+            : Optional.empty();
+    return earlier.isEmpty() ? trigger(guard) : after(earlier.get(), guard);
+  }
+
+  private CompletableFuture<ProbeResult<Outcome>> after(String earlier, ActGuard guard) {
     return calls
         .status(earlier)
         .thenCompose(
             told -> {
               if (told instanceof TakenSnapshot.InProgress) {
                 holdSlot();
-                return notYet("the attempt before is still in progress");
+                return notYet("an attempt before is still in progress");
               }
-              return trigger(guard);
+              over.add(earlier);
+              return afterEarlier(guard);
             });
   }
 
@@ -216,6 +224,7 @@ final class SnapshotTake {
         .act(
             () -> {
               sent = clock.instant();
+              searched = false; // its answer may be lost
               return calls.trigger(request.trigger().id());
             })
         .thenCompose(
@@ -225,7 +234,7 @@ final class SnapshotTake {
             });
   }
 
-  /** Sent again it is answered the same. */
+  /** Flink refuses the same request again, so the attempt has failed. */
   private static CompletableFuture<ProbeResult<Outcome>> refused(Throwable thrown) {
     return FlinkRestException.in(thrown).orElse(null)
             instanceof FlinkRestException.Rejected rejected
@@ -245,7 +254,9 @@ final class SnapshotTake {
 
   private static Outcome found(String path) {
     return new Outcome.Taken(
-        path, "found, the only one since it was triggered; Flink has forgotten who asked", true);
+        path,
+        "adopted: the only savepoint completed since the trigger; Flink no longer knows the trigger id",
+        true);
   }
 
   private String duration() {

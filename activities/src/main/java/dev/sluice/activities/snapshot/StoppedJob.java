@@ -97,6 +97,14 @@ final class StoppedJob {
       return stopped(
           "the job of %s was replaced by job %s".formatted(named, madeFor), owner.isOfRecovery());
     }
+    return owner
+        .site()
+        .disturbance()
+        .map(why -> isUp(owner).thenCompose(up -> up ? ended(owner) : stopped(why, false)))
+        .orElseGet(() -> ended(owner));
+  }
+
+  private CompletableFuture<Optional<Stop>> ended(JobOwner owner) {
     return flink
         .jobsOverview(owner.cluster().endpoint())
         .thenApply(

@@ -45,7 +45,7 @@ final class ObserveWait {
     this.jobs = jobs;
     this.access = access;
     this.reading = reads.get();
-    this.hadCluster = reading.deployment().isPresent();
+    this.hadCluster = reading.hasCluster();
     this.job = jobs.at(reading.cluster());
   }
 
@@ -103,7 +103,9 @@ final class ObserveWait {
     }
     if (now.hasSameClusterAs(before)) {
       return seen.settled() || isOver()
-          ? ProbeResult.done(now.with(believed(seen.job(), now), seen.otherJobs()))
+          ? ProbeResult.done(
+              now.with(believed(seen.job(), now), seen.otherJobs())
+                  .withSavepoints(seen.savepoints()))
           : ProbeResult.notYet(seen.progress());
     }
     // what was seen is of a cluster that is gone
@@ -141,7 +143,7 @@ final class ObserveWait {
     }
     Reading now = reads.get();
     reading = now;
-    hadCluster |= now.deployment().isPresent();
+    hadCluster |= now.hasCluster();
     if (!now.hasSameClusterAs(before)) {
       job = jobs.at(now.cluster());
     }

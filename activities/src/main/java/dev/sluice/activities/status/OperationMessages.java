@@ -1,18 +1,15 @@
 package dev.sluice.activities.status;
 
 import dev.sluice.activities.async.WaitReporter;
+import dev.sluice.activities.async.WaitReporter.Waiting;
 import dev.sluice.activities.resource.OwnedStatus;
 import dev.sluice.activities.resource.ResourceStore;
 import dev.sluice.activities.resource.ResourceStores;
 import dev.sluice.activities.resource.StoredResource;
-import dev.sluice.api.common.BoundedText;
-import dev.sluice.api.common.OperationState;
 import dev.sluice.api.common.OperationStatus;
 import dev.sluice.workflows.model.ResourceRef;
 import io.fabric8.kubernetes.client.KubernetesClient;
 import io.fabric8.kubernetes.client.KubernetesClientException;
-import java.util.Objects;
-import org.jspecify.annotations.Nullable;
 
 /**
  * Writes what a step waits for into {@code status.operation.message}. Only into the operation of
@@ -22,7 +19,6 @@ import org.jspecify.annotations.Nullable;
 public final class OperationMessages implements WaitReporter {
 
   private static final int CONFLICT = 409;
-  private static final int LONGEST = 1024;
 
   private final ResourceStores stores;
   private final WorkflowStatusWriter writer;
@@ -33,12 +29,11 @@ public final class OperationMessages implements WaitReporter {
   }
 
   @Override
-  public void report(ResourceRef ref, String runId, String text) {
+  public void report(ResourceRef ref, Waiting waiting, String text) {
     ResourceStore store = stores.of(ref);
     StoredResource resource = store.read(ref);
     try {
-      writer.write(
-          store.type(), ref, resource, now -> with(now, runId, BoundedText.of(text, LONGEST)));
+      writer.write(store.type(), ref, resource, now -> with(now, waiting, text));
     } catch (KubernetesClientException failed) {
       if (failed.getCode() != CONFLICT) {
         throw failed;
@@ -47,16 +42,8 @@ public final class OperationMessages implements WaitReporter {
   }
 
   /** The same when it is not that run's to say. */
-  static OwnedStatus with(OwnedStatus now, String runId, String text) {
+  static OwnedStatus with(OwnedStatus now, Waiting waiting, String text) {
     OperationStatus operation = now.operation();
-    return operation == null
-            || !Objects.equals(operation.runId(), runId)
-            || !isAtWork(operation.state())
-        ? now
-        : now.withOperation(operation.withMessage(text));
-  }
-
-  private static boolean isAtWork(@Nullable OperationState state) {
-    return state == OperationState.RUNNING || state == OperationState.BLOCKED;
+    return operation == null ? now : now.withOperation(WaitMessage.in(operation, waiting, text));
   }
 }

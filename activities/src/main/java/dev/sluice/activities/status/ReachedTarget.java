@@ -1,6 +1,7 @@
 package dev.sluice.activities.status;
 
 import dev.sluice.activities.resource.StoredResource;
+import dev.sluice.api.common.OperationStatus;
 import dev.sluice.workflows.activity.ResourceActivities.OperationReport;
 import dev.sluice.workflows.model.RestorePoint;
 import org.jspecify.annotations.Nullable;
@@ -12,9 +13,11 @@ final class ReachedTarget {
 
   /**
    * @param jobId the job that runs; null when the target is suspended
+   * @param inPlace it was not started for the target: nothing is recorded before the first call
    * @throws io.temporal.failure.ApplicationFailure {@code Outdated}
    */
-  static void check(StoredResource resource, OperationReport report, @Nullable String jobId) {
+  static void check(
+      StoredResource resource, OperationReport report, @Nullable String jobId, boolean inPlace) {
     Long frozen = resource.frozen().map(it -> it.target().generation()).orElse(null);
     if (frozen == null || frozen != report.targetGeneration()) {
       throw PlannedFor.outdated(
@@ -29,8 +32,18 @@ final class ReachedTarget {
       return;
     }
     RestorePoint recorded = resource.status().restorePoint();
-    if (recorded == null || !recorded.starts(jobId)) {
+    boolean inTime = inPlace && (resource.observed().isBegun() || isToldBy(resource, report));
+    boolean started = recorded == null ? inTime : recorded.starts(jobId);
+    if (!started) {
       throw PlannedFor.outdated("job %s runs, recorded is %s".formatted(jobId, recorded));
     }
+  }
+
+  /** The answer of the first call was lost. */
+  private static boolean isToldBy(StoredResource resource, OperationReport report) {
+    OperationStatus told = resource.status().operation();
+    return told != null
+        && told.state() == report.state()
+        && OperationChange.isOf(told, report.run());
   }
 }

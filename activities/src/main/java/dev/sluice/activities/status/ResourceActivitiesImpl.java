@@ -6,6 +6,7 @@ import dev.sluice.activities.async.Watcher;
 import dev.sluice.activities.cluster.ClusterAccess;
 import dev.sluice.activities.cluster.ClusterReader;
 import dev.sluice.activities.cluster.ManifestApply;
+import dev.sluice.activities.cluster.SessionJobSource;
 import dev.sluice.activities.event.ResourceEvents;
 import dev.sluice.activities.flink.FlinkRest;
 import dev.sluice.activities.job.JobProbe;
@@ -27,6 +28,7 @@ import dev.sluice.api.condition.EventReasons;
 import dev.sluice.workflows.activity.FailureType;
 import dev.sluice.workflows.activity.FreezeResult;
 import dev.sluice.workflows.activity.ResourceActivities;
+import dev.sluice.workflows.activity.StableRequest;
 import dev.sluice.workflows.model.Observation;
 import dev.sluice.workflows.model.ResourceRef;
 import dev.sluice.workflows.model.RestorePoint;
@@ -62,6 +64,7 @@ public final class ResourceActivitiesImpl implements ResourceActivities {
   private final ClusterAccess access;
   private final JobLook.Source jobs;
   private final Watcher watcher;
+  private final SessionJobSource sessionJobs;
   private final Clock clock;
 
   /**
@@ -73,8 +76,9 @@ public final class ResourceActivitiesImpl implements ResourceActivities {
       ClusterAccess access,
       FlinkRest flink,
       Watcher watcher,
+      SessionJobSource sessionJobs,
       int kept) {
-    this(client, stores, access, looks(flink, access.clock()), watcher, kept);
+    this(client, stores, access, looks(flink, access.clock()), watcher, sessionJobs, kept);
   }
 
   ResourceActivitiesImpl(
@@ -83,7 +87,9 @@ public final class ResourceActivitiesImpl implements ResourceActivities {
       ClusterAccess access,
       JobLook.Source jobs,
       Watcher watcher,
+      SessionJobSource sessionJobs,
       int kept) {
+    this.sessionJobs = sessionJobs;
     this.stores = stores;
     this.writer = new WorkflowStatusWriter(client);
     this.freeze = new TargetFreeze(writer, new ManifestApply(client));
@@ -102,7 +108,7 @@ public final class ResourceActivitiesImpl implements ResourceActivities {
   private static JobLook.Source looks(FlinkRest flink, Clock clock) {
     return cluster ->
         cluster.session()
-            ? new SessionLook(flink, cluster.endpoint(), cluster.jobId())::look
+            ? SessionLook.at(flink, cluster)::look
             : JobProbe.at(
                     flink,
                     cluster.endpoint(),
@@ -133,7 +139,7 @@ public final class ResourceActivitiesImpl implements ResourceActivities {
   private Reading read(ResourceStore store, ResourceRef ref) {
     Instant now = clock.instant();
     StoredResource resource = store.read(ref);
-    return new Reading(ref, resource, clusters.objects(resource.cluster()), now);
+    return Reading.of(ref, resource, clusters.objects(resource.cluster()), sessionJobs, now);
   }
 
   @Override
@@ -321,7 +327,7 @@ public final class ResourceActivitiesImpl implements ResourceActivities {
     if (frozen == null || !frozen.target().suspended()) {
       return frozen == null ? null : frozen.redeployNonce();
     }
-    RecordedState before = resource.status().recorded();
+    RecordedState before = resource.status().recordedByOperation();
     return before != null
         ? before.redeployNonce()
         : resource.stable().map(TargetSpec::redeployNonce).orElse(null);
@@ -333,10 +339,14 @@ public final class ResourceActivitiesImpl implements ResourceActivities {
     onFreshRead(
         report.resource(),
         (store, resource) -> {
-          ReachedTarget.check(resource, report, request.jobId());
+          ReachedTarget.check(resource, report, request.jobId(), request.inPlace() != null);
           left.keep(store.type(), report.resource(), resource);
+          Long nonce = startedNonce(resource);
           return writeAndTell(
-              store, resource, report, now -> StatusChange.stable(now, report, clock.instant()));
+              store,
+              resource,
+              report,
+              now -> StatusChange.stable(now, request, nonce, clock.instant()));
         });
   }
 

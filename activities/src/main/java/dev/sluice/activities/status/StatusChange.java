@@ -12,6 +12,7 @@ import dev.sluice.workflows.activity.ResourceActivities.FreezeRequest;
 import dev.sluice.workflows.activity.ResourceActivities.FreezeStableRequest;
 import dev.sluice.workflows.activity.ResourceActivities.OperationReport;
 import dev.sluice.workflows.activity.ResourceActivities.RecordStateRequest;
+import dev.sluice.workflows.activity.StableRequest;
 import dev.sluice.workflows.model.RestorePoint;
 import java.time.Instant;
 import java.time.temporal.ChronoUnit;
@@ -32,7 +33,7 @@ final class StatusChange {
    * @param json the spec, for {@code lastReconciledSpec}
    */
   static OwnedStatus freeze(OwnedStatus now, String json, FreezeRequest request, Instant at) {
-    OwnedStatus kept = request.keepRecorded() ? now : now.withoutRecorded();
+    OwnedStatus kept = request.keepRecorded() ? now : now.keptForRunningJob();
     return kept.withReconciliation(
             frozen(now.reconciliation(), json, at).withState(ReconciliationState.UPGRADING))
         .withOperation(begun(now.operation(), request, kept.upgradeSavepointPath(), at));
@@ -95,11 +96,33 @@ final class StatusChange {
   /**
    * The target runs or is suspended. The recorded state stays: a rollback goes back to it, and what
    * is suspended goes on from it.
+   *
+   * @param nonce of the target's redeployment; null when it has none
    */
+  static OwnedStatus stable(
+      OwnedStatus now, StableRequest request, @Nullable Long nonce, Instant at) {
+    StableRequest.InPlace inPlace = request.inPlace();
+    if (inPlace == null || now.recordedByOperation() != null) {
+      return stable(now, request.report(), at);
+    }
+    // what a job was started from that was never stopped stays recorded
+    OwnedStatus kept = now.withRunningJob();
+    RestorePoint from = inPlace.startedFrom();
+    boolean isOf =
+        kept.recorded() != null
+            && (kept.startedJob() == null || kept.startedJob().equals(request.jobId()));
+    OwnedStatus running =
+        isOf ? kept : from == null ? now.withoutRecorded() : now.withRecorded(from);
+    return stable(running.withRedeployNonce(nonce), request.report(), at);
+  }
+
   static OwnedStatus stable(OwnedStatus now, OperationReport report, Instant at) {
     ReconciliationStatus reconciliation = now.reconciliation();
     RestorePoint recorded = now.restorePoint();
-    OwnedStatus settled = recorded == null ? now : now.withRecorded(recorded.settled());
+    OwnedStatus settled =
+        recorded != null
+            ? now.withRecorded(recorded.settled())
+            : now.recorded() != now.recordedByOperation() ? now.withoutRecorded() : now;
     OwnedStatus reported = report(settled, report, at);
     OwnedStatus counted =
         isRecovery(report) ? up(reported, report, at) : reported.withRecovery(null);
@@ -160,18 +183,24 @@ final class StatusChange {
         report.state() == OperationState.ABORTED || report.state() == OperationState.SUCCEEDED;
     boolean again = stable.equals(now.reconciliation().lastReconciledSpec());
     OwnedStatus reported = up(report(now, report, at), report, at);
-    OwnedStatus kept = untouched && !suspended ? reported.withoutRecorded() : reported;
+    // its JobManager reads it again when it restarts
+    OwnedStatus kept = untouched && !suspended ? reported.withRunningJob() : reported;
     OperationStatus operation = OperationChange.of(now.operation(), report, at);
+    RestorePoint startedFrom = request.startedFrom();
+    if (untouched && !suspended && startedFrom != null && kept.recorded() == null) {
+      kept = kept.withRecorded(startedFrom);
+    }
     if (recorded != null) {
       kept = kept.withRecorded(recorded);
       operation = operation.withSavepoint(kept.upgradeSavepointPath());
     }
+    ReconciliationStatus back =
+        untouched && again ? now.reconciliation() : frozen(now.reconciliation(), stable, at);
     return kept.withReconciliation(
-            frozen(now.reconciliation(), stable, at)
-                .withState(
-                    untouched
-                        ? untouchedState(now, reported, report)
-                        : ReconciliationState.ROLLING_BACK))
+            back.withState(
+                untouched
+                    ? untouchedState(now, reported, report)
+                    : ReconciliationState.ROLLING_BACK))
         .withOperation(
             again || givenUp == null ? operation : operation.withFromGeneration(givenUp));
   }
@@ -198,7 +227,7 @@ final class StatusChange {
       @Nullable RestorePoint recorded,
       OperationReport report,
       Instant at) {
-    OwnedStatus kept = recorded == null ? now.withoutRecorded() : now.withRecorded(recorded);
+    OwnedStatus kept = recorded == null ? now.keptForRunningJob() : now.withRecorded(recorded);
     return kept.withReconciliation(
             frozen(now.reconciliation(), json, at).withState(ReconciliationState.ROLLING_BACK))
         .withOperation(
@@ -219,11 +248,11 @@ final class StatusChange {
             request.givenUp() == null
                 ? operation
                 : operation.withFromGeneration(request.givenUp()));
-    if (isBegun(now)) {
+    if (isBegun(now.reconciliation())) {
       return with;
     }
     OwnedStatus counted = with.withRecovery(request.after());
-    OwnedStatus kept = request.keeps() == null ? counted.withoutRecorded() : counted;
+    OwnedStatus kept = request.keeps() == null ? counted.keptForRunningJob() : counted;
     return request.begins()
         ? kept.withReconciliation(
             now.reconciliation()
@@ -232,8 +261,8 @@ final class StatusChange {
         : counted;
   }
 
-  private static boolean isBegun(OwnedStatus now) {
-    ReconciliationState state = now.reconciliation().state();
+  private static boolean isBegun(ReconciliationStatus now) {
+    ReconciliationState state = now.state();
     return state == ReconciliationState.UPGRADING || state == ReconciliationState.ROLLING_BACK;
   }
 
@@ -244,13 +273,17 @@ final class StatusChange {
             .withTaken(report.taken());
     RestorePoint recorded = now.restorePoint();
     String up = report.upJob();
-    return up == null || recorded == null || !isBegun(now)
+    return up == null || recorded == null || !isBegun(now.reconciliation())
         ? reported
         : reported.withRecorded(recorded.up(up));
   }
 
+  /**
+   * The time is that of the operation: one that takes the deployed spec as its target again has not
+   * stopped the job before. Whoever takes an operation over that is begun keeps its time.
+   */
   private static ReconciliationStatus frozen(ReconciliationStatus before, String json, Instant at) {
-    return json.equals(before.lastReconciledSpec())
+    return json.equals(before.lastReconciledSpec()) && isBegun(before)
         ? before
         : before.withLastReconciledSpec(json).withReconciliationTimestamp(at.toEpochMilli());
   }

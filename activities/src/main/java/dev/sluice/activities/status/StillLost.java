@@ -3,6 +3,8 @@ package dev.sluice.activities.status;
 import dev.sluice.activities.cluster.ClusterEvidence;
 import dev.sluice.activities.cluster.ClusterReader;
 import dev.sluice.activities.kubernetes.MadeFor;
+import dev.sluice.activities.resource.HostedJob;
+import dev.sluice.activities.resource.HostedJob.Submitted;
 import dev.sluice.activities.resource.StoredResource;
 import dev.sluice.api.common.RecoveryStatus;
 import dev.sluice.workflows.activity.ResourceActivities.FreezeDeployedRequest;
@@ -37,6 +39,11 @@ final class StillLost {
     if (!Objects.equals(counted, request.before())) {
       throw PlannedFor.outdated("the job was brought back since: " + counted);
     }
+    HostedJob hosted = resource.hosted().orElse(null);
+    if (hosted != null) {
+      check(hosted, request);
+      return;
+    }
     String jobId =
         ClusterEvidence.deployment(clusters.objects(resource.cluster()), request.resource())
             .map(MadeFor::jobId)
@@ -44,6 +51,16 @@ final class StillLost {
     if (!Objects.equals(jobId, request.jobId())) {
       throw PlannedFor.outdated(
           "the JobManager Deployment is for job %s, not %s".formatted(jobId, request.jobId()));
+    }
+  }
+
+  /** A job that its cluster does not know any more is planned for without an id. */
+  private static void check(HostedJob hosted, FreezeDeployedRequest request) {
+    Submitted there = hosted.there();
+    String jobId = there == null ? null : there.jobId();
+    if (request.jobId() != null && !request.jobId().equals(jobId)) {
+      throw PlannedFor.outdated(
+          "Flink was asked to run job %s, not %s".formatted(jobId, request.jobId()));
     }
   }
 }

@@ -112,6 +112,9 @@ final class TargetFreeze {
 
   /** Why Kubernetes would not take the cluster of that spec; empty when it would. */
   Optional<String> problem(TargetSpec spec, ClusterRef cluster, ResourceRef ref) {
+    if (!spec.hasCluster()) {
+      return Optional.empty();
+    }
     try {
       manifests.check(spec.render(new JobRef(cluster, SOME_JOB), SOME_STATE), ref);
       return Optional.empty();

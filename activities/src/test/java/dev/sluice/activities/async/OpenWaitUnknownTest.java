@@ -39,7 +39,8 @@ class OpenWaitUnknownTest {
         };
     Wait<String> wait = Wait.of("default/orders", "it", ofMinutes(5), broken);
     ActivityTask task =
-        new ActivityTask(temporal.client(), new byte[] {1}, "run-1", Duration.ZERO, Duration.ZERO);
+        new ActivityTask(
+            temporal.client(), new byte[] {1}, WaitRig.WAITING, Duration.ZERO, Duration.ZERO);
 
     new PendingWait<>(
             wait,

@@ -33,7 +33,7 @@ class TemporalWatcherTest {
 
   private ActivityTask task() {
     return new ActivityTask(
-        temporal.client(), new byte[] {1}, "run-1", ofSeconds(30), Duration.ZERO);
+        temporal.client(), new byte[] {1}, WaitRig.WAITING, ofSeconds(30), Duration.ZERO);
   }
 
   private Wait<String> counting(String key) {

@@ -16,7 +16,8 @@ class WaitReportTest {
   private final WaitRig rig =
       new WaitRig()
           .reporting(
-              (resource, runId, text) -> told.add(resource.display() + " " + runId + ": " + text))
+              (resource, waiting, text) ->
+                  told.add(resource.display() + " " + waiting.runId() + ": " + text))
           .with(wait -> wait.reportingTo(Jobs.RESOURCE));
 
   @Test
@@ -59,7 +60,7 @@ class WaitReportTest {
   @Test
   void aReporterThatFailsDoesNotHarmTheWait() {
     rig.reporting(
-            (resource, runId, text) -> {
+            (resource, waiting, text) -> {
               throw new IllegalStateException("API server away");
             })
         .seeing(ProbeResult.notYet("5 of 8"))

@@ -1,6 +1,7 @@
 package dev.sluice.activities.async;
 
 import java.time.Duration;
+import java.time.Instant;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Deque;
@@ -12,6 +13,8 @@ import java.util.function.UnaryOperator;
 /** One wait on a manual loop, with a probe that answers what the test wants. */
 final class WaitRig {
 
+  static final WaitReporter.Waiting WAITING =
+      new WaitReporter.Waiting("run-1", "AwaitVersion", Instant.EPOCH);
   static final Duration HEARTBEAT_TIMEOUT = Duration.ofSeconds(30);
   static final Polling POLLING =
       new Polling(
@@ -111,7 +114,7 @@ final class WaitRig {
                         () -> probe(() -> false)))
                 .polling(POLLING));
     ActivityTask task =
-        new ActivityTask(temporal.client(), new byte[] {1}, "run-1", HEARTBEAT_TIMEOUT, spent);
+        new ActivityTask(temporal.client(), new byte[] {1}, WAITING, HEARTBEAT_TIMEOUT, spent);
     PendingWait<String> open = new PendingWait<>(wait, task, services(), gone::add);
     open.start();
     loop.settle();

@@ -13,7 +13,7 @@ import java.util.List;
 import java.util.Map;
 
 /** Objects of a native cluster named {@code orders}, as small as the API server takes them. */
-final class Clusters {
+public final class Clusters {
 
   private static final Map<String, String> LABELS =
       Map.of("app", "orders", "type", "flink-native-kubernetes");
@@ -23,7 +23,7 @@ final class Clusters {
   /**
    * @param owner uid of a FlinkDeployment named {@code orders}; null for a Deployment of nobody
    */
-  static Deployment deployment(String namespace, String owner) {
+  public static Deployment deployment(String namespace, String owner) {
     return new DeploymentBuilder()
         .withNewMetadata()
         .withNamespace(namespace)
@@ -88,7 +88,7 @@ final class Clusters {
         .build();
   }
 
-  static ConfigMap configMap(String namespace, String name, String owner) {
+  public static ConfigMap configMap(String namespace, String name, String owner) {
     return new ConfigMapBuilder()
         .withNewMetadata()
         .withNamespace(namespace)

@@ -8,6 +8,7 @@ import io.fabric8.kubernetes.api.model.ConfigMap;
 import io.fabric8.kubernetes.api.model.ConfigMapBuilder;
 import java.util.List;
 import java.util.Map;
+import java.util.OptionalLong;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -59,6 +60,28 @@ class HighAvailabilityMetadataTest {
   void aJobThatIsNotKnownHasNone() {
     assertThat(evidence(true, null, configMap(OF_JOB, Map.of("checkpointID-1", "x"))))
         .isEqualTo(HighAvailability.NO_METADATA);
+  }
+
+  @Test
+  void theKeyOfACheckpointHasItsId() {
+    ConfigMap ofJob =
+        configMap(
+            OF_JOB,
+            Map.of(
+                "checkpointID-0000000000000000018",
+                "x",
+                "checkpointID-0000000000000000009",
+                "x",
+                "counter",
+                "19"));
+
+    assertThat(newest(ofJob)).hasValue(18);
+    assertThat(newest(configMap(OF_JOB, Map.of("counter", "1")))).isEmpty();
+    assertThat(newest()).isEmpty();
+  }
+
+  private static OptionalLong newest(ConfigMap... maps) {
+    return HighAvailabilityMetadata.newestCheckpoint(Refs.CLUSTER, Refs.JOB_ID, List.of(maps));
   }
 
   /** FLINK-30408, FLINK-30437: other ConfigMaps of the cluster are not taken for metadata. */

@@ -80,6 +80,36 @@ class JobManagerEvidenceTest {
     assertThat(JobManagerEvidence.of(null, List.of())).isEqualTo(MAY_HAVE_RUN);
   }
 
+  static Stream<Arguments> stops() {
+    return Stream.of(
+        Arguments.of("there is no pod", List.of(), true),
+        Arguments.of("no node takes it", pod(), true),
+        Arguments.of("its image cannot be pulled", pod(waiting(0)), true),
+        Arguments.of("it crashed and waits", pod(crashed(3)), true),
+        Arguments.of("it ended just now", pod(terminated(0)), true),
+        Arguments.of("only a TaskManager runs", List.of(taskManager()), true),
+        Arguments.of("a sidecar runs", pod(waiting(0), sidecar()), true),
+        Arguments.of("it runs", pod(running()), false),
+        Arguments.of("it crashed once, runs, and is not ready", pod(restarted(false)), false),
+        Arguments.of("its node is lost", pod("Unknown"), false),
+        Arguments.of("it runs, nobody says which container", pod("Running"), false),
+        Arguments.of(
+            "it terminates",
+            List.of(
+                new PodBuilder(pod(terminated(0)).get(0))
+                    .editMetadata()
+                    .withDeletionTimestamp(LATER)
+                    .endMetadata()
+                    .build()),
+            false));
+  }
+
+  @ParameterizedTest(name = "{0}")
+  @MethodSource("stops")
+  void noProcessRunsOnlyWhereThatIsCertain(String name, List<Pod> pods, boolean stopped) {
+    assertThat(JobManagerEvidence.isStopped(pods)).isEqualTo(stopped);
+  }
+
   private static Arguments row(
       String name, Deployment deployment, List<Pod> pods, JobManager expected) {
     return Arguments.of(Named.of(name, deployment), pods, expected);

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.sluice.activities.async.ProbeResult;
 import dev.sluice.activities.flink.Endpoint;
+import dev.sluice.activities.resource.RunningCluster;
 import dev.sluice.activities.support.FakeFlink;
 import dev.sluice.activities.support.FakeReader;
 import dev.sluice.activities.support.FakeView;
@@ -11,6 +12,8 @@ import dev.sluice.activities.support.Pods;
 import dev.sluice.activities.support.Refs;
 import dev.sluice.activities.support.TestClock;
 import dev.sluice.api.Annotations;
+import dev.sluice.api.Labels;
+import dev.sluice.api.common.FlinkConfiguration;
 import dev.sluice.workflows.activity.ClusterActivities.AwaitJobManagerRequest;
 import dev.sluice.workflows.activity.FailureType;
 import io.fabric8.kubernetes.api.model.apps.Deployment;
@@ -33,12 +36,21 @@ class JobManagerWaitTest {
   void begin() {
     view.deployment = deployment(Refs.JOB_ID);
     api.deployment = view.deployment;
-    wait =
-        new JobManagerWait(
-            new AwaitJobManagerRequest(Refs.RESOURCE, Refs.JOB, clock.in(Duration.ofMinutes(5))),
+    wait = waiting(false);
+  }
+
+  private JobManagerWait waiting(boolean session) {
+    return new JobManagerWait(
+        new AwaitJobManagerRequest(Refs.RESOURCE, Refs.JOB, clock.in(Duration.ofMinutes(5))),
+        new RunningCluster(
+            Refs.CLUSTER,
             Endpoint.of(Refs.CLUSTER),
-            new ClusterAccess(api, view, Runnable::run, clock),
-            flink);
+            FlinkConfiguration.empty(),
+            Refs.JOB_ID,
+            1L,
+            session),
+        new ClusterAccess(api, view, Runnable::run, clock),
+        flink);
   }
 
   @Test
@@ -213,6 +225,76 @@ class JobManagerWaitTest {
                 FailureType.CLUSTER_NOT_READY,
                 "the JobManager of default/orders did not answer in time: pod orders-0"
                     + " cannot be scheduled: Insufficient memory"));
+  }
+
+  /** Ready means that jobs can run there. */
+  @Test
+  void aStandaloneSessionClusterIsReadyOnceItsTaskManagersAreRegistered() {
+    standalone(2);
+    wait = waiting(true);
+
+    flink.taskManagers = 1;
+    assertThat(look()).isEqualTo(ProbeResult.notYet("1 of 2 TaskManagers are registered"));
+    flink.taskManagers = 2;
+
+    assertThat(look()).isEqualTo(ProbeResult.done(null));
+  }
+
+  /** They are made after the JobManager: memory may not have them yet. */
+  @Test
+  void taskManagersThatMemoryDoesNotHaveYetAreWaitedFor() {
+    standalone(2);
+    view.taskManagers = null;
+    wait = waiting(true);
+    flink.taskManagers = 0;
+
+    assertThat(look()).isEqualTo(ProbeResult.notYet("0 of 1 TaskManagers are registered"));
+  }
+
+  @Test
+  void theTaskManagersOfAJobAreNotWaitedForHere() {
+    standalone(2);
+    flink.taskManagers = 0;
+
+    assertThat(look()).isEqualTo(ProbeResult.done(null));
+  }
+
+  @Test
+  void thatTheyDoNotComeIsSaidAtTheDeadline() {
+    standalone(2);
+    wait = waiting(true);
+    flink.taskManagers = 0;
+    look();
+    clock.advance(Duration.ofMinutes(5));
+
+    assertThat(look())
+        .isEqualTo(
+            ProbeResult.failed(
+                FailureType.CLUSTER_NOT_READY,
+                "the TaskManagers of default/orders did not come in time: 0 of 2 TaskManagers are"
+                    + " registered"));
+  }
+
+  private void standalone(int taskManagers) {
+    view.pods.add(Pods.ready(Pods.jobManager()));
+    view.deployment =
+        deployment(Refs.JOB_ID)
+            .edit()
+            .editMetadata()
+            .addToLabels(Labels.TYPE, Labels.TYPE_STANDALONE)
+            .endMetadata()
+            .build();
+    api.deployment = view.deployment;
+    view.taskManagers =
+        new DeploymentBuilder()
+            .withNewMetadata()
+            .withName("orders-taskmanager")
+            .endMetadata()
+            .withNewSpec()
+            .withReplicas(taskManagers)
+            .endSpec()
+            .build();
+    flink.up(true);
   }
 
   private ProbeResult<Void> look() {

@@ -3,61 +3,27 @@ package dev.sluice.activities.cluster;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.sluice.activities.async.ProbeResult;
-import dev.sluice.activities.deployment.FlinkDeploymentStore;
-import dev.sluice.activities.support.Deployed;
 import dev.sluice.activities.support.FakeFlink;
 import dev.sluice.activities.support.FakeView;
 import dev.sluice.activities.support.Refs;
-import dev.sluice.activities.support.TestClock;
-import dev.sluice.api.Annotations;
-import dev.sluice.api.common.FlinkConfiguration;
 import dev.sluice.api.common.FlinkJobState;
-import dev.sluice.api.common.ReconciliationStatus;
 import dev.sluice.api.common.SessionDeletion;
 import dev.sluice.api.condition.Reasons;
-import dev.sluice.api.deployment.FlinkDeployment;
-import dev.sluice.api.deployment.FlinkDeploymentStatus;
-import dev.sluice.api.deployment.FrozenSpec;
 import dev.sluice.testing.ApiServer;
-import dev.sluice.workflows.activity.ClusterActivities.DeleteClusterRequest;
+import dev.sluice.workflows.activity.ClusterActivities.AwaitNoJobsRequest;
 import dev.sluice.workflows.activity.ClusterActivities.HeldDeletion;
 import dev.sluice.workflows.activity.FailureType;
 import dev.sluice.workflows.model.JobsOnCluster;
-import dev.sluice.workflows.model.ResourceRef;
-import io.fabric8.kubernetes.api.model.ConfigMap;
-import io.fabric8.kubernetes.api.model.ConfigMapBuilder;
 import io.fabric8.kubernetes.api.model.apps.Deployment;
-import io.fabric8.kubernetes.api.model.apps.DeploymentBuilder;
-import io.fabric8.kubernetes.client.KubernetesClient;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
-import java.util.Set;
-import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
 
 /** A session cluster goes, and no job on it is lost that nobody gave up. */
 @ExtendWith(ApiServer.Extension.class)
-class SessionClusterDeletionIT {
-
-  private static final String CLUSTER_MAP = "orders-cluster-config-map";
-  private static final Map<String, String> GRAPHS =
-      Map.of("executionPlan-" + FakeFlink.JOB, "a plan of 2.x");
-  private static final Map<String, String> AVAILABLE =
-      Map.of("high-availability.type", "kubernetes", "high-availability.storageDir", "s3://ha");
-
-  private final TestClock clock = new TestClock();
-  private final FakeFlink flink = new FakeFlink();
-  private KubernetesClient client;
-  private String namespace;
-  private ResourceRef ref;
-
-  @BeforeEach
-  void connect(ApiServer server) {
-    client = server.client();
-    namespace = server.namespace();
-  }
+class SessionClusterDeletionIT extends SessionClusterScenario {
 
   @Test
   void aClusterThatRunsJobsIsLeftAlone() {
@@ -87,6 +53,7 @@ class SessionClusterDeletionIT {
   void aClusterThatDoesNotTellItsJobsIsLeftAlone() {
     session(Map.of());
     Deployment cluster = runningCluster();
+    pod();
     flink.up(false);
 
     assertThat(type(deletion(JobsOnCluster.NONE, true).look().join()))
@@ -171,90 +138,60 @@ class SessionClusterDeletionIT {
     assertThat(configMap()).isNull();
   }
 
-  private void session(Map<String, String> options) {
-    FlinkDeployment resource = Deployed.orders(namespace);
-    resource.setSpec(Deployed.SPEC.withJob(null).withConfiguration(FlinkConfiguration.of(options)));
-    FlinkDeployment there = client.resource(resource).createOr(it -> it.update());
-    String json = new FrozenSpec(resource.getSpec(), 1, false).toJson();
-    there.setStatus(
-        FlinkDeploymentStatus.EMPTY.withReconciliationStatus(
-            ReconciliationStatus.EMPTY.withLastReconciledSpec(json).withLastStableSpec(json)));
-    ref = Deployed.ref(client.resource(there).updateStatus());
+  @Test
+  void metadataOfAJobThatWasTakenInTheLastMomentStays() {
+    session(AVAILABLE);
+    metadata();
+    flink.up(false);
+
+    assertThat(type(deletion(JobsOnCluster.NONE, false).finish())).isEqualTo(FailureType.OUTDATED);
+    assertThat(configMap().getData()).isEqualTo(GRAPHS);
   }
 
-  /** It was available: its JobManager may have run. */
-  private Deployment runningCluster() {
-    Deployment created =
-        client
-            .resource(
-                new DeploymentBuilder(Clusters.deployment(namespace, ref.uid()))
-                    .editMetadata()
-                    .addToAnnotations(Annotations.JOB_ID, Refs.JOB_ID)
-                    .addToAnnotations(Annotations.GENERATION, "1")
-                    .endMetadata()
-                    .build())
-            .create();
-    return client
-        .resource(
-            new DeploymentBuilder(created)
-                .withNewStatus()
-                .addNewCondition()
-                .withType("Available")
-                .withStatus("True")
-                .endCondition()
-                .endStatus()
-                .build())
-        .updateStatus();
+  @Test
+  void metadataThatFlinkLeavesOfAJobThatHasEndedHoldsNothing() {
+    session(AVAILABLE);
+    Deployment cluster = runningCluster();
+    metadata();
+    flink.up(true);
+    ClusterDeletion deletion = deletion(JobsOnCluster.NONE, false);
+    deletion.look().join();
+    clock.advance(Duration.ofSeconds(4));
+    deletion.look().join();
+    client.resource(cluster).withGracePeriod(0).delete();
+    flink.up(false);
+
+    assertThat(deletion.finish()).isInstanceOf(ProbeResult.Done.class);
+    assertThat(configMap()).isNull();
   }
 
-  private void metadata() {
-    client
-        .resource(
-            new ConfigMapBuilder(Clusters.configMap(namespace, CLUSTER_MAP, null))
-                .withData(GRAPHS)
-                .build())
-        .create();
+  @Test
+  void aClusterWhosePodsCannotStartGoesAlthoughItWasAvailableOnce() {
+    session(Map.of());
+    Deployment cluster = runningCluster();
+    flink.up(false);
+
+    assertThat(held()).isEqualTo(HeldDeletion.NOTHING);
+    deletion(JobsOnCluster.NONE, false).look().join();
+    assertThat(client.resource(cluster).get().getMetadata().getDeletionTimestamp()).isNotNull();
   }
 
-  private ConfigMap configMap() {
-    return client.configMaps().inNamespace(namespace).withName(CLUSTER_MAP).get();
-  }
+  @Test
+  void jobsThatComeAndGoAreNoNews() {
+    session(Map.of());
+    runningCluster();
+    flink.job(FlinkJobState.RUNNING, 8);
+    HeldDeletion other = new HeldDeletion(Reasons.OTHER_JOBS, "another job");
 
-  private HeldDeletion held() {
-    SessionJobsCheck check = check(SessionJobSource.NONE);
-    return check.held(check.ask(check.endpoint()).join());
-  }
-
-  private SessionJobsCheck check(SessionJobSource sessionJobs) {
-    return new SessionJobsCheck(
-        ref, new FlinkDeploymentStore(client), new ClusterReader(client), flink, sessionJobs);
-  }
-
-  private ClusterDeletion deletion(JobsOnCluster jobs, boolean everything) {
-    ClusterReader reader = new ClusterReader(client);
-    boolean asks = jobs == JobsOnCluster.NONE;
-    ClusterDeletion deletion =
-        new ClusterDeletion(
-            new DeleteClusterRequest(
-                ref,
-                Refs.cluster(ref),
-                Set.of(Refs.JOB_ID),
-                null,
-                null,
-                null,
-                everything,
-                null,
-                jobs,
-                clock.in(Duration.ofMinutes(2))),
-            new FlinkDeploymentStore(client),
-            client,
-            new ClusterAccess(reader, new FakeView(), Runnable::run, clock),
-            asks ? check(SessionJobSource.NONE) : null);
-    deletion.begin();
-    return deletion;
-  }
-
-  private static String type(ProbeResult<Void> result) {
-    return result instanceof ProbeResult.Failed<Void> failed ? failed.type() : result.toString();
+    assertThat(
+            new NoJobsLook(
+                    new AwaitNoJobsRequest(
+                        ref, Refs.cluster(ref), other, clock.in(Duration.ofMinutes(2))),
+                    check(SessionJobSource.NONE),
+                    new ClusterAccess(
+                        new ClusterReader(client), new FakeView(), Runnable::run, clock))
+                .look()
+                .join())
+        .isInstanceOf(ProbeResult.NotYet.class);
   }
 }

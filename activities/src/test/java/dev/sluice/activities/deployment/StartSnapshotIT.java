@@ -192,7 +192,8 @@ class StartSnapshotIT {
             .build();
     try (worker) {
       StartSnapshot.Start start =
-          StartSnapshot.from(worker).of(resource(ref), Stream.empty(), () -> true);
+          StartSnapshot.from(worker)
+              .of(resource(ref).getSpec().job(), namespace, Stream.empty(), () -> true);
 
       assertThat(start.problem())
           .endsWith("/before may not be read by Sluice. Allow that, or give its path");

@@ -148,7 +148,8 @@ class StoredDeploymentTest {
         Arguments.of(
             "high-availability.type",
             "kubernetes",
-            new Observation.StateOptions(true, true, true, null)),
+            new Observation.StateOptions(
+                true, true, true, null, false, "KUBERNETES in no directory")),
         Arguments.of("high-availability.type", "NONE", none),
         Arguments.of(
             upgrade + "last-state-fallback.enabled",

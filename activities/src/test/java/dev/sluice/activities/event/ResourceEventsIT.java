@@ -16,6 +16,8 @@ import java.util.List;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 @ExtendWith(ApiServer.Extension.class)
 class ResourceEventsIT {
@@ -69,6 +71,26 @@ class ResourceEventsIT {
     assertThat(written())
         .singleElement()
         .satisfies(event -> assertThat(event.getType()).isEqualTo("Warning"));
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"CleanupFailed", "RecoverDeployment"})
+  void whatWentWrongIsAWarningWhileTheRunGoesOnAndAtItsEnd(String reason) {
+    events.tell(
+        FlinkDeploymentStore.TYPE, report(OperationState.RUNNING, "no room"), reason, "1@08:00");
+    events.tell(
+        FlinkDeploymentStore.TYPE, report(OperationState.SUCCEEDED, "no room"), reason, "1@08:00");
+
+    assertThat(written()).hasSize(2).extracting(Event::getType).containsOnly("Warning");
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"Submit", "Rollback", "Cleanup"})
+  void whatWentWellIsNone(String reason) {
+    events.tell(
+        FlinkDeploymentStore.TYPE, report(OperationState.SUCCEEDED, "up"), reason, "1@08:00");
+
+    assertThat(written()).extracting(Event::getType).containsOnly("Normal");
   }
 
   @Test

@@ -22,7 +22,6 @@ import org.junit.jupiter.params.provider.ValueSource;
 class AnswersTest {
 
   private static final String JOB = "aaaaaaaaaaaaaaaaaaaaaaaaaaaaaa01";
-  private static final String TRIGGER = "bbbbbbbbbbbbbbbbbbbbbbbbbbbbbb01";
 
   private final MockFlink flink = new MockFlink();
   private final OkHttpFlinkRest rest =
@@ -53,6 +52,19 @@ class AnswersTest {
     assertThat(job.times().end()).isEmpty();
     assertThat(job.times().unchangedFor(Instant.EPOCH)).isEqualTo(Duration.ofMillis(862));
     assertThat(job.tasks().display()).isEqualTo("2 of 3 tasks running, 1 scheduled");
+  }
+
+  @Test
+  void theTimeSinceTheLastHeartbeatOfATaskManagerIsTheTimeOfIt() {
+    flink.answering(
+        200,
+        """
+        {"taskmanagers":[{"id":"10.0.0.7:6122-1","path":"akka.tcp://flink@10.0.0.7/user/rpc",
+        "dataPort":6121,"timeSinceLastHeartbeat":1795248218556,"slotsNumber":4,"freeSlots":1}]}
+        """);
+
+    assertThat(rest.taskManagers(flink.cluster()).join())
+        .containsExactly(new TaskManagerOverview(Instant.ofEpochMilli(1795248218556L), 4, 1));
   }
 
   @Test
@@ -194,7 +206,13 @@ class AnswersTest {
   }
 
   @ParameterizedTest
-  @CsvSource({"'\"interval\":2000,', 2000", "'\"interval\":9223372036854775807,',", "'',"})
+  @CsvSource({
+    "'\"interval\":2000,', 2000",
+    "'\"interval\":2000,\"min_pause\":500,', 2000",
+    "'\"interval\":2000,\"min_pause\":7000,', 7000",
+    "'\"interval\":9223372036854775807,',",
+    "'',"
+  })
   void aJobTellsHowOftenItTakesCheckpointsByItself(String interval, @Nullable Long ms) {
     flink.answering(200, "{\"mode\":\"exactly_once\",%s\"timeout\":7}".formatted(interval));
 
@@ -319,72 +337,5 @@ class AnswersTest {
         200, "{\"plan\":{\"jid\":\"aa01\",\"type\":\"%s\",\"nodes\":[]}}".formatted(word));
 
     assertThat(rest.jobType(flink.cluster(), JOB).join()).isEqualTo(type);
-  }
-
-  @Test
-  void aSavepointIsUnderWayWhileItsOperationIsNull() {
-    flink.answering(200, "{\"status\":{\"id\":\"IN_PROGRESS\"},\"operation\":null}");
-
-    assertThat(rest.savepointStatus(flink.cluster(), JOB, TRIGGER).join())
-        .isEqualTo(new SavepointOperation.InProgress());
-  }
-
-  /** FLINK-37372: to read its serialized form, of a class that is not there, took for ever. */
-  @Test
-  void aSavepointsFailureIsSpelledWithAHyphen() {
-    flink.answering(
-        200,
-        """
-        {"status":{"id":"COMPLETED"},"operation":{"failure-cause":{"class":"java.io.IOException",
-        "stack-trace":"java.io.IOException: disk full\\n\\tat x.Y.z(Y.java:1)",
-        "serialized-throwable":"rO0ABXNy"}}}
-        """);
-
-    assertThat(rest.savepointStatus(flink.cluster(), JOB, TRIGGER).join())
-        .isEqualTo(new SavepointOperation.Failed(new FlinkCause("IOException", "disk full")));
-  }
-
-  @Test
-  void aCheckpointsFailureIsSpelledInCamelCase() {
-    flink.answering(
-        200,
-        """
-        {"status":{"id":"COMPLETED"},"operation":{"failureCause":{"class":"java.io.IOException",
-        "stack-trace":"java.io.IOException: disk full\\n\\tat x.Y.z(Y.java:1)",
-        "serialized-throwable":"rO0ABXNy"}}}
-        """);
-
-    assertThat(rest.checkpointStatus(flink.cluster(), JOB, TRIGGER).join())
-        .isEqualTo(new CheckpointOperation.Failed(new FlinkCause("IOException", "disk full")));
-  }
-
-  @Test
-  void anOperationTheJobManagerForgotIsUnknown() {
-    String error =
-        "{\"errors\":[\"org.apache.flink.runtime.rest.handler.RestHandlerException: There is no"
-            + " savepoint operation with triggerId=bb01 for job aa01.\\n\\tat x.Y.z(Y.java:1)\"]}";
-    flink.answering(404, error).answering(404, error).answering(404, error);
-
-    assertThat(rest.savepointStatus(flink.cluster(), JOB, TRIGGER).join())
-        .isEqualTo(new SavepointOperation.Unknown());
-    assertThat(rest.checkpointStatus(flink.cluster(), JOB, TRIGGER).join())
-        .isEqualTo(new CheckpointOperation.Unknown());
-    assertThat(rest.disposalStatus(flink.cluster(), TRIGGER).join())
-        .isEqualTo(new DisposalOperation.Unknown());
-  }
-
-  @Test
-  void aDisposalsSuccessIsAnEmptyOperation() {
-    flink.answering(200, "{\"status\":{\"id\":\"COMPLETED\"},\"operation\":{}}");
-
-    assertThat(rest.disposalStatus(flink.cluster(), TRIGGER).join())
-        .isEqualTo(new DisposalOperation.Completed());
-  }
-
-  @Test
-  void cancellingAnEndedJobIsAnAnswerAndNoError() {
-    flink.answering(409, "{\"errors\":[\"already reached another terminal state (FINISHED).\"]}");
-
-    assertThat(rest.cancel(flink.cluster(), JOB).join()).isEqualTo(CancelAnswer.ALREADY_ENDED);
   }
 }

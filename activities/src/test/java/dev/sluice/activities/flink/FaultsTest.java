@@ -25,7 +25,7 @@ class FaultsTest {
   private static final String JOB = "aaaaaaaaaaaaaaaaaaaaaaaaaaaaaa01";
 
   private final MockFlink flink = new MockFlink();
-  private final OkHttpFlinkRest rest = new OkHttpFlinkRest(MockFlink.IMPATIENT, MockFlink.LOOPBACK);
+  private final OkHttpFlinkRest rest = new OkHttpFlinkRest(MockFlink.BOUNDED, MockFlink.LOOPBACK);
 
   @AfterEach
   void close() {
@@ -56,7 +56,7 @@ class FaultsTest {
   void aHostThatIsNotThereIsUnreachable() {
     try (OkHttpFlinkRest lost =
         new OkHttpFlinkRest(
-            MockFlink.IMPATIENT,
+            MockFlink.BOUNDED,
             host -> {
               throw new java.net.UnknownHostException(host);
             })) {
@@ -70,7 +70,11 @@ class FaultsTest {
   void silenceIsUnreachableAfterTheReadTimeout() {
     flink.answering(response(200, "{}").onResponseStart(SocketEffect.Stall.INSTANCE).build());
 
-    assertThat(failureOfOverview()).isInstanceOf(Unreachable.class).hasMessageContaining("imeout");
+    try (OkHttpFlinkRest impatient = new OkHttpFlinkRest(MockFlink.IMPATIENT, MockFlink.LOOPBACK)) {
+      assertThat(failureOf(impatient.jobsOverview(flink.cluster())))
+          .isInstanceOf(Unreachable.class)
+          .hasMessageContaining("imeout");
+    }
   }
 
   @Test
@@ -189,7 +193,7 @@ class FaultsTest {
   @Test
   void anAnswerThatCannotBeReadIsMalformedWhateverItsReaderThrows() {
     flink.answering(200, "{}");
-    try (FlinkHttp http = new FlinkHttp(MockFlink.IMPATIENT, MockFlink.LOOPBACK)) {
+    try (FlinkHttp http = new FlinkHttp(MockFlink.BOUNDED, MockFlink.LOOPBACK, 1)) {
       CompletableFuture<Object> call =
           http.send(
               flink.cluster(),
@@ -198,7 +202,7 @@ class FaultsTest {
                 throw new DateTimeException("beyond the end of time");
               });
 
-      assertThat(failureOf(call.orTimeout(10, TimeUnit.SECONDS)))
+      assertThat(failureOf(call.orTimeout(1, TimeUnit.MINUTES)))
           .isInstanceOf(MalformedAnswer.class)
           .hasMessageContaining("beyond the end of time");
     }

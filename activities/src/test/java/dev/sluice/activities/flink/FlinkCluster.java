@@ -15,6 +15,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.concurrent.Callable;
 import java.util.stream.Collectors;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /** A real Flink session cluster on 127.0.0.1: a JobManager, and a TaskManager if wanted. */
@@ -76,7 +77,12 @@ public final class FlinkCluster implements AutoCloseable {
 
   /** One that runs jobs. */
   public static FlinkCluster start(FlinkVersion version) {
-    FlinkCluster cluster = new FlinkCluster(version, Map.of("web.refresh-interval", "200"));
+    return start(version, Map.of("web.refresh-interval", "200"));
+  }
+
+  /** One that runs jobs, with more configuration. */
+  static FlinkCluster start(FlinkVersion version, Map<String, String> more) {
+    FlinkCluster cluster = new FlinkCluster(version, more);
     cluster.startJobManager();
     Process taskManager = cluster.launch("taskmanager", TASK_MANAGER);
     cluster.waitWhileAlive(
@@ -114,6 +120,18 @@ public final class FlinkCluster implements AutoCloseable {
       jobManager.destroyForcibly().onExit().join();
     }
     startJobManager();
+  }
+
+  /** Replaces the JobManager on a node that does not have the jars that were uploaded. */
+  public void loseUploads(Path uploads) {
+    try (Stream<Path> files = Files.walk(uploads)) {
+      for (Path file : files.filter(Files::isRegularFile).toList()) {
+        Files.delete(file);
+      }
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+    replaceJobManager();
   }
 
   private void startJobManager() {

@@ -27,6 +27,11 @@ public enum FlinkVersion {
     return version;
   }
 
+  /** As a resource names it. */
+  public dev.sluice.api.common.FlinkVersion api() {
+    return dev.sluice.api.common.FlinkVersion.valueOf(name());
+  }
+
   /**
    * The folder of its jars: the one in the user's cache that the laptop cluster runs from, or else
    * one under {@code target}, resolved with the same pom. Needs no network once Maven has them. The

@@ -18,12 +18,17 @@ final class MockFlink implements AutoCloseable {
   /** Every host name is this machine. */
   static final Dns LOOPBACK = host -> List.of(InetAddress.getLoopbackAddress());
 
+  /** Reads few bytes, and waits for an answer on a busy machine, too. */
+  static final FlinkRestOptions BOUNDED = waiting(Duration.ofMinutes(1));
+
   /** Short enough for a test that waits for a timeout. */
-  static final FlinkRestOptions IMPATIENT =
-      new FlinkRestOptions(
-          Duration.ofSeconds(2), Duration.ofMillis(300), Duration.ofSeconds(5), 10_000, 8);
+  static final FlinkRestOptions IMPATIENT = waiting(Duration.ofMillis(300));
 
   final MockWebServer server = new MockWebServer();
+
+  private static FlinkRestOptions waiting(Duration read) {
+    return new FlinkRestOptions(Duration.ofMinutes(1), read, Duration.ofMinutes(2), 10_000, 8);
+  }
 
   MockFlink() {
     try {
@@ -61,7 +66,7 @@ final class MockFlink implements AutoCloseable {
   /** The next request it got. */
   RecordedRequest asked() {
     try {
-      RecordedRequest request = server.takeRequest(10, TimeUnit.SECONDS);
+      RecordedRequest request = server.takeRequest(1, TimeUnit.MINUTES);
       if (request == null) {
         throw new AssertionError("no request came");
       }

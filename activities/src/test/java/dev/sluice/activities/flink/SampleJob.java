@@ -79,6 +79,22 @@ public record SampleJob(FlinkCluster cluster, String id) {
     return this;
   }
 
+  /** Waits until a task has its part of the newest checkpoint or savepoint: all know of it then. */
+  SampleJob acknowledging() {
+    await()
+        .atMost(ofMinutes(1))
+        .until(
+            () ->
+                ask(
+                            cluster,
+                            new Request.Builder()
+                                .url(url(cluster) + "/jobs/" + id + "/checkpoints"))
+                        .at("/history/0/num_acknowledged_subtasks")
+                        .asInt()
+                    > 0);
+    return this;
+  }
+
   public JobOverview overview() {
     return cluster.rest().jobsOverview(cluster.endpoint()).join().job(id).orElseThrow();
   }
@@ -116,7 +132,8 @@ public record SampleJob(FlinkCluster cluster, String id) {
     return Path.of(answer.path("filename").asText()).getFileName().toString();
   }
 
-  private static File file() {
+  /** The jar. */
+  public static File file() {
     String property = System.getProperty("sample.job.jar");
     return new File(Objects.requireNonNull(property, "sample.job.jar is not set"));
   }

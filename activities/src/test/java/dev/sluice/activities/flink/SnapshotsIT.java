@@ -103,6 +103,27 @@ class SnapshotsIT {
     rest.cancel(at, job.id()).join();
   }
 
+  /** By these words an attempt that an operation ends is told from one that fails by itself. */
+  @Test
+  void aSavepointWhoseJobIsCancelledSaysThatItsCoordinatorEnds() throws IOException {
+    Path slow = FlagFile.in(cluster, "slow");
+    SampleJob job =
+        SampleJob.submit(
+                cluster, "--slow-snapshot", "-1", "--slow-snapshot-while-file", slow.toString())
+            .running();
+    FlagFile.raise(slow);
+    savepoint(job);
+    job.acknowledging();
+
+    rest.cancel(at, job.id()).join();
+
+    SavepointOperation result = result(job.id());
+    FlagFile.lower(slow);
+    assertThat(result).isInstanceOf(SavepointOperation.Failed.class);
+    assertThat(((SavepointOperation.Failed) result).cause().summary())
+        .containsAnyOf("Checkpoint Coordinator is suspending", "CheckpointCoordinator shutdown");
+  }
+
   @Test
   void aStopTakesASavepointAndEndsTheJob() throws IOException {
     SampleJob job = SampleJob.submit(cluster).running();
@@ -218,7 +239,12 @@ class SnapshotsIT {
                         assertThat(latest.externalPath().orElseThrow()).endsWith("/chk-" + id);
                       });
               assertThat(checkpoints.counts().completed()).isEqualTo(1);
+              // by which a snapshot finds its path, which is not the newest one's then
+              assertThat(rest.completedCheckpoint(at, job.id(), id).join())
+                  .flatMap(Checkpoints.Completed::externalPath)
+                  .hasValueSatisfying(path -> assertThat(path).endsWith("/chk-" + id));
             });
+    assertThat(rest.completedCheckpoint(at, job.id(), id + 1).join()).isEmpty();
     rest.cancel(at, job.id()).join();
   }
 

@@ -16,6 +16,7 @@ import dev.sluice.workflows.activity.JobActivities.FindCheckpointRequest;
 import dev.sluice.workflows.activity.JobActivities.TakenState;
 import dev.sluice.workflows.model.ClusterRef;
 import dev.sluice.workflows.model.StateRef;
+import io.fabric8.kubernetes.api.model.ConfigMap;
 import io.fabric8.kubernetes.api.model.Pod;
 import io.fabric8.kubernetes.api.model.apps.Deployment;
 import io.fabric8.kubernetes.api.model.apps.DeploymentBuilder;
@@ -209,7 +210,8 @@ class CheckpointSearchTest {
             target,
             access,
             new LocalCheckpointDirectory(),
-            new Savepoints(new LocalSavepointDirectory(), Runnable::run, null))
+            new Savepoints(new LocalSavepointDirectory(), Runnable::run, null),
+            NO_SESSION)
         .look()
         .join();
   }
@@ -231,10 +233,16 @@ class CheckpointSearchTest {
     }
 
     @Override
+    public List<ConfigMap> highAvailability(ClusterRef cluster) {
+      return List.of();
+    }
+
+    @Override
     public Optional<PodProblem> volumeProblem(Pod pod) {
       return Optional.empty();
     }
   }
 
   private static final ClusterCache NO_CACHE = null;
+  private static final LostOnSession NO_SESSION = null;
 }

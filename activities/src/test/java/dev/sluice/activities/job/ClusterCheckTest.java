@@ -9,6 +9,7 @@ import dev.sluice.activities.support.Jobs;
 import dev.sluice.activities.support.Pods;
 import dev.sluice.activities.support.TestClock;
 import dev.sluice.workflows.activity.FailureType;
+import dev.sluice.workflows.model.JobRef;
 import java.time.Duration;
 import java.util.concurrent.CompletableFuture;
 import org.junit.jupiter.api.Test;
@@ -38,6 +39,18 @@ class ClusterCheckTest {
   @Test
   void itLooksAsLongAsTheClusterIsThere() {
     assertThat(lookAfter(Duration.ofHours(1))).isEqualTo(NOT_YET);
+    assertThat(clusters.asked).isZero();
+  }
+
+  /** The Deployment of a session cluster is made for none of its jobs. */
+  @Test
+  void aSessionClusterIsNotAskedForWhichJobItWasMade() {
+    ClusterCheck<String> ofOther =
+        new ClusterCheck<>(
+            new JobRef(Jobs.JOB.cluster(), OTHER), clusters.access(clock), GONE, true);
+
+    assertThat(ofOther.then(() -> CompletableFuture.completedFuture(NOT_YET)).join())
+        .isEqualTo(NOT_YET);
     assertThat(clusters.asked).isZero();
   }
 

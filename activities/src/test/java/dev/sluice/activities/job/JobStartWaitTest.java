@@ -8,10 +8,12 @@ import dev.sluice.activities.async.ProbeResult;
 import dev.sluice.activities.flink.JobOverview;
 import dev.sluice.activities.flink.JobOverview.TaskState;
 import dev.sluice.activities.flink.JobType;
+import dev.sluice.activities.resource.RunningCluster;
 import dev.sluice.activities.support.FakeClusters;
 import dev.sluice.activities.support.FakeFlink;
 import dev.sluice.activities.support.Jobs;
 import dev.sluice.activities.support.Pods;
+import dev.sluice.activities.support.Refs;
 import dev.sluice.activities.support.Stats;
 import dev.sluice.activities.support.TestClock;
 import dev.sluice.api.common.FlinkConfiguration;
@@ -140,6 +142,23 @@ class JobStartWaitTest {
                     + " flink-main-container of pod orders-0 ended once, the last time with exit"
                     + " code 2: Error. See kubectl logs orders-0 --previous. TaskManager pods:"
                     + " none"));
+  }
+
+  @Test
+  void onASessionClusterOtherJobsAreNobodysBusiness() {
+    flink.running().job("feed", FlinkJobState.RESTARTING, FakeFlink.tasks(1, 0, 0));
+    RunningCluster own = Jobs.cluster(Map.of());
+    RunningCluster session =
+        new RunningCluster(
+            own.ref(), own.endpoint(), own.configuration(), own.jobId(), own.generation(), true);
+    JobStartWait wait =
+        new JobStartWait(
+            new AwaitRunningRequest(Refs.RESOURCE, Jobs.JOB, EMPTY, Long.MAX_VALUE),
+            new JobTarget(session, JOB, FlinkConfiguration.empty()),
+            clusters.access(clock),
+            flink);
+
+    assertThat(look(wait)).isInstanceOf(ProbeResult.Done.class);
   }
 
   @Test

@@ -90,6 +90,47 @@ class OwnedStatusTest {
         new RecordedState(Type.SAVEPOINT, "s3://b/x", null, null, null));
   }
 
+  /** Apache's operator records a path and nothing else. */
+  @Test
+  void whatTheRunningJobWasStartedFromIsKeptWhoeverRecordedIt() {
+    OwnedStatus apaches = apaches("s3://b/sp-5");
+
+    OwnedStatus kept = apaches.keptForRunningJob();
+
+    assertThat(kept.recorded().path()).isEqualTo("s3://b/sp-5");
+    assertThat(kept.restorePoint()).isNull();
+    assertThat(kept.upgradeSavepointPath()).isNull();
+    assertThat(kept.keptForRunningJob()).isEqualTo(kept);
+    assertThat(kept.withRunningJob().upgradeSavepointPath()).isEqualTo("s3://b/sp-5");
+    assertThat(kept.withRunningJob().restorePoint()).isNull();
+  }
+
+  /** An older definition drops the field that tells it apart. */
+  @Test
+  void whatIsKeptForTheRunningJobIsNotTakenForRecordedWhereItsMarkIsLost() {
+    RecordedState recorded = new RecordedState(Type.SAVEPOINT, "s3://b/x", null, null, Refs.JOB_ID);
+    RecordedState kept = recorded.withOfRunningJob(true);
+    RecordedState pruned =
+        new RecordedState(
+            kept.type(), kept.path(), kept.reason(), kept.takenFrom(), kept.startedJob());
+
+    whatDoesNotSayEnoughIsNotUsed(pruned);
+    assertThat(kept.withOfRunningJob(false)).isEqualTo(recorded);
+  }
+
+  @Test
+  void whereNothingWasRecordedNothingIsKept() {
+    assertThat(OwnedStatus.EMPTY.keptForRunningJob()).isEqualTo(OwnedStatus.EMPTY);
+    assertThat(apaches("KUBERNETES_OPERATOR_LAST_STATE").keptForRunningJob())
+        .isEqualTo(OwnedStatus.EMPTY);
+    assertThat(OwnedStatus.EMPTY.withRunningJob()).isEqualTo(OwnedStatus.EMPTY);
+  }
+
+  private static OwnedStatus apaches(String path) {
+    return new OwnedStatus(
+        ReconciliationStatus.EMPTY, null, null, path, null, TakenSavepoints.NONE);
+  }
+
   @Test
   void aBlankPathIsNone() {
     assertThat(

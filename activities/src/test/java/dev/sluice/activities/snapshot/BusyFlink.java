@@ -42,8 +42,17 @@ final class BusyFlink implements InvocationHandler {
   /** Savepoints by cluster and trigger id. */
   final Map<String, CompletableFuture<String>> savepoints = new ConcurrentHashMap<>();
 
-  /** The most that were in progress at a time, by cluster. */
-  final Map<ClusterRef, Integer> most = new ConcurrentHashMap<>();
+  /** Until then no savepoint ends. */
+  final CompletableFuture<Boolean> released = new CompletableFuture<>();
+
+  /** The trigger ids that were asked for. */
+  final Set<String> asked = ConcurrentHashMap.newKeySet();
+
+  /** The clusters on which savepoints were taken. */
+  final Set<ClusterRef> clusters = ConcurrentHashMap.newKeySet();
+
+  /** The most that were in progress at a time, of all clusters. */
+  final AtomicInteger most = new AtomicInteger();
 
   /** The paths that were disposed of. */
   final Set<String> disposed = ConcurrentHashMap.newKeySet();
@@ -51,7 +60,7 @@ final class BusyFlink implements InvocationHandler {
   /** How often the jobs of all clusters were asked for. */
   final AtomicInteger overviews = new AtomicInteger();
 
-  private final Map<ClusterRef, Integer> inProgress = new ConcurrentHashMap<>();
+  private final AtomicInteger inProgress = new AtomicInteger();
 
   FlinkRest rest() {
     return (FlinkRest)
@@ -83,6 +92,7 @@ final class BusyFlink implements InvocationHandler {
   }
 
   private SavepointOperation status(Endpoint cluster, String trigger) {
+    asked.add(trigger);
     CompletableFuture<String> savepoint = savepoints.get(cluster + "/" + trigger);
     if (savepoint == null) {
       return new SavepointOperation.Unknown();
@@ -93,20 +103,22 @@ final class BusyFlink implements InvocationHandler {
   }
 
   private Triggered trigger(Endpoint endpoint, String trigger) {
-    ClusterRef cluster = endpoint.cluster();
+    clusters.add(endpoint.cluster());
     CompletableFuture<String> unused =
         savepoints.computeIfAbsent(
             endpoint + "/" + trigger,
             key -> {
-              most.merge(cluster, inProgress.merge(cluster, 1, Integer::sum), Math::max);
-              return new CompletableFuture<String>()
-                  .completeOnTimeout(
-                      "file:/savepoints/" + trigger, SAVEPOINT_MS, TimeUnit.MILLISECONDS)
-                  .whenComplete(
-                      (path, failed) -> {
-                        Integer rest = inProgress.merge(cluster, -1, Integer::sum);
-                      });
+              int now = inProgress.incrementAndGet();
+              int highest = most.accumulateAndGet(now, Math::max);
+              return released
+                  .thenCompose(go -> later("file:/savepoints/" + trigger))
+                  .whenComplete((path, failed) -> inProgress.decrementAndGet());
             });
     return new Triggered(trigger);
+  }
+
+  private static CompletableFuture<String> later(String path) {
+    return new CompletableFuture<String>()
+        .completeOnTimeout(path, SAVEPOINT_MS, TimeUnit.MILLISECONDS);
   }
 }

@@ -45,10 +45,17 @@ class JobUpTest {
   private FlinkDeploymentSpec spec = Deployed.SPEC;
   private ReconciliationState reconciliation = ReconciliationState.DEPLOYED;
   private @Nullable OperationStatus operation;
+  private @Nullable String ownerUid;
+  private @Nullable String deletedAt;
+  private boolean deployed = true;
   private Supplier<Optional<JobOwner>> owners = () -> Optional.of(owner());
 
   private JobOwner owner() {
     FlinkDeployment resource = Deployed.orders("default");
+    resource.getMetadata().setDeletionTimestamp(deletedAt);
+    if (!deployed) {
+      return new JobOwner("FlinkDeployment", Stored.of(resource), Jobs.cluster(Map.of()));
+    }
     String frozen = new FrozenSpec(spec, 1, false).toJson();
     resource.setStatus(
         FlinkDeploymentStatus.EMPTY
@@ -66,6 +73,7 @@ class JobUpTest {
         new AwaitJobRequest(Jobs.RESOURCE, pinned, clock.in(Duration.ofMinutes(10))),
         checkpoint,
         OF,
+        ownerUid,
         () -> CompletableFuture.supplyAsync(owners, Runnable::run),
         flink::jobsOverview,
         flink,
@@ -81,6 +89,13 @@ class JobUpTest {
     assertThat(wait.look().join()).isInstanceOf(ProbeResult.NotYet.class);
     clock.advance(JobUp.NONE_FOR.plusSeconds(1));
     assertThat(found(wait.look().join())).isInstanceOf(FoundJob.None.class);
+  }
+
+  /** Whoever asked for the state of the one before would believe to have it. */
+  @Test
+  void oneThatWasMadeForAnEarlierResourceOfTheNameIsNotTakenOfTheNext() {
+    ownerUid = "earlier";
+    notYetThenNone(wait(null, false));
   }
 
   @Test
@@ -131,7 +146,7 @@ class JobUpTest {
         .isEqualTo(
             new FoundJob.Held(
                 "Blocked",
-                "Upgrade is at work on FlinkDeployment default/orders, and its end is waited for"));
+                "Upgrade is at work on FlinkDeployment default/orders. Waiting for its end"));
   }
 
   /** W3: ABANDONED after one transient REST failure. */
@@ -163,8 +178,8 @@ class JobUpTest {
         .isEqualTo(
             new FoundJob.Held(
                 "JobManagerSilent",
-                "The JobManager of FlinkDeployment default/orders does not answer, and is waited"
-                    + " for; before, it was not observed yet"));
+                "The JobManager of FlinkDeployment default/orders does not answer. Waiting for it."
+                    + " Last seen: nothing yet"));
   }
 
   @Test
@@ -187,7 +202,7 @@ class JobUpTest {
     clock.advance(Duration.ofSeconds(12));
 
     assertThat(((FoundJob.Held) found(wait.look().join())).why())
-        .startsWith("The job of FlinkDeployment default/orders is waited for: the job is ")
+        .startsWith("Waiting for the job of FlinkDeployment default/orders: the job is ")
         .endsWith("; 12 s ago, the JobManager did not answer");
   }
 
@@ -255,6 +270,34 @@ class JobUpTest {
     notYetThenNone(wait(null, false));
   }
 
+  /** Its deletion may take a savepoint for 11 min, and no job comes after it. */
+  @ParameterizedTest
+  @CsvSource({"true", "false"})
+  void aResourceThatIsBeingDeletedIsNoneAfterAWhileWhateverIsAtWork(boolean atWork) {
+    deletedAt = "2026-11-21T08:00:00Z";
+    operation =
+        OperationStatus.EMPTY
+            .withType(OperationType.DELETE)
+            .withState(atWork ? OperationState.RUNNING : OperationState.FAILED);
+
+    notYetThenNone(wait(null, false));
+  }
+
+  /** Its spec may be invalid for days: no attempt has failed by that. */
+  @Test
+  void aResourceThatWasNeverDeployedIsWaitedForAndCountsAsNoAttempt() {
+    deployed = false;
+    JobUp wait = wait(null, false);
+    clock.advance(Duration.ofMinutes(11));
+
+    assertThat(found(wait.look().join()))
+        .isEqualTo(
+            new FoundJob.Held(
+                "Blocked",
+                "FlinkDeployment default/orders was never deployed. Waiting for its first"
+                    + " deployment"));
+  }
+
   @Test
   void aResourceThatComesLateIsFound() {
     owners = Optional::empty;
@@ -264,6 +307,36 @@ class JobUpTest {
     owners = () -> Optional.of(owner());
 
     assertThat(found(wait.look().join())).isInstanceOf(FoundJob.Up.class);
+  }
+
+  /** Two absences of a moment, minutes apart, are no absence of 30 s. */
+  @Test
+  void anAbsenceBeginsAnewAfterTheResourceWasThere() {
+    owners = Optional::empty;
+    JobUp wait = wait(null, false);
+    wait.look().join();
+    owners = () -> Optional.of(owner());
+    flink.job(FlinkJobState.RUNNING, 3);
+    clock.advance(Duration.ofMinutes(2));
+    wait.look().join();
+    owners = Optional::empty;
+
+    notYetThenNone(wait);
+  }
+
+  @Test
+  void anAbsenceBeginsAnewAfterAnOperationWasAtWork() {
+    owners = Optional::empty;
+    JobUp wait = wait(null, false);
+    wait.look().join();
+    owners = () -> Optional.of(owner());
+    operation =
+        OperationStatus.EMPTY.withType(OperationType.UPGRADE).withState(OperationState.RUNNING);
+    clock.advance(Duration.ofMinutes(2));
+    wait.look().join();
+    owners = Optional::empty;
+
+    notYetThenNone(wait);
   }
 
   @Test

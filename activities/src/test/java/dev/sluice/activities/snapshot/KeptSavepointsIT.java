@@ -5,14 +5,21 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.sluice.activities.deployment.FlinkDeploymentStore;
 import dev.sluice.activities.kubernetes.AllResources;
 import dev.sluice.activities.resource.ResourceStores;
+import dev.sluice.activities.sessionjob.FlinkSessionJobStore;
+import dev.sluice.activities.sessionjob.SessionJobs;
 import dev.sluice.activities.support.Deployed;
 import dev.sluice.api.common.JobSpec;
+import dev.sluice.api.common.ReconciliationState;
 import dev.sluice.api.common.ReconciliationStatus;
 import dev.sluice.api.common.RecordedState;
 import dev.sluice.api.common.SnapshotReference;
+import dev.sluice.api.common.StableAfter;
 import dev.sluice.api.deployment.FlinkDeployment;
 import dev.sluice.api.deployment.FlinkDeploymentStatus;
 import dev.sluice.api.deployment.FrozenSpec;
+import dev.sluice.api.sessionjob.FlinkSessionJob;
+import dev.sluice.api.sessionjob.FlinkSessionJobStatus;
+import dev.sluice.api.sessionjob.FrozenSessionJob;
 import dev.sluice.api.snapshot.FlinkStateSnapshot;
 import dev.sluice.api.snapshot.FlinkStateSnapshotSpec;
 import dev.sluice.api.snapshot.FlinkStateSnapshotStatus;
@@ -119,7 +126,12 @@ class KeptSavepointsIT {
   }
 
   private Optional<Disposal> insteadOf(KubernetesClient lists, FlinkStateSnapshot deleted) {
-    ResourceStores stores = new ResourceStores(List.of(new FlinkDeploymentStore(lists)));
+    FlinkDeploymentStore deployments = new FlinkDeploymentStore(lists);
+    ResourceStores stores =
+        new ResourceStores(
+            List.of(
+                deployments,
+                new FlinkSessionJobStore(lists, deployments, StableAfter.NONE, Set.of())));
     JobOwner owner =
         new JobOwners(new ResourceStores(List.of(new FlinkDeploymentStore(worker))))
             .of(
@@ -164,6 +176,16 @@ class KeptSavepointsIT {
     admin.resource(taken).updateStatus();
     admin.resource(taken).delete();
     return admin.resource(taken).get();
+  }
+
+  private void sessionJob(JobSpec job, FlinkSessionJobStatus status) {
+    FlinkSessionJob resource = SessionJobs.totals();
+    resource.getMetadata().setNamespace(elsewhere);
+    resource.getMetadata().setUid(null);
+    resource.setSpec(resource.getSpec().withJob(job));
+    FlinkSessionJob created = admin.resource(resource).create();
+    created.setStatus(status);
+    FlinkSessionJob unused = admin.resource(created).updateStatus();
   }
 
   private void another(JobSpec job, FlinkDeploymentStatus status) {
@@ -225,6 +247,59 @@ class KeptSavepointsIT {
 
     assertThat(why(worker))
         .contains("FlinkDeployment " + elsewhere + "/orders may still be started from it");
+  }
+
+  /** For as long as a rescale takes, say: a JobManager that restarts reads it again. */
+  @Test
+  void oneThatTheRunningJobWasStartedFromIsLeftWhileAnOperationHasRecordedNoOther() {
+    FlinkDeployment own =
+        admin.resources(FlinkDeployment.class).inNamespace(namespace).withName("orders").get();
+    String frozen = new FrozenSpec(Deployed.SPEC, 2, false).toJson();
+    own.setStatus(
+        FlinkDeploymentStatus.EMPTY
+            .withReconciliationStatus(
+                new ReconciliationStatus(1L, frozen, frozen, ReconciliationState.UPGRADING))
+            .withRecordedState(
+                new RecordedState(
+                        RecordedState.Type.SAVEPOINT, path, null, null, Deployed.ref(own).uid())
+                    .withOfRunningJob(true)));
+    admin.resource(own).updateStatus();
+
+    assertThat(why(worker))
+        .contains("FlinkDeployment " + namespace + "/orders may still be started from it");
+  }
+
+  @ParameterizedTest(name = "{0}")
+  @MethodSource("references")
+  void oneThatASessionJobOfAnotherNamespaceMayBeStartedFromIsLeft(String which, JobSpec job) {
+    JobSpec from = job.withInitialSavepointPath(path);
+    String frozen = new FrozenSessionJob(SessionJobs.SPEC.withJob(from), 1, false).toJson();
+    FlinkSessionJobStatus none = FlinkSessionJobStatus.EMPTY;
+    ReconciliationStatus reconciled = ReconciliationStatus.EMPTY;
+    switch (which) {
+      case "newest" -> sessionJob(from, none);
+      case "by its name" ->
+          sessionJob(
+              job.withFlinkStateSnapshotReference(new SnapshotReference(namespace, "before", null)),
+              none);
+      case "frozen" ->
+          sessionJob(job, none.withReconciliationStatus(reconciled.withLastReconciledSpec(frozen)));
+      case "stable" ->
+          sessionJob(job, none.withReconciliationStatus(reconciled.withLastStableSpec(frozen)));
+      case "unreadable" ->
+          sessionJob(
+              job,
+              none.withReconciliationStatus(
+                  reconciled.withLastStableSpec("{\"spec\": {\"job\": \"" + path + "\"")));
+      default ->
+          sessionJob(
+              job,
+              none.withRecordedState(
+                  new RecordedState(RecordedState.Type.SAVEPOINT, path, null, null, null)));
+    }
+
+    assertThat(why(worker))
+        .contains("FlinkSessionJob " + elsewhere + "/totals may still be started from it");
   }
 
   /** One that is just created has no status yet. */

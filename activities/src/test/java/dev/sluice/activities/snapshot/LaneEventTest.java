@@ -78,7 +78,7 @@ class LaneEventTest {
         .isEqualTo(
             new LaneEvent(
                 "SnapshotError",
-                "%s. It is tried again; by hand: signal %s to the run FlinkDeployment-savepoint_default_orders_12345678"
+                "%s. Retried automatically. By hand: send signal %s to workflow FlinkDeployment-savepoint_default_orders_12345678"
                     .formatted(what, requests)));
   }
 }

@@ -11,6 +11,7 @@ import dev.sluice.api.snapshot.SavepointSpec;
 import dev.sluice.workflows.snapshot.Outcome;
 import dev.sluice.workflows.snapshot.SnapshotActivities.TakeRequest;
 import dev.sluice.workflows.snapshot.SnapshotActivities.Trigger;
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
@@ -31,7 +32,8 @@ class LastLookTest {
   private static LastLook look(
       boolean mayTrigger, @Nullable String path, Optional<JobOwner> owner) {
     return LastLook.of(
-        new TakeRequest(Jobs.RESOURCE, new Trigger("1", FakeFlink.JOB, 1), null, mayTrigger, 2),
+        new TakeRequest(
+            Jobs.RESOURCE, new Trigger("1", FakeFlink.JOB, 1), List.of(), mayTrigger, 2),
         new SavepointSpec(path, null, null, null),
         owner);
   }

@@ -43,6 +43,8 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** What a schedule starts, on a real API server, with the rights of the committed manifest. */
 @ExtendWith(ApiServer.Extension.class)
@@ -57,6 +59,7 @@ class PeriodicSnapshotsIT {
   private final List<String> ended = new ArrayList<>();
   private KubernetesClient client;
   private KubernetesClient worker;
+  private ResourceStores stores;
   private PeriodicSnapshots snapshots;
   private FlinkDeploymentSpec spec =
       Deployed.SPEC.withConfiguration(
@@ -73,12 +76,8 @@ class PeriodicSnapshotsIT {
     client = server.client();
     namespace = server.namespace();
     worker = WorkerClient.of(server);
-    snapshots =
-        new PeriodicSnapshots(
-            worker,
-            new ResourceStores(List.of(new FlinkDeploymentStore(worker))),
-            flink,
-            ended::add);
+    stores = new ResourceStores(List.of(new FlinkDeploymentStore(worker)));
+    snapshots = new PeriodicSnapshots(worker, stores, flink, ended::add);
   }
 
   @AfterEach
@@ -149,8 +148,8 @@ class PeriodicSnapshotsIT {
             .build()) {
       PeriodicSnapshots refused =
           new PeriodicSnapshots(
-              new SnapshotStore(powerless),
-              new ResourceStores(List.of(new FlinkDeploymentStore(worker))),
+              new SnapshotStore(powerless, stores),
+              stores,
               flink,
               ended::add,
               new ResourceEvents(worker, Clock.systemUTC()));
@@ -241,6 +240,28 @@ class PeriodicSnapshotsIT {
     assertThat(made()).hasSize(1);
   }
 
+  /** Sluice took the resource over meanwhile, and its run is about to look for it. */
+  @ParameterizedTest
+  @ValueSource(booleans = {true, false})
+  void itIsSkippedWhileOneIsInProgressThatApachesOperatorBegan(boolean resources) {
+    spec =
+        spec.withConfiguration(
+            spec.configuration().withAll(Map.of(ENABLED, String.valueOf(resources))));
+    ResourceRef ref = deployed();
+    client
+        .resources(FlinkDeployment.class)
+        .inNamespace(namespace)
+        .withName("orders")
+        .subresource("status")
+        .patch(
+            PatchContext.of(PatchType.JSON_MERGE),
+            "{\"status\":{\"jobStatus\":{\"savepointInfo\":{\"triggerId\":\"abc\"}}}}");
+
+    assertThat(create(ref))
+        .isEqualTo("skipped: the savepoint that Apache's operator began is still being taken");
+    assertThat(made()).isEmpty();
+  }
+
   @Test
   void itIsSkippedWhileAnOperationIsAtWork() {
     reconciliation = ReconciliationState.UPGRADING;
@@ -273,7 +294,8 @@ class PeriodicSnapshotsIT {
             it -> assertThat(it).startsWith("The periodic savepoint was skipped 3 times in a row"),
             it ->
                 assertThat(it)
-                    .startsWith("The periodic savepoint was skipped 6 times in a row, now because")
+                    .startsWith(
+                        "The periodic savepoint was skipped 6 times in a row, most recently because")
                     .contains("is suspended. ")
                     .endsWith("Resume it, or remove the interval."));
   }

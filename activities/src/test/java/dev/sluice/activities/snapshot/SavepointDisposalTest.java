@@ -7,30 +7,33 @@ import dev.sluice.activities.async.ProbeResult;
 import dev.sluice.activities.flink.DisposalOperation;
 import dev.sluice.activities.flink.FlinkCause;
 import dev.sluice.activities.flink.FlinkRestException;
+import dev.sluice.activities.resource.RunningCluster;
 import dev.sluice.activities.support.FakeFlink;
 import dev.sluice.activities.support.Jobs;
 import dev.sluice.activities.support.TestClock;
+import dev.sluice.api.common.FlinkConfiguration;
 import dev.sluice.workflows.snapshot.Disposal;
 import dev.sluice.workflows.snapshot.SnapshotActivities.DisposeRequest;
-import java.io.IOException;
-import java.nio.file.Files;
-import java.nio.file.Path;
 import java.time.Duration;
+import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.atomic.AtomicInteger;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 class SavepointDisposalTest {
 
   private static final String PATH = "file:/savepoints/savepoint-ab12cd-77";
   private static final String NOTHING_THERE =
-      "FileNotFoundException: Cannot find checkpoint or savepoint file/directory '%s' on file system 'file'."
-          .formatted(PATH);
+      "FileNotFoundException: Cannot find checkpoint or savepoint file/directory '"
+          + PATH
+          + "' on file system 'file'.";
   private static final String NO_METADATA =
-      "FileNotFoundException: Cannot find meta data file '_metadata' in directory '%s'."
-          .formatted(PATH);
+      "FileNotFoundException: Cannot find meta data file '_metadata' in directory '" + PATH + "'.";
+  private static final String OTHER = "FlinkDeployment default/other";
   private static final String NOT_FOUND = "FileNotFoundException: " + PATH + "/1234";
 
   private final TestClock clock = new TestClock();
@@ -41,14 +44,23 @@ class SavepointDisposalTest {
   private SavepointDisposal disposal = attempt(false);
 
   private SavepointDisposal attempt(boolean askedBefore) {
+    return attempt(askedBefore, null);
+  }
+
+  private SavepointDisposal attempt(boolean askedBefore, @Nullable String through) {
     return new SavepointDisposal(
-        new DisposeRequest(Jobs.RESOURCE, PATH, askedBefore, clock.in(Duration.ofMinutes(1))),
+        new DisposeRequest(
+            Jobs.RESOURCE, PATH, askedBefore, List.of(), clock.in(Duration.ofMinutes(1))),
         () -> {
           lookedUp.incrementAndGet();
           return kept;
         },
         askedBefore,
-        Jobs.ENDPOINT,
+        new DisposalClusters.Ask(
+            new RunningCluster(
+                Jobs.ENDPOINT.cluster(), Jobs.ENDPOINT, FlinkConfiguration.empty(), null, null),
+            through,
+            false),
         flink,
         clock);
   }
@@ -102,7 +114,7 @@ class SavepointDisposalTest {
     look();
     fails(NOTHING_THERE);
 
-    assertThat(outcome()).isEqualTo(new Disposal.Done("its files were gone already"));
+    assertThat(outcome()).isEqualTo(new Disposal.Done("its files were already gone"));
   }
 
   /** Flink deletes the metadata first: what it did not come to then stays for ever. */
@@ -124,6 +136,65 @@ class SavepointDisposalTest {
     look();
     fails(NOT_FOUND);
     assertThat(outcome()).isInstanceOf(Disposal.InPart.class);
+  }
+
+  @Test
+  void whatAnotherClusterHasDeletedIsSaidToBeOfThatCluster() {
+    disposal = attempt(false, OTHER);
+    look();
+    flink.disposal(new DisposalOperation.Completed());
+
+    assertThat(outcome())
+        .isEqualTo(
+            new Disposal.Done(
+                "Flink has deleted its files (its own cluster is gone, so that of FlinkDeployment default/other was asked)"));
+  }
+
+  /** It may not reach the storage: a directory that it does not mount is one that is not there. */
+  @ParameterizedTest
+  @ValueSource(strings = {NOTHING_THERE, NOT_FOUND, "IOException: read-only"})
+  void whatAnotherClusterDoesNotFindIsNotSaidToBeGone(String how) {
+    disposal = attempt(false, OTHER);
+    look();
+    fails(how);
+
+    assertThat(outcome())
+        .isInstanceOfSatisfying(
+            Disposal.Failed.class, it -> assertThat(it.through()).isEqualTo(OTHER));
+  }
+
+  @Test
+  void thatItMayBeGoneIsSaidWhereACallToAnotherClusterGotNoAnswer() {
+    disposal = attempt(true, OTHER);
+    look();
+    fails(NOTHING_THERE);
+
+    assertThat(outcome())
+        .isInstanceOfSatisfying(
+            Disposal.Failed.class,
+            it ->
+                assertThat(it.why())
+                    .contains("an earlier call got no answer, and may have done it"));
+  }
+
+  @Test
+  void anotherClusterThatSeesADirectoryWithoutMetadataReachesTheStorage() {
+    disposal = attempt(true, OTHER);
+    look();
+    fails(NO_METADATA);
+
+    assertThat(outcome()).isInstanceOf(Disposal.InPart.class);
+  }
+
+  @Test
+  void anotherClusterThatDoesNotAnswerIsFollowedByTheNext() {
+    disposal = attempt(false, OTHER);
+    flink.up(false);
+    clock.advance(Duration.ofMinutes(2));
+
+    assertThat(outcome())
+        .isInstanceOfSatisfying(
+            Disposal.Failed.class, it -> assertThat(it.through()).isEqualTo(OTHER));
   }
 
   @Test
@@ -208,21 +279,5 @@ class SavepointDisposalTest {
     clock.advance(Duration.ofMinutes(2));
 
     assertThat(outcome()).isInstanceOf(Disposal.Failed.class);
-  }
-
-  @Test
-  void aSavepointThatExistsIsKnownByItsMetadata(@TempDir Path folder) throws IOException {
-    assertThat(ExistingSavepoint.at(folder.toUri().toString()).exists()).isFalse();
-    Files.createFile(folder.resolve("_metadata"));
-
-    assertThat(ExistingSavepoint.at(folder.toUri().toString()).exists()).isTrue();
-    assertThat(ExistingSavepoint.at(folder.toString()).exists()).isTrue();
-  }
-
-  /** Its storage may not be mounted here. */
-  @Test
-  void aSavepointThatIsNotSeenFromHereIsBelieved(@TempDir Path folder) {
-    assertThat(ExistingSavepoint.at("s3://bucket/savepoint-1").how()).contains("not looked at");
-    assertThat(ExistingSavepoint.at(folder.resolve("missing").toString()).exists()).isTrue();
   }
 }

@@ -5,14 +5,13 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.sluice.api.snapshot.FlinkStateSnapshot;
 import dev.sluice.testing.ApiServer;
+import dev.sluice.testing.TestManifest;
 import io.fabric8.kubernetes.client.KubernetesClient;
 import io.fabric8.kubernetes.client.KubernetesClientException;
 import io.fabric8.kubernetes.client.dsl.base.PatchContext;
 import io.fabric8.kubernetes.client.dsl.base.PatchType;
 import io.fabric8.kubernetes.client.utils.Serialization;
 import java.io.IOException;
-import java.io.UncheckedIOException;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Optional;
 import java.util.stream.Stream;
@@ -27,7 +26,6 @@ import org.junit.jupiter.params.provider.MethodSource;
 class SnapshotRulesIT {
 
   private static final Path FOLDER = Path.of("../api/src/test/resources/manifests/snapshot");
-  private static final String REFUSED = "# api-server: ";
 
   private KubernetesClient client;
   private String namespace;
@@ -38,46 +36,33 @@ class SnapshotRulesIT {
     namespace = server.namespace();
   }
 
-  static Stream<Path> valid() {
-    return in("valid");
+  static Stream<TestManifest> valid() {
+    return TestManifest.in(FOLDER.resolve("valid"));
   }
 
-  static Stream<Path> invalid() {
-    return in("invalid");
+  static Stream<TestManifest> invalid() {
+    return TestManifest.in(FOLDER.resolve("invalid"));
   }
 
-  private static Stream<Path> in(String folder) {
-    try (Stream<Path> files = Files.list(FOLDER.resolve(folder))) {
-      return files.sorted().toList().stream();
-    } catch (IOException unreadable) {
-      throw new UncheckedIOException(unreadable);
-    }
-  }
-
-  private FlinkStateSnapshot create(Path manifest) throws IOException {
+  private FlinkStateSnapshot create(TestManifest manifest) {
     FlinkStateSnapshot snapshot =
-        Serialization.unmarshal(Files.readString(manifest), FlinkStateSnapshot.class);
+        Serialization.unmarshal(manifest.text(), FlinkStateSnapshot.class);
     return client.resource(snapshot).inNamespace(namespace).create();
   }
 
   @ParameterizedTest(name = "{0}")
   @MethodSource("valid")
-  void aValidManifestIsTakenAsItIs(Path manifest) throws IOException {
+  void aValidManifestIsTakenAsItIs(TestManifest manifest) {
     FlinkStateSnapshot created = create(manifest);
 
-    FlinkStateSnapshot wanted =
-        Serialization.unmarshal(Files.readString(manifest), FlinkStateSnapshot.class);
+    FlinkStateSnapshot wanted = Serialization.unmarshal(manifest.text(), FlinkStateSnapshot.class);
     assertThat(created.getSpec()).isEqualTo(wanted.getSpec());
   }
 
   @ParameterizedTest(name = "{0}")
   @MethodSource("invalid")
-  void anInvalidManifestIsRefusedWhereTheManifestSaysSo(Path manifest) throws IOException {
-    Optional<String> told =
-        Files.readAllLines(manifest).stream()
-            .filter(line -> line.startsWith(REFUSED))
-            .map(line -> line.substring(REFUSED.length()))
-            .findFirst();
+  void anInvalidManifestIsRefusedWhereTheManifestSaysSo(TestManifest manifest) {
+    Optional<String> told = manifest.apiServer();
 
     if (told.isPresent()) {
       assertThatThrownBy(() -> create(manifest))
@@ -90,7 +75,7 @@ class SnapshotRulesIT {
 
   @Test
   void theSpecCannotBeChangedAndTheStatusCan() throws IOException {
-    FlinkStateSnapshot created = create(FOLDER.resolve("valid/savepoint.yaml"));
+    FlinkStateSnapshot created = create(TestManifest.read(FOLDER.resolve("valid/savepoint.yaml")));
 
     assertThatThrownBy(
             () ->

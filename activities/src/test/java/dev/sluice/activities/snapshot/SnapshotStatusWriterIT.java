@@ -58,7 +58,7 @@ class SnapshotStatusWriterIT {
     client = server.client();
     namespace = server.namespace();
     worker = WorkerClient.of(server);
-    store = new SnapshotStore(worker);
+    store = new SnapshotStore(worker, new ResourceStores(List.of()));
     writer = new SnapshotStatusWriter(worker, store, clock);
     ref = ref(create("before-the-change"));
   }

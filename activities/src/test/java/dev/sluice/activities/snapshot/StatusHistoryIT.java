@@ -5,7 +5,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.sluice.api.common.FailedRemoval;
 import dev.sluice.api.common.OperationState;
 import dev.sluice.api.common.SnapshotTriggers;
-import dev.sluice.api.deployment.FlinkDeploymentStatus;
 import dev.sluice.api.snapshot.FlinkStateSnapshot;
 import dev.sluice.workflows.activity.ResourceActivities.OperationReport;
 import dev.sluice.workflows.activity.ResourceActivities.RunRef;
@@ -15,7 +14,7 @@ import dev.sluice.workflows.snapshot.SnapshotRecord;
 import java.time.Instant;
 import org.junit.jupiter.api.Test;
 
-/** What is removed of the history that the status of a FlinkDeployment has. */
+/** What is removed of the history that the status of what runs the job has. */
 class StatusHistoryIT extends StatusSnapshotScenario {
 
   /** FLINK-39439: Apache's operator forgets it first, and disposes of it then. */
@@ -27,9 +26,7 @@ class StatusHistoryIT extends StatusSnapshotScenario {
       asks(i + 5, "orders-savepoint-manual-" + i, "NATIVE");
       uid = uid();
     }
-    patch(
-        FlinkDeploymentStatus.EMPTY.withSnapshotTriggers(
-            new SnapshotTriggers(null, null, null, "s3://2")));
+    asks(new SnapshotTriggers(null, null, null, "s3://2"));
     asks(7, "orders-savepoint-manual-2", "NATIVE"); // the newest that was begun
 
     FlinkStateSnapshot read = store.toDispose(lane);
@@ -42,13 +39,11 @@ class StatusHistoryIT extends StatusSnapshotScenario {
     String first = read.getMetadata().getUid();
     writer.disposed(new DisposedRequest(first, null, deletion("SnapshotRemoved")));
     // when the answer was lost, and another one goes next
-    patch(
-        FlinkDeploymentStatus.EMPTY.withSnapshotTriggers(
-            new SnapshotTriggers(null, null, null, "s3://3")));
+    asks(new SnapshotTriggers(null, null, null, "s3://3"));
     writer.disposed(new DisposedRequest(first, null, deletion("SnapshotRemoved")));
 
     assertThat(locations()).containsExactly("s3://3");
-    assertThat(resource().getStatus().snapshots().savepoint().status().path()).isEqualTo("s3://3");
+    assertThat(status().snapshots().savepoint().status().path()).isEqualTo("s3://3");
     assertThat(client.v1().events().inNamespace(namespace).list().getItems())
         .singleElement()
         .satisfies(event -> assertThat(event.getReason()).isEqualTo("SnapshotRemoved"));
@@ -58,9 +53,7 @@ class StatusHistoryIT extends StatusSnapshotScenario {
   @Test
   void flink39439WhatCouldNotBeDeletedStaysInTheHistory() {
     record(uid(), SnapshotRecord.NONE, SnapshotRecord.NONE.completed("s3://2", AT, false));
-    patch(
-        FlinkDeploymentStatus.EMPTY.withSnapshotTriggers(
-            new SnapshotTriggers(null, null, null, "s3://2")));
+    asks(new SnapshotTriggers(null, null, null, "s3://2"));
     String id = store.toDispose(lane).getMetadata().getUid();
 
     writer.disposed(new DisposedRequest(id, AT, deletion("SnapshotError")));
@@ -68,24 +61,22 @@ class StatusHistoryIT extends StatusSnapshotScenario {
 
     assertThat(locations()).containsExactly("s3://2");
     FailedRemoval once = new FailedRemoval("s3://2", 1, Instant.ofEpochMilli(AT).toString());
-    assertThat(resource().getStatus().snapshots().failedRemoval("s3://2")).hasValue(once);
+    assertThat(status().snapshots().failedRemoval("s3://2")).hasValue(once);
 
     writer.disposed(new DisposedRequest(id, AT + 1, deletion("SnapshotError")));
-    assertThat(resource().getStatus().snapshots().failedRemovals())
+    assertThat(status().snapshots().failedRemovals())
         .containsExactly(new FailedRemoval("s3://2", 2, Instant.ofEpochMilli(AT + 1).toString()));
 
     writer.disposed(new DisposedRequest(id, null, deletion("SnapshotRemoved")));
     assertThat(locations()).isEmpty();
-    assertThat(resource().getStatus().snapshots().failedRemovals()).isEmpty();
-    assertThat(resource().getStatus().snapshots().savepoint().name()).isEqualTo(NAME);
+    assertThat(status().snapshots().failedRemovals()).isEmpty();
+    assertThat(status().snapshots().savepoint().name()).isEqualTo(NAME);
   }
 
   @Test
   void whatIsRemovedIsNoneOfTheRunThatTakesAnother() {
     record(uid(), SnapshotRecord.NONE, SnapshotRecord.NONE.completed("s3://2", AT, false));
-    patch(
-        FlinkDeploymentStatus.EMPTY.withSnapshotTriggers(
-            new SnapshotTriggers(null, null, null, "s3://2")));
+    asks(new SnapshotTriggers(null, null, null, "s3://2"));
     asks(6, "orders-savepoint-manual-6", "NATIVE");
 
     assertThat(store.read(lane).getMetadata().getName()).isEqualTo("orders-savepoint-manual-6");

@@ -3,8 +3,7 @@ package dev.sluice.activities.snapshot;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import dev.sluice.activities.deployment.FlinkDeploymentStore;
-import dev.sluice.activities.resource.ResourceStores;
+import dev.sluice.activities.support.CountedRequests;
 import dev.sluice.activities.support.TestClock;
 import dev.sluice.api.common.Checkpoint;
 import dev.sluice.api.common.CheckpointInfo;
@@ -13,13 +12,12 @@ import dev.sluice.api.common.JobStatus;
 import dev.sluice.api.common.Savepoint;
 import dev.sluice.api.common.SavepointInfo;
 import dev.sluice.api.common.SnapshotType;
-import dev.sluice.api.deployment.FlinkDeploymentStatus;
 import dev.sluice.api.snapshot.FlinkStateSnapshot;
-import dev.sluice.api.snapshot.JobKind;
 import dev.sluice.api.snapshot.RequestedSnapshot;
 import dev.sluice.api.snapshot.SavepointFormatType;
 import dev.sluice.api.snapshot.SnapshotState;
 import dev.sluice.api.snapshot.TriggerType;
+import dev.sluice.testing.ApiServer;
 import dev.sluice.workflows.model.ResourceRef;
 import dev.sluice.workflows.model.StatusLane;
 import dev.sluice.workflows.snapshot.SnapshotActivities.ReportRequest;
@@ -27,13 +25,13 @@ import dev.sluice.workflows.snapshot.SnapshotActivities.Trigger;
 import dev.sluice.workflows.snapshot.SnapshotRecord;
 import io.fabric8.kubernetes.api.model.Event;
 import io.fabric8.kubernetes.api.model.ManagedFieldsEntry;
+import io.fabric8.kubernetes.client.KubernetesClient;
 import io.temporal.failure.ApplicationFailure;
 import java.util.List;
+import java.util.Optional;
 import org.junit.jupiter.api.Test;
 
-/**
- * A snapshot without a FlinkStateSnapshot, in the status of a FlinkDeployment on a real API server.
- */
+/** A snapshot without a FlinkStateSnapshot, in the status of what runs the job. */
 class StatusSnapshotIT extends StatusSnapshotScenario {
 
   @Test
@@ -42,10 +40,7 @@ class StatusSnapshotIT extends StatusSnapshotScenario {
 
     assertThat(read.getMetadata().getName()).isEqualTo(NAME);
     assertThat(read.getSpec().savepoint().format()).isEqualTo(SavepointFormatType.NATIVE);
-    assertThat(
-            new JobOwners(new ResourceStores(List.of(new FlinkDeploymentStore(worker))))
-                .of(lane, read))
-        .isPresent();
+    assertThat(new JobOwners(stores).of(lane, read)).isPresent();
   }
 
   @Test
@@ -54,7 +49,7 @@ class StatusSnapshotIT extends StatusSnapshotScenario {
     SnapshotRecord triggering = SnapshotRecord.NONE.triggering(TRIGGER);
     record(uid, SnapshotRecord.NONE, triggering);
 
-    SavepointInfo pending = resource().getStatus().jobStatus().savepointInfo();
+    SavepointInfo pending = status().jobStatus().savepointInfo();
     assertThat(pending.triggerId()).isEqualTo(TRIGGER.id());
     assertThat(pending.triggerTimestamp()).isEqualTo(AT);
     assertThat(pending.triggerType()).isEqualTo("MANUAL");
@@ -65,11 +60,11 @@ class StatusSnapshotIT extends StatusSnapshotScenario {
     record(uid, triggering, completed); // the answer was lost
 
     Savepoint taken = new Savepoint(AT, "s3://savepoints/2", "MANUAL", "NATIVE", 5L);
-    assertThat(resource().getStatus().jobStatus().savepointInfo())
+    assertThat(status().jobStatus().savepointInfo())
         .isEqualTo(new SavepointInfo(taken, null, null, null, null, List.of(taken), 0));
-    assertThat(resource().getStatus().snapshots().savepoint().name()).isEqualTo(NAME);
+    assertThat(status().snapshots().savepoint().name()).isEqualTo(NAME);
     assertThat(SnapshotStatus.record(store.read(lane).getStatus())).isEqualTo(completed);
-    assertThat(resource().getMetadata().getManagedFields())
+    assertThat(resource().metadata().getManagedFields())
         .filteredOn(entry -> entry.getFieldsV1().toString().contains("savepointInfo"))
         .extracting(ManagedFieldsEntry::getManager)
         .containsExactly("sluice-snapshots");
@@ -89,7 +84,7 @@ class StatusSnapshotIT extends StatusSnapshotScenario {
     record(
         second, SnapshotRecord.NONE, SnapshotRecord.NONE.completed("s3://savepoints/3", AT, false));
 
-    assertThat(resource().getStatus().jobStatus().savepointInfo().savepointHistory())
+    assertThat(status().jobStatus().savepointInfo().savepointHistory())
         .extracting(Savepoint::location)
         .containsExactly("s3://savepoints/2", "s3://savepoints/3");
     assertThatThrownBy(() -> record(first, SnapshotRecord.NONE, triggering))
@@ -100,20 +95,19 @@ class StatusSnapshotIT extends StatusSnapshotScenario {
   }
 
   @Test
-  void aReportTellsItsEventOnTheFlinkDeployment() {
+  void aReportTellsItsEventOnWhatRunsTheJob() {
     record(uid(), SnapshotRecord.NONE, SnapshotRecord.NONE.triggering(TRIGGER));
 
     writer.report(new ReportRequest(uid(), report("failed", "SnapshotError")));
     writer.report(new ReportRequest(uid(), report("failed", "SnapshotError")));
 
-    assertThat(resource().getStatus().operation()).as("that of the job's own lane").isNull();
-    assertThat(resource().getStatus().snapshots().savepoint().status().operation().message())
-        .isEqualTo("failed");
+    assertThat(status().operation()).as("that of the job's own lane").isNull();
+    assertThat(status().snapshots().savepoint().status().operation().message()).isEqualTo("failed");
     assertThat(client.v1().events().inNamespace(namespace).list().getItems())
         .singleElement()
         .satisfies(
             event -> {
-              assertThat(event.getInvolvedObject().getKind()).isEqualTo("FlinkDeployment");
+              assertThat(event.getInvolvedObject().getKind()).isEqualTo(kind().wire());
               assertThat(event.getInvolvedObject().getUid()).isEqualTo(lane.uid());
               assertThat(event.getMessage()).isEqualTo("savepoint " + NAME + ": failed");
             });
@@ -138,7 +132,7 @@ class StatusSnapshotIT extends StatusSnapshotScenario {
     writer.report(new ReportRequest(uid(), report("connection reset", "SnapshotError")));
     writer.report(new ReportRequest(null, report("no route", "SnapshotError")));
 
-    assertThat(resource().getStatus().snapshots().savepoint().status().operation().message())
+    assertThat(status().snapshots().savepoint().status().operation().message())
         .isEqualTo("attempt 1");
     assertThat(client.v1().events().inNamespace(namespace).list().getItems())
         .extracting(Event::getMessage)
@@ -152,14 +146,10 @@ class StatusSnapshotIT extends StatusSnapshotScenario {
     record(uid(), SnapshotRecord.NONE, SnapshotRecord.NONE.completed("s3://1", AT, false));
     Savepoint first = new Savepoint(7, "s3://0", "MANUAL", "NATIVE", 99L);
     SavepointInfo foreign =
-        new SavepointInfo(
-            first, "00000000000000000000000000000009", 8L, "MANUAL", "NATIVE", List.of(first), 0);
+        new SavepointInfo(first, null, 8L, "MANUAL", "NATIVE", List.of(first), 0);
     CheckpointInfo checkpoints =
         new CheckpointInfo(new Checkpoint(7, "MANUAL", "FULL", 98L), null, null, null, null, 0);
-    patchAs(
-        "other",
-        FlinkDeploymentStatus.EMPTY.withJobStatus(
-            JobStatus.EMPTY.withSavepointInfo(foreign).withCheckpointInfo(checkpoints)));
+    patchAs("other", JobStatus.EMPTY.withSavepointInfo(foreign).withCheckpointInfo(checkpoints));
     PeriodicInStatus periodic = new PeriodicInStatus(store, new TestClock());
     FlinkStateSnapshot due = periodic("20261121100005");
     assertThat(periodic.make(StatusLane.owner(lane), SnapshotType.SAVEPOINT, due)).isEmpty();
@@ -170,9 +160,48 @@ class StatusSnapshotIT extends StatusSnapshotScenario {
         SnapshotRecord.NONE.triggering(TRIGGER).completed("s3://2", AT, false));
 
     Savepoint second = new Savepoint(AT, "s3://2", "PERIODIC", due.getSpec().formatType(), null);
-    assertThat(resource().getStatus().jobStatus().savepointInfo())
+    assertThat(status().jobStatus().savepointInfo())
         .isEqualTo(new SavepointInfo(second, null, null, null, null, List.of(first, second), AT));
-    assertThat(resource().getStatus().jobStatus().checkpointInfo()).isEqualTo(checkpoints);
+    assertThat(status().jobStatus().checkpointInfo()).isEqualTo(checkpoints);
+  }
+
+  /** W4: one savepoint in flight, never two. */
+  @Test
+  void oneThatApachesOperatorHasBegunIsAskedForByItsTriggerAndComesFirst() {
+    Savepoint first = new Savepoint(7, "s3://0", "MANUAL", "NATIVE", 99L);
+    SavepointInfo pending =
+        new SavepointInfo(
+            first, "00000000000000000000000000000009", AT, "PERIODIC", "NATIVE", List.of(first), 3);
+    patchAs("apache", JobStatus.EMPTY.withSavepointInfo(pending));
+
+    // given: it is in progress, of whatever job runs
+    SnapshotRecord begun = SnapshotStatus.record(store.read(lane).getStatus());
+    assertThat(begun)
+        .isEqualTo(
+            SnapshotRecord.NONE.triggering(
+                new Trigger("00000000000000000000000000000009", "", AT)));
+    PeriodicInStatus periodic = new PeriodicInStatus(store, new TestClock());
+    assertThat(
+            periodic.make(
+                StatusLane.owner(lane), SnapshotType.SAVEPOINT, periodic("20261121100005")))
+        .as("none of ours is asked for meanwhile")
+        .contains("savepoint-00000000000000000000000000000009");
+
+    // when: its run finds out of which job, and that it is taken
+    Trigger trigger = new Trigger("00000000000000000000000000000009", TRIGGER.jobId(), AT);
+    String uid = uid();
+    record(uid, begun, begun.triggering(trigger));
+    assertThat(status().jobStatus().savepointInfo()).isEqualTo(pending);
+    record(
+        uid,
+        begun.triggering(trigger),
+        begun.triggering(trigger).completed("s3://1", AT + 9, false));
+
+    // then: it is told as Apache's operator would, and what the nonce asks for comes next
+    Savepoint taken = new Savepoint(AT, "s3://1", "PERIODIC", "NATIVE", null);
+    assertThat(status().jobStatus().savepointInfo())
+        .isEqualTo(new SavepointInfo(taken, null, null, null, null, List.of(first, taken), AT));
+    assertThat(store.read(lane).getMetadata().getName()).isEqualTo(NAME);
   }
 
   /** Else what it takes could be adopted as what the next one has taken. */
@@ -184,11 +213,11 @@ class StatusSnapshotIT extends StatusSnapshotScenario {
     record(first, triggering, triggering.givenUp(SnapshotState.ABANDONED, "enough", AT + 1, true));
     asks(6, "orders-savepoint-manual-6", "NATIVE");
 
-    assertThat(store.now(lane).earlierTriggerId()).isEqualTo(TRIGGER.id());
+    assertThat(store.now(lane).earlier()).containsExactly(TRIGGER.id());
     Trigger second = new Trigger("00000000000000000000000000000002", TRIGGER.jobId(), AT + 2);
     record(uid(), SnapshotRecord.NONE, SnapshotRecord.NONE.triggering(second));
 
-    assertThat(store.now(lane).earlierTriggerId()).isEqualTo(TRIGGER.id());
+    assertThat(store.now(lane).earlier()).containsExactly(TRIGGER.id());
     assertThat(store.others(namespace, uid()))
         .singleElement()
         .satisfies(
@@ -212,20 +241,45 @@ class StatusSnapshotIT extends StatusSnapshotScenario {
     record(uid(), SnapshotRecord.NONE, SnapshotRecord.NONE.completed("s3://3", AT, false));
 
     // when the answer was lost
-    assertThat(periodic.begun(owner, SnapshotType.SAVEPOINT))
-        .hasValueSatisfying(it -> assertThat(PeriodicInStatus.isMade(it, due)).isTrue());
+    assertThat(
+            PeriodicInStatus.isMade(
+                periodic.read(owner, SnapshotType.SAVEPOINT).snapshots().savepoint(), due))
+        .isTrue();
     assertThat(periodic.make(owner, SnapshotType.SAVEPOINT, due)).isEmpty();
-    assertThat(resource().getStatus().snapshots().savepoint().name())
-        .isEqualTo("orders-savepoint-manual-6");
+    assertThat(status().snapshots().savepoint().name()).isEqualTo("orders-savepoint-manual-6");
     assertThat(locations()).containsExactly("s3://1", "s3://2", "s3://3");
+  }
+
+  @Test
+  void aPeriodicOneCostsThreeWrites(ApiServer server) {
+    record(uid(), SnapshotRecord.NONE, SnapshotRecord.NONE.completed("s3://1", AT, false));
+    CountedRequests requests = new CountedRequests();
+    try (KubernetesClient counted = requests.client(server.config())) {
+      SnapshotStore counting = new SnapshotStore(counted, stores);
+      writer = new SnapshotStatusWriter(counted, counting, new TestClock());
+      Optional<String> inTheWay =
+          new PeriodicInStatus(counting, new TestClock())
+              .make(StatusLane.owner(lane), SnapshotType.SAVEPOINT, periodic("20261121100005"));
+      assertThat(inTheWay).isEmpty();
+
+      String uid = uid();
+      SnapshotRecord triggering = SnapshotRecord.NONE.triggering(TRIGGER);
+      record(uid, SnapshotRecord.NONE, SnapshotRecord.NONE.pending());
+      record(uid, SnapshotRecord.NONE, triggering);
+      record(uid, triggering, triggering.completed("s3://2", AT + 400, false));
+    }
+
+    assertThat(requests.paths().stream().filter(it -> it.startsWith("PATCH "))).hasSize(3);
+    assertThat(status().snapshots().savepoint().status().operation()).isNotNull();
+    assertThat(locations()).containsExactly("s3://1", "s3://2");
   }
 
   private FlinkStateSnapshot periodic(String time) {
     return RequestedSnapshot.of(
         SnapshotType.SAVEPOINT,
         TriggerType.PERIODIC,
-        JobKind.FLINK_DEPLOYMENT,
-        resource().getMetadata(),
+        kind(),
+        resource().metadata(),
         time,
         FlinkConfiguration.empty());
   }

@@ -1,15 +1,22 @@
 package dev.sluice.activities.snapshot;
 
+import dev.sluice.activities.deployment.FlinkDeploymentStore;
+import dev.sluice.activities.resource.JobResource;
+import dev.sluice.activities.resource.ResourceStores;
+import dev.sluice.activities.sessionjob.FlinkSessionJobStore;
 import dev.sluice.activities.support.Deployed;
+import dev.sluice.activities.support.Refs;
 import dev.sluice.activities.support.TestClock;
 import dev.sluice.activities.support.WorkerClient;
+import dev.sluice.api.common.JobResourceStatus;
+import dev.sluice.api.common.JobStatus;
 import dev.sluice.api.common.OperationState;
 import dev.sluice.api.common.Savepoint;
 import dev.sluice.api.common.SnapshotTrigger;
 import dev.sluice.api.common.SnapshotTriggers;
 import dev.sluice.api.common.SnapshotType;
-import dev.sluice.api.deployment.FlinkDeployment;
-import dev.sluice.api.deployment.FlinkDeploymentStatus;
+import dev.sluice.api.common.StableAfter;
+import dev.sluice.api.snapshot.JobKind;
 import dev.sluice.testing.ApiServer;
 import dev.sluice.workflows.activity.ResourceActivities.OperationReport;
 import dev.sluice.workflows.activity.ResourceActivities.RunRef;
@@ -18,17 +25,19 @@ import dev.sluice.workflows.model.StatusLane;
 import dev.sluice.workflows.snapshot.SnapshotActivities.RecordRequest;
 import dev.sluice.workflows.snapshot.SnapshotActivities.Trigger;
 import dev.sluice.workflows.snapshot.SnapshotRecord;
+import io.fabric8.kubernetes.api.model.HasMetadata;
 import io.fabric8.kubernetes.client.KubernetesClient;
 import io.fabric8.kubernetes.client.dsl.base.PatchContext;
 import io.fabric8.kubernetes.client.dsl.base.PatchType;
 import java.io.IOException;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.extension.ExtendWith;
 
-/** A FlinkDeployment on a real API server whose status is asked for a savepoint by nonce 5. */
+/** What runs a job, on a real API server, and whose status is asked for a savepoint by nonce 5. */
 @ExtendWith(ApiServer.Extension.class)
 abstract class StatusSnapshotScenario {
 
@@ -39,6 +48,7 @@ abstract class StatusSnapshotScenario {
 
   KubernetesClient client;
   KubernetesClient worker;
+  ResourceStores stores;
   SnapshotStore store;
   SnapshotStatusWriter writer;
   ResourceRef lane;
@@ -49,11 +59,26 @@ abstract class StatusSnapshotScenario {
     client = server.client();
     namespace = server.namespace();
     worker = WorkerClient.of(server);
-    store = new SnapshotStore(worker);
+    FlinkDeploymentStore deployments = new FlinkDeploymentStore(worker);
+    stores =
+        new ResourceStores(
+            List.of(
+                deployments,
+                new FlinkSessionJobStore(worker, deployments, StableAfter.NONE, Set.of())));
+    store = new SnapshotStore(worker, stores);
     writer = new SnapshotStatusWriter(worker, store, new TestClock());
-    FlinkDeployment created = client.resource(Deployed.orders(namespace)).create();
-    lane = StatusLane.of(Deployed.ref(created), SnapshotType.SAVEPOINT);
+    HasMetadata created = client.resource(manifest()).create();
+    lane = StatusLane.of(Refs.of(created), SnapshotType.SAVEPOINT);
     asks(5, NAME, "NATIVE");
+  }
+
+  /** What runs the job: of another kind in the twins of these tests. */
+  HasMetadata manifest() {
+    return Deployed.orders(namespace);
+  }
+
+  final JobKind kind() {
+    return JobKind.of(StatusLane.owner(lane).kind());
   }
 
   @AfterEach
@@ -63,18 +88,25 @@ abstract class StatusSnapshotScenario {
 
   /** As the controller does it, when a nonce is answered. */
   void asks(long nonce, String name, String format) {
-    patch(
-        FlinkDeploymentStatus.EMPTY.withSnapshotTriggers(
-            new SnapshotTriggers(new SnapshotTrigger(nonce, name, format), null, null)));
+    asks(new SnapshotTriggers(new SnapshotTrigger(nonce, name, format), null, null));
   }
 
-  void patch(FlinkDeploymentStatus status) {
-    patchAs("controller", status);
+  void asks(SnapshotTriggers triggers) {
+    patch(Map.of("snapshotTriggers", triggers));
   }
 
-  void patchAs(String manager, FlinkDeploymentStatus status) {
+  /** Writes these fields of the status. */
+  void patch(Object status) {
+    patch("controller", status);
+  }
+
+  void patchAs(String manager, JobStatus job) {
+    patch(manager, Map.of("jobStatus", job));
+  }
+
+  private void patch(String manager, Object status) {
     client
-        .resource(resource())
+        .resource(client.resource(manifest()).get())
         .subresource("status")
         .patch(
             new PatchContext.Builder()
@@ -84,8 +116,12 @@ abstract class StatusSnapshotScenario {
             client.getKubernetesSerialization().asJson(Map.of("status", status)));
   }
 
-  FlinkDeployment resource() {
-    return client.resources(FlinkDeployment.class).inNamespace(namespace).withName("orders").get();
+  JobResource resource() {
+    return store.owner(lane);
+  }
+
+  JobResourceStatus status() {
+    return resource().status();
   }
 
   String uid() {
@@ -110,6 +146,6 @@ abstract class StatusSnapshotScenario {
   }
 
   List<String> locations() {
-    return resource().getStatus().savepointHistory().stream().map(Savepoint::location).toList();
+    return status().savepointHistory().stream().map(Savepoint::location).toList();
   }
 }

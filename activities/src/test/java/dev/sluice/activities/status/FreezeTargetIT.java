@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import com.fasterxml.jackson.databind.JsonNode;
 import dev.sluice.activities.cluster.ClusterAccess;
 import dev.sluice.activities.cluster.ClusterReader;
+import dev.sluice.activities.cluster.SessionJobSource;
 import dev.sluice.activities.deployment.FlinkDeploymentStore;
 import dev.sluice.activities.deployment.Stored;
 import dev.sluice.activities.resource.ResourceStores;
@@ -70,6 +71,7 @@ class FreezeTargetIT {
                 new ClusterReader(client), new FakeView(), Runnable::run, new TestClock()),
             new FakeFlink(),
             null,
+            SessionJobSource.NONE,
             10);
   }
 
@@ -281,14 +283,16 @@ class FreezeTargetIT {
   }
 
   @Test
-  void theRecordedStateIsForgottenUnlessItIsAllThereIs() {
+  void theRecordedStateIsOnlyKeptForTheRunningJobUnlessItIsAllThereIs() {
     freeze(1);
     record(null);
 
     freeze(1, true);
     assertThat(read().getStatus().recordedState().path()).isEqualTo("file:/s");
+    assertThat(read().getStatus().recordedState().belongsToRunningJob()).isFalse();
     freeze(1, false);
-    assertThat(read().getStatus().recordedState()).isNull();
+    assertThat(read().getStatus().recordedState().path()).isEqualTo("file:/s");
+    assertThat(read().getStatus().recordedState().belongsToRunningJob()).isTrue();
   }
 
   private FreezeResult freeze(long generation) {

@@ -2,9 +2,11 @@ package dev.sluice.activities.status;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.sluice.activities.async.WaitReporter.Waiting;
 import dev.sluice.activities.resource.OwnedStatus;
 import dev.sluice.api.common.OperationState;
 import dev.sluice.api.common.OperationStatus;
+import java.time.Instant;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -25,7 +27,7 @@ class OperationMessagesTest {
       OperationState state, String runId, boolean written) {
     OwnedStatus now = OwnedStatus.EMPTY.withOperation(operation(state));
 
-    OwnedStatus after = OperationMessages.with(now, runId, "3 of 4 tasks running");
+    OwnedStatus after = OperationMessages.with(now, waiting(runId), "3 of 4 tasks running");
 
     assertThat(after.operation().message())
         .isEqualTo(written ? "3 of 4 tasks running" : "Upgrading");
@@ -33,7 +35,7 @@ class OperationMessagesTest {
 
   @Test
   void beforeTheFirstOperationThereIsNothingToTell() {
-    assertThat(OperationMessages.with(OwnedStatus.EMPTY, "run-1", "words"))
+    assertThat(OperationMessages.with(OwnedStatus.EMPTY, waiting("run-1"), "words"))
         .isEqualTo(OwnedStatus.EMPTY);
   }
 
@@ -41,9 +43,31 @@ class OperationMessagesTest {
   void nothingButTheMessageChanges() {
     OwnedStatus now = OwnedStatus.EMPTY.withOperation(operation(OperationState.RUNNING));
 
-    OwnedStatus after = OperationMessages.with(now, "run-1", "words");
+    OwnedStatus after = OperationMessages.with(now, waiting("run-1"), "words");
 
     assertThat(after.operation().withMessage("Upgrading")).isEqualTo(now.operation());
+  }
+
+  @Test
+  void aWaitOfAStepThatWasNotToldNamesItAndWhenItBegan() {
+    OwnedStatus now = OwnedStatus.EMPTY.withOperation(operation(OperationState.RUNNING));
+    Waiting deletes = new Waiting("run-1", "DeleteCluster", Instant.parse("2026-11-26T02:23:30Z"));
+
+    OperationStatus after = OperationMessages.with(now, deletes, "2 pods left").operation();
+
+    assertThat(after.step()).isEqualTo("DeleteCluster");
+    assertThat(after.since()).isEqualTo("2026-11-26T02:23:30Z");
+    assertThat(after.message()).isEqualTo("2 pods left");
+  }
+
+  @Test
+  void anActivityThatIsNoStepOfThoseThatAreDocumentedIsNotNamed() {
+    OwnedStatus now = OwnedStatus.EMPTY.withOperation(operation(OperationState.RUNNING));
+    Waiting looks = new Waiting("run-1", "ObserveApplication", Instant.EPOCH);
+
+    OperationStatus after = OperationMessages.with(now, looks, "its jobs settle").operation();
+
+    assertThat(after.step()).isEqualTo("AwaitRunning");
   }
 
   private static OperationStatus operation(OperationState state) {
@@ -52,5 +76,9 @@ class OperationMessagesTest {
         .withRunId("run-1")
         .withStep("AwaitRunning")
         .withMessage("Upgrading");
+  }
+
+  private static Waiting waiting(String runId) {
+    return new Waiting(runId, "AwaitRunning", Instant.EPOCH);
   }
 }

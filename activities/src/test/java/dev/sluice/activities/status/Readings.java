@@ -64,7 +64,7 @@ final class Readings implements Supplier<Reading> {
     if (failure != null) {
       throw failure;
     }
-    return new Reading(
+    return Reading.of(
         Refs.RESOURCE,
         Stored.of(resource),
         new ClusterObjects(Optional.ofNullable(deployment), Optional.empty(), pods, configMaps),

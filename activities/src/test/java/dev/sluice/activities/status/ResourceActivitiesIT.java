@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.sluice.activities.cluster.ClusterAccess;
 import dev.sluice.activities.cluster.ClusterReader;
+import dev.sluice.activities.cluster.SessionJobSource;
 import dev.sluice.activities.deployment.FlinkDeploymentStore;
 import dev.sluice.activities.deployment.Stored;
 import dev.sluice.activities.resource.ResourceStores;
@@ -28,7 +29,7 @@ import dev.sluice.workflows.activity.FreezeResult;
 import dev.sluice.workflows.activity.ResourceActivities.FreezeStableRequest;
 import dev.sluice.workflows.activity.ResourceActivities.OperationReport;
 import dev.sluice.workflows.activity.ResourceActivities.RecordStateRequest;
-import dev.sluice.workflows.activity.ResourceActivities.StableRequest;
+import dev.sluice.workflows.activity.StableRequest;
 import dev.sluice.workflows.model.ResourceRef;
 import dev.sluice.workflows.model.RestorePoint;
 import dev.sluice.workflows.model.Standing;
@@ -64,6 +65,7 @@ class ResourceActivitiesIT {
                 new ClusterReader(client), new FakeView(), Runnable::run, new TestClock()),
             new FakeFlink(),
             null,
+            SessionJobSource.NONE,
             10);
   }
 
@@ -149,6 +151,34 @@ class ResourceActivitiesIT {
     assertThat(failure(() -> activities.markStable(stable(Refs.JOB_ID))).getType())
         .isEqualTo(FailureType.OUTDATED);
     assertThat(read().getStatus().lastStable()).isNull();
+  }
+
+  @Test
+  void aJobThatWasNeverStoppedMakesItsTargetStableOnce() {
+    freeze(1);
+
+    activities.markStable(inPlace());
+    activities.markStable(inPlace()); // its answer was lost
+
+    assertThat(read().getStatus().lastStable().generation()).isEqualTo(1);
+  }
+
+  @Test
+  void aRescaleThatIsResetDoesNotStartAgainWhatWasAbortedSince() {
+    freeze(1);
+    activities.markStable(inPlace());
+    change(spec -> spec.withImage("flink:2.3"));
+    freeze(2);
+    freezeStable(OperationState.ABORTED, null);
+
+    assertThat(failure(() -> activities.markStable(inPlace())).getType())
+        .isEqualTo(FailureType.OUTDATED);
+    assertThat(read().getStatus().operation().state()).isEqualTo(OperationState.ABORTED);
+  }
+
+  private StableRequest inPlace() {
+    return new StableRequest(
+        report(OperationState.SUCCEEDED, 1), Refs.JOB_ID, new StableRequest.InPlace(null));
   }
 
   /** A run that was reset must not forget what was recorded since. */

@@ -2,6 +2,7 @@ package dev.sluice.activities.status;
 
 import dev.sluice.activities.cluster.ClusterAccess;
 import dev.sluice.activities.cluster.ClusterReader;
+import dev.sluice.activities.cluster.SessionJobSource;
 import dev.sluice.activities.deployment.FlinkDeploymentStore;
 import dev.sluice.activities.resource.ResourceStores;
 import dev.sluice.activities.support.Deployed;
@@ -18,7 +19,7 @@ import dev.sluice.workflows.activity.FreezeResult;
 import dev.sluice.workflows.activity.ResourceActivities.FreezeRevisionRequest;
 import dev.sluice.workflows.activity.ResourceActivities.RecordStateRequest;
 import dev.sluice.workflows.activity.ResourceActivities.RunRef;
-import dev.sluice.workflows.activity.ResourceActivities.StableRequest;
+import dev.sluice.workflows.activity.StableRequest;
 import dev.sluice.workflows.model.ResourceRef;
 import dev.sluice.workflows.model.RestorePoint;
 import dev.sluice.workflows.model.Standing;
@@ -60,6 +61,7 @@ abstract class Revisions {
                 new ClusterReader(worker), new FakeView(), Runnable::run, new TestClock()),
             new FakeFlink(),
             null,
+            SessionJobSource.NONE,
             KEPT);
   }
 

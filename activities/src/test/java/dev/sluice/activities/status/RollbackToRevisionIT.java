@@ -3,6 +3,7 @@ package dev.sluice.activities.status;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.sluice.activities.deployment.FlinkDeploymentStore;
+import dev.sluice.activities.deployment.Stored;
 import dev.sluice.activities.resource.StoredResource;
 import dev.sluice.activities.support.Refs;
 import dev.sluice.api.Annotations;
@@ -53,7 +54,7 @@ class RollbackToRevisionIT extends Revisions {
     assertThat(result)
         .isInstanceOfSatisfying(
             Frozen.class, it -> assertThat(it.target().generation()).isEqualTo(1));
-    assertThat(read().getStatus().recordedState()).isNull();
+    assertThat(Stored.of(read()).observed().recorded()).isNull();
     assertThat(read().getMetadata().getAnnotations()).isNullOrEmpty();
   }
 

@@ -3,6 +3,7 @@ package dev.sluice.activities.status;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.groups.Tuple.tuple;
 
+import dev.sluice.activities.revision.KeptRevisions;
 import dev.sluice.activities.support.Refs;
 import dev.sluice.api.Annotations;
 import dev.sluice.workflows.model.RestorePoint;
@@ -25,6 +26,8 @@ class SpecsKeptIT extends Revisions {
         .containsExactly(
             tuple(1L, name(1), "{\"type\":\"Savepoint\",\"path\":\"file:/left-by-1\"}"),
             tuple(2L, name(2), "{\"type\":\"Savepoint\",\"path\":\"file:/left-by-2\"}"));
+    assertThat(new KeptRevisions(admin).statesLeft(ref))
+        .containsExactlyInAnyOrder("file:/left-by-1", "file:/left-by-2");
     assertThat(revisions().get(0).getMetadata().getOwnerReferences())
         .singleElement()
         .satisfies(owner -> assertThat(owner.getUid()).isEqualTo(ref.uid()));

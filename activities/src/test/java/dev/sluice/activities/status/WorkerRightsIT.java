@@ -7,6 +7,7 @@ import dev.sluice.activities.async.Watcher;
 import dev.sluice.activities.cluster.ClusterAccess;
 import dev.sluice.activities.cluster.ClusterActivitiesImpl;
 import dev.sluice.activities.cluster.ClusterReader;
+import dev.sluice.activities.cluster.SessionJobSource;
 import dev.sluice.activities.deployment.FlinkDeploymentStore;
 import dev.sluice.activities.kubernetes.Deletion;
 import dev.sluice.activities.kubernetes.KubernetesIdentity;
@@ -26,7 +27,7 @@ import dev.sluice.workflows.activity.ClusterActivities.CreateClusterRequest;
 import dev.sluice.workflows.activity.FreezeResult;
 import dev.sluice.workflows.activity.ResourceActivities.OperationReport;
 import dev.sluice.workflows.activity.ResourceActivities.RecordStateRequest;
-import dev.sluice.workflows.activity.ResourceActivities.StableRequest;
+import dev.sluice.workflows.activity.StableRequest;
 import dev.sluice.workflows.model.Observation;
 import dev.sluice.workflows.model.ResourceRef;
 import dev.sluice.workflows.model.RestorePoint;
@@ -67,7 +68,8 @@ class WorkerRightsIT {
             new ClusterReader(worker), new FakeView(), Runnable::run, new TestClock());
     Watcher nobodyWaits = null;
     resources =
-        new ResourceActivitiesImpl(worker, stores, access, new FakeFlink(), nobodyWaits, 10);
+        new ResourceActivitiesImpl(
+            worker, stores, access, new FakeFlink(), nobodyWaits, SessionJobSource.NONE, 10);
     clusters = new ClusterActivitiesImpl(worker, stores, access, new FakeFlink(), nobodyWaits);
   }
 

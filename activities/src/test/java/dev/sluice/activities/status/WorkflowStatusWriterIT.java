@@ -96,13 +96,17 @@ class WorkflowStatusWriterIT {
   }
 
   @Test
-  void aRecordedStateIsTakenAwayByTheNextUpgrade() {
+  void theNextUpgradeStartsFromNoStateThatTheOneBeforeRecorded() {
     record("file:/s/1");
 
     freeze(read());
 
-    assertThat(read().getStatus().recordedState()).isNull();
+    assertThat(Stored.of(read()).status().restorePoint()).isNull();
+    assertThat(Stored.of(read()).observed().recorded()).isNull();
     assertThat(Stored.of(read()).status().upgradeSavepointPath()).isNull();
+    assertThat(read().getStatus().recordedState().path())
+        .as("the running job may start from it again")
+        .isEqualTo("file:/s/1");
   }
 
   /**

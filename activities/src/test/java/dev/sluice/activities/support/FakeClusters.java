@@ -4,6 +4,7 @@ import dev.sluice.activities.cluster.ClusterAccess;
 import dev.sluice.activities.cluster.LiveClusters;
 import dev.sluice.activities.cluster.PodProblem;
 import dev.sluice.activities.kubernetes.ResourceType;
+import dev.sluice.activities.resource.JobResource;
 import dev.sluice.activities.resource.Needs;
 import dev.sluice.activities.resource.ResourceStore;
 import dev.sluice.activities.resource.RunningCluster;
@@ -11,6 +12,7 @@ import dev.sluice.activities.resource.StoredResource;
 import dev.sluice.api.common.FlinkConfiguration;
 import dev.sluice.workflows.model.ClusterRef;
 import dev.sluice.workflows.model.ResourceRef;
+import io.fabric8.kubernetes.api.model.ConfigMap;
 import io.fabric8.kubernetes.api.model.Pod;
 import io.fabric8.kubernetes.api.model.apps.Deployment;
 import io.fabric8.kubernetes.api.model.apps.DeploymentBuilder;
@@ -19,6 +21,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /** A cluster on Kubernetes: what the cache says of it, and what the API server would. */
@@ -99,6 +102,12 @@ public final class FakeClusters implements LiveClusters, ResourceStore {
   }
 
   @Override
+  public List<ConfigMap> highAvailability(ClusterRef cluster) {
+    answer();
+    return List.of();
+  }
+
+  @Override
   public Optional<PodProblem> volumeProblem(Pod pod) {
     answer();
     return Optional.ofNullable(volumeProblem);
@@ -125,6 +134,14 @@ public final class FakeClusters implements LiveClusters, ResourceStore {
   public StoredResource read(ResourceRef ref) {
     throw new UnsupportedOperationException();
   }
+
+  @Override
+  public JobResource whole(ResourceRef ref) {
+    throw new UnsupportedOperationException();
+  }
+
+  @Override
+  public void forEachIn(String namespace, Consumer<JobResource> reader) {}
 
   @Override
   public Optional<StoredResource> find(String namespace, String name) {

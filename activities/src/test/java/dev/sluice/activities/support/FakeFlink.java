@@ -10,7 +10,6 @@ import dev.sluice.activities.flink.DisposalOperation;
 import dev.sluice.activities.flink.Endpoint;
 import dev.sluice.activities.flink.ExecutionResult;
 import dev.sluice.activities.flink.FlinkCause;
-import dev.sluice.activities.flink.FlinkRest;
 import dev.sluice.activities.flink.FlinkRestException;
 import dev.sluice.activities.flink.JobExceptions;
 import dev.sluice.activities.flink.JobOverview;
@@ -25,7 +24,6 @@ import dev.sluice.api.common.FlinkJobState;
 import dev.sluice.workflows.model.JobObservation.Retention;
 import java.time.Duration;
 import java.time.Instant;
-import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -36,15 +34,15 @@ import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /** A JobManager whose state the test sets, and that notes what was asked to have an effect. */
-public final class FakeFlink implements FlinkRest {
+public final class FakeFlink extends AdaptiveScheduler {
 
   public static final String JOB = "ab12cd34ab12cd34ab12cd34ab12cd34";
 
-  /** Calls with an effect, in order. */
-  public final List<String> effects = new ArrayList<>();
-
   /** How many requests there were, answered or not. */
   public int requests;
+
+  /** Those that are registered. */
+  public int taskManagers = 1;
 
   /** When its jobs began, unless it was restarted. */
   public static final Instant BEGUN = Instant.parse("2026-11-21T07:00:00Z");
@@ -54,6 +52,7 @@ public final class FakeFlink implements FlinkRest {
   private final Map<String, CheckpointOperation> triggered = new HashMap<>();
   private final Map<String, DisposalOperation> disposals = new HashMap<>();
   private final Map<Long, Checkpoints.Completed> completed = new HashMap<>();
+  private final Map<String, Checkpoints> checkpointsOf = new HashMap<>();
   private @Nullable Checkpoints checkpoints;
   private Optional<JobExceptions.Failure> exception = Optional.empty();
   private @Nullable RuntimeException refusal;
@@ -82,6 +81,12 @@ public final class FakeFlink implements FlinkRest {
             state.wire(),
             new JobOverview.Times(start, Optional.empty(), start),
             tasks));
+    return this;
+  }
+
+  /** It knows that job, too. */
+  public FakeFlink job(JobOverview some) {
+    jobs.put(some.jobId(), some);
     return this;
   }
 
@@ -178,6 +183,12 @@ public final class FakeFlink implements FlinkRest {
     return this;
   }
 
+  /** The same of one job, where it is not as of the others. */
+  public FakeFlink checkpoints(String jobId, Checkpoints some) {
+    checkpointsOf.put(jobId, some);
+    return this;
+  }
+
   public FakeFlink failedWith(String message) {
     exception =
         Optional.of(
@@ -201,7 +212,7 @@ public final class FakeFlink implements FlinkRest {
 
   @Override
   public CompletableFuture<ClusterOverview> overview(Endpoint cluster) {
-    return answer(() -> new ClusterOverview("2.2.1", "450c63e", 1, 2));
+    return answer(() -> new ClusterOverview("2.2.1", "450c63e", taskManagers, 2 * taskManagers));
   }
 
   @Override
@@ -211,7 +222,7 @@ public final class FakeFlink implements FlinkRest {
 
   @Override
   public CompletableFuture<Optional<Checkpoints>> checkpoints(Endpoint cluster, String jobId) {
-    return answer(() -> Optional.ofNullable(checkpoints));
+    return answer(() -> Optional.ofNullable(checkpointsOf.getOrDefault(jobId, checkpoints)));
   }
 
   @Override
@@ -294,7 +305,8 @@ public final class FakeFlink implements FlinkRest {
     return answer(() -> new JobExceptions(exception.stream().toList()));
   }
 
-  private <T> CompletableFuture<T> answer(Supplier<T> answer) {
+  @Override
+  <T> CompletableFuture<T> answer(Supplier<T> answer) {
     requests++;
     if (!up) {
       return CompletableFuture.failedFuture(

@@ -3,6 +3,7 @@ package dev.sluice.activities.support;
 import dev.sluice.activities.cluster.LiveClusters;
 import dev.sluice.activities.cluster.PodProblem;
 import dev.sluice.workflows.model.ClusterRef;
+import io.fabric8.kubernetes.api.model.ConfigMap;
 import io.fabric8.kubernetes.api.model.Pod;
 import io.fabric8.kubernetes.api.model.apps.Deployment;
 import java.util.ArrayList;
@@ -34,6 +35,11 @@ public final class FakeReader implements LiveClusters {
   @Override
   public List<Pod> pods(ClusterRef cluster) {
     return List.copyOf(pods);
+  }
+
+  @Override
+  public List<ConfigMap> highAvailability(ClusterRef cluster) {
+    return List.of();
   }
 
   @Override

@@ -1,12 +1,16 @@
 package dev.sluice.activities.support;
 
 import dev.sluice.activities.flink.Endpoint;
+import dev.sluice.activities.flink.JobOverview;
 import dev.sluice.activities.resource.RunningCluster;
 import dev.sluice.api.common.FlinkConfiguration;
+import dev.sluice.api.common.FlinkJobState;
 import dev.sluice.workflows.model.ClusterRef;
 import dev.sluice.workflows.model.JobRef;
 import dev.sluice.workflows.model.ResourceRef;
+import java.time.Instant;
 import java.util.Map;
+import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /** The job of the resource {@code default/orders} and what belongs to it. */
@@ -24,6 +28,17 @@ public final class Jobs {
   public static final JobRef JOB = new JobRef(CLUSTER, FakeFlink.JOB);
 
   private Jobs() {}
+
+  /** The job, which has finished then. */
+  public static JobOverview finished(Instant at) {
+    return new JobOverview(
+        FakeFlink.JOB,
+        "orders",
+        FlinkJobState.FINISHED,
+        FlinkJobState.FINISHED.wire(),
+        new JobOverview.Times(FakeFlink.BEGUN, Optional.of(at), at),
+        FakeFlink.tasks(0, 8, 0));
+  }
 
   /** The cluster that runs the job, with that configuration. */
   public static RunningCluster cluster(Map<String, String> configuration) {

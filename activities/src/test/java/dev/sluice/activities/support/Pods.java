@@ -19,6 +19,18 @@ public final class Pods {
     return pod("orders-taskmanager-1-1", "taskmanager");
   }
 
+  /** One that runs in this container. */
+  public static Pod jobManager(String container) {
+    return new PodBuilder(running(jobManager()))
+        .editStatus()
+        .addNewContainerStatus()
+        .withName("flink-main-container")
+        .withContainerID(container)
+        .endContainerStatus()
+        .endStatus()
+        .build();
+  }
+
   public static Pod running(Pod pod) {
     return new PodBuilder(pod)
         .editStatus()

@@ -3,6 +3,7 @@ package dev.sluice.activities.support;
 import dev.sluice.workflows.model.ClusterRef;
 import dev.sluice.workflows.model.JobRef;
 import dev.sluice.workflows.model.ResourceRef;
+import io.fabric8.kubernetes.api.model.HasMetadata;
 
 /** References for tests that need just one. */
 public final class Refs {
@@ -22,6 +23,16 @@ public final class Refs {
   public static final JobRef JOB = Jobs.JOB;
 
   private Refs() {}
+
+  /** The reference to a resource that was created. */
+  public static ResourceRef of(HasMetadata created) {
+    return new ResourceRef(
+        RESOURCE.kubernetes(),
+        created.getKind(),
+        created.getMetadata().getNamespace(),
+        created.getMetadata().getName(),
+        created.getMetadata().getUid());
+  }
 
   /** The cluster of that resource. */
   public static ClusterRef cluster(ResourceRef resource) {

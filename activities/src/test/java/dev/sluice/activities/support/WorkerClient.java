@@ -5,6 +5,7 @@ import io.fabric8.kubernetes.api.model.NamespaceBuilder;
 import io.fabric8.kubernetes.client.ConfigBuilder;
 import io.fabric8.kubernetes.client.KubernetesClient;
 import io.fabric8.kubernetes.client.KubernetesClientBuilder;
+import io.fabric8.kubernetes.client.http.Interceptor;
 import java.io.IOException;
 import java.io.InputStream;
 import java.nio.file.Files;
@@ -20,6 +21,11 @@ public final class WorkerClient {
 
   /** Applies that manifest; the caller closes the client. */
   public static KubernetesClient of(ApiServer server) throws IOException {
+    return of(server, new BeforeRequest());
+  }
+
+  /** The same; the interceptor sees each request. */
+  public static KubernetesClient of(ApiServer server, Interceptor requests) throws IOException {
     KubernetesClient admin = server.client();
     admin
         .resource(
@@ -34,6 +40,7 @@ public final class WorkerClient {
     }
     return new KubernetesClientBuilder()
         .withConfig(new ConfigBuilder(server.config()).withImpersonateUsername(WORKER).build())
+        .withHttpClientBuilderConsumer(builder -> builder.addOrReplaceInterceptor("TEST", requests))
         .build();
   }
 }

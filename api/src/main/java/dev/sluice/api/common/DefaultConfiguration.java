@@ -101,12 +101,11 @@ public final class DefaultConfiguration {
 
   private static FlinkVersion version(String key, String scope) {
     String wire = scope.endsWith("+") ? scope.substring(0, scope.length() - 1) : scope;
-    for (FlinkVersion version : FlinkVersion.values()) {
-      if (version.wire().equals(wire)) {
-        return version;
-      }
-    }
-    throw new IllegalArgumentException(key + ": " + scope + " is no Flink version such as v1_20");
+    return FlinkVersion.of(wire)
+        .orElseThrow(
+            () ->
+                new IllegalArgumentException(
+                    key + ": " + scope + " is no Flink version such as v1_20"));
   }
 
   /**

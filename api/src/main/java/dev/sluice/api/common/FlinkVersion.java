@@ -1,6 +1,8 @@
 package dev.sluice.api.common;
 
 import com.fasterxml.jackson.annotation.JsonValue;
+import java.util.Arrays;
+import java.util.Optional;
 
 /**
  * Flink versions a manifest can name, spelled {@code v<major>_<minor>}.
@@ -44,6 +46,11 @@ public enum FlinkVersion {
     this.wire = wire;
     this.major = major;
     this.minor = minor;
+  }
+
+  /** The one that is spelled so; empty when there is none. */
+  public static Optional<FlinkVersion> of(String wire) {
+    return Arrays.stream(values()).filter(it -> it.wire.equals(wire)).findFirst();
   }
 
   /** The spelling in manifests and in JSON. */

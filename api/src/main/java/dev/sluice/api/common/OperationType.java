@@ -12,6 +12,9 @@ public enum OperationType {
   /** From the deployed spec to a newer one. */
   UPGRADE("Upgrade"),
 
+  /** Run the job with another parallelism, without stopping it. */
+  RESCALE("Rescale"),
+
   /** Stop the job and keep its state. */
   SUSPEND("Suspend"),
 

@@ -32,6 +32,10 @@ public record QuartzCron(
   private static final List<String> MONTHS =
       List.of("JAN", "FEB", "MAR", "APR", "MAY", "JUN", "JUL", "AUG", "SEP", "OCT", "NOV", "DEC");
   private static final List<String> DAYS = List.of("SUN", "MON", "TUE", "WED", "THU", "FRI", "SAT");
+
+  /** How many fields it has at least. */
+  static final int FIELDS = 6;
+
   private static final int FIRST_YEAR = 1970;
   private static final int LAST_YEAR = 2099;
   private static final Pattern PART =
@@ -46,7 +50,7 @@ public record QuartzCron(
    */
   public static QuartzCron parse(String text) {
     String[] fields = text.trim().split("\\s+");
-    if (fields.length < 6 || fields.length > 7) {
+    if (fields.length < FIELDS || fields.length > FIELDS + 1) {
       throw new IllegalArgumentException(
           "must be a cron expression of 6 or 7 fields, the first of which are seconds, like"
               + " 0 0 3 * * ?");
@@ -67,7 +71,7 @@ public record QuartzCron(
         new Field("month", 1, 12, MONTHS).values(fields[4]),
         fromZero(new Field("day of week", 1, 7, DAYS).values(anyDayOfWeek ? "*" : dayOfWeek)),
         new Field("year", FIRST_YEAR, LAST_YEAR, List.of())
-            .values(fields.length == 7 ? fields[6] : "*"));
+            .values(fields.length > FIELDS ? fields[6] : "*"));
   }
 
   /** Whether any year fits. */

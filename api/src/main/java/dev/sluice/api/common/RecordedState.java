@@ -42,7 +42,14 @@ public record RecordedState(
     @JsonPropertyDescription(
             "The spec named the state for a first start: no job of the resource has made it. Absent"
                 + " where that is not so.")
-        @Nullable Boolean initial) {
+        @Nullable Boolean initial,
+    @JsonPropertyDescription(
+            "The operation that is begun has recorded nothing yet: this is what the job before it,"
+                + " which may still run, was started from. Absent where that is not so.")
+        @Nullable Boolean ofRunningJob,
+    @JsonPropertyDescription(
+            "With ofRunningJob: Flink job id of that job, which startedJob does not say then.")
+        @Nullable String runningJob) {
 
   /** The job is the first that is started from the state. */
   public RecordedState(
@@ -51,7 +58,7 @@ public record RecordedState(
       @Nullable String reason,
       @Nullable String takenFrom,
       @Nullable String startedJob) {
-    this(type, path, reason, takenFrom, startedJob, null, null, null, null, null);
+    this(type, path, reason, takenFrom, startedJob, null, null, null, null, null, null, null);
   }
 
   /** The same, for a job of a spec with that nonce. */
@@ -66,7 +73,37 @@ public record RecordedState(
         leftByStable,
         nonce,
         upJob,
-        initial);
+        initial,
+        ofRunningJob,
+        runningJob);
+  }
+
+  /**
+   * The same, as what the job was started from that an operation has not stopped yet, or not. It
+   * has no {@link #startedJob} then: a definition or a worker that is older, and loses {@link
+   * #ofRunningJob}, must not take it for what an operation has recorded.
+   */
+  public RecordedState withOfRunningJob(boolean is) {
+    return is == belongsToRunningJob()
+        ? this
+        : new RecordedState(
+            type,
+            path,
+            reason,
+            takenFrom,
+            is ? null : runningJob,
+            replacedJob,
+            leftByStable,
+            redeployNonce,
+            upJob,
+            initial,
+            is ? true : null,
+            is ? startedJob : null);
+  }
+
+  /** Whether no operation has recorded it that is begun: only its files are still needed. */
+  public boolean belongsToRunningJob() {
+    return Boolean.TRUE.equals(ofRunningJob);
   }
 
   /** A state alone, of no job that would be started from it. */

@@ -13,7 +13,7 @@ public final class SecretNames {
   private static final String WORDS =
       "password|passwd|secret|token|credential|api[._-]?key|access[._-]?key|account[._-]?key"
           + "|pass(?![a-z])|passphrase|pwd|fs\\.azure\\.sas"
-          + "|service[._-]?key|private[._-]?key|basic-auth|auth-params|jaas\\.config|http-headers";
+          + "|service[._-]?key|private[._-]?key|basic-auth|auth-params|jaas\\.config|http[._-]headers?";
   private static final Pattern NAME = Pattern.compile(WORDS, Pattern.CASE_INSENSITIVE);
   private static final Pattern ASSIGNMENT =
       Pattern.compile(

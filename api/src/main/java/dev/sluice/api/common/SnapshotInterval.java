@@ -45,8 +45,8 @@ public sealed interface SnapshotInterval {
   }
 
   private static Optional<SnapshotInterval> parse(String text) {
-    // neither can be read as the other one: a cron expression has blanks between all of its fields
-    if (text.split("\\s+").length > 2) {
+    // neither can be read as the other one: a time has at most two words
+    if (text.split("\\s+").length >= QuartzCron.FIELDS) {
       return Optional.of(new At(text, QuartzCron.parse(text)));
     }
     Duration interval;
@@ -54,7 +54,8 @@ public sealed interface SnapshotInterval {
       interval = FlinkDuration.parse(text);
     } catch (IllegalArgumentException unreadable) {
       throw new IllegalArgumentException(
-          "must be a time, like 6 h, or a cron expression with seconds, like 0 0 3 * * ?",
+          "must be a time, like 6 h, or a cron expression of 6 or 7 fields, the first of which are"
+              + " seconds, like 0 0 3 * * ?",
           unreadable);
     }
     if (interval.isZero()) {

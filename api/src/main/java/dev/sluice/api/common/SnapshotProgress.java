@@ -4,6 +4,7 @@ import com.fasterxml.jackson.annotation.JsonIgnore;
 import com.fasterxml.jackson.annotation.JsonIgnoreProperties;
 import com.fasterxml.jackson.annotation.JsonInclude;
 import com.fasterxml.jackson.annotation.JsonPropertyDescription;
+import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -23,7 +24,14 @@ public record SnapshotProgress(
     @Nullable String jobId,
     @Nullable Boolean adopted,
     @Nullable Boolean inDoubt,
+    @JsonInclude(JsonInclude.Include.NON_EMPTY)
+        @JsonPropertyDescription("Attempts before it that may have been completed all the same.")
+        List<EarlierTrigger> earlier,
     @JsonPropertyDescription("Its run in Temporal.") @Nullable OperationStatus operation) {
+
+  public SnapshotProgress {
+    earlier = Json.copyOrEmpty(earlier);
+  }
 
   /** It was neither taken nor given up so far. */
   @JsonIgnore

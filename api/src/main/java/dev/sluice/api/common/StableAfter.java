@@ -5,6 +5,7 @@ import dev.sluice.api.Annotations;
 import java.time.Duration;
 import java.util.Map;
 import java.util.Objects;
+import java.util.Optional;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
@@ -51,6 +52,16 @@ public record StableAfter(long quietMs, int checkpoints, boolean checkpointsByDe
         Objects.requireNonNullElse(quiet, defaults.quietMs()),
         Objects.requireNonNullElse(checkpoints, defaults.checkpoints()),
         checkpoints == null);
+  }
+
+  /** As {@link #of}; empty when one of them cannot be read, which a validation refuses. */
+  public static Optional<StableAfter> ifReadable(
+      @Nullable Map<String, String> annotations, StableAfter defaults) {
+    try {
+      return Optional.of(of(annotations, defaults));
+    } catch (IllegalArgumentException unreadable) {
+      return Optional.empty();
+    }
   }
 
   private static <T> @Nullable T value(

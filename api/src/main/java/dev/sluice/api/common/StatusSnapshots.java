@@ -88,16 +88,40 @@ public record StatusSnapshots(
   }
 
   /**
-   * What the lane takes now: the one that was begun, else the one that the newest nonce asks for;
-   * empty when there is neither.
+   * What the lane takes now: the one that was begun, else the one that Apache's operator has begun,
+   * else the one that the newest nonce asks for; empty when there is none of these.
    *
    * @param triggers what nonces ask for; null for nothing
+   * @param job what the status says of the job; null for nothing
    */
-  public Optional<StatusSnapshot> wanted(@Nullable SnapshotTriggers triggers, SnapshotType type) {
+  public Optional<StatusSnapshot> wanted(
+      @Nullable SnapshotTriggers triggers, @Nullable JobStatus job, SnapshotType type) {
     StatusSnapshot begun = of(type);
     if (begun != null && !begun.hasEnded()) {
       return Optional.of(begun);
     }
+    Optional<StatusSnapshot> taken = takenOver(job, type);
+    return taken.isPresent() ? taken : asked(triggers, type);
+  }
+
+  /**
+   * The one that Apache's operator has triggered and not seen the end of, before Sluice took over.
+   *
+   * @param job what the status says of the job; null for nothing
+   */
+  public Optional<StatusSnapshot> takenOver(@Nullable JobStatus job, SnapshotType type) {
+    PendingTrigger pending = job == null ? null : PendingTrigger.of(job, type);
+    StatusSnapshot begun = of(type);
+    boolean isOurs =
+        pending != null
+            && begun != null
+            && begun.status() != null
+            && pending.triggerId().equals(begun.status().triggerId());
+    return pending == null || isOurs ? Optional.empty() : Optional.of(pending.taken(type, begun));
+  }
+
+  private Optional<StatusSnapshot> asked(@Nullable SnapshotTriggers triggers, SnapshotType type) {
+    StatusSnapshot begun = of(type);
     SnapshotTrigger trigger = triggers == null ? null : triggers.of(type);
     if (trigger == null || trigger.formatType() == null || trigger.snapshot() == null) {
       return Optional.empty(); // none asks, or a FlinkStateSnapshot was made for it
@@ -112,7 +136,7 @@ public record StatusSnapshots(
                 trigger.annotation() == null ? trigger.nonce() : null,
                 trigger.snapshot(),
                 begun == null ? null : begun.newestPeriodic(),
-                begun == null ? null : begun.doubt(),
+                begun == null ? List.of() : begun.doubt(),
                 null));
   }
 }

@@ -47,6 +47,9 @@ public final class EventReasons {
    */
   public static final String JOB_BEGUN_AGAIN = "JobBegunAgain";
 
+  /** Warning: jobs that ran on a session cluster before an upgrade are not on it since. */
+  public static final String JOBS_NOT_BACK = "JobsNotBack";
+
   /** Warning: a requested savepoint was not taken; the message says why. */
   public static final String SAVEPOINT_ERROR = "SavepointError";
 
@@ -114,6 +117,9 @@ public final class EventReasons {
 
   /** Warning: Temporal does not answer; operations are delayed. */
   public static final String TEMPORAL_UNAVAILABLE = "TemporalUnavailable";
+
+  /** A change of the parallelism is an upgrade, and why. */
+  public static final String NOT_IN_PLACE = "NotInPlace";
 
   private EventReasons() {}
 }

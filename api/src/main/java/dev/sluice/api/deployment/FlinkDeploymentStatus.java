@@ -5,7 +5,9 @@ import com.fasterxml.jackson.annotation.JsonIgnore;
 import com.fasterxml.jackson.annotation.JsonIgnoreProperties;
 import com.fasterxml.jackson.annotation.JsonInclude;
 import com.fasterxml.jackson.annotation.JsonPropertyDescription;
+import dev.sluice.api.common.FlinkVersion;
 import dev.sluice.api.common.HandledRequests;
+import dev.sluice.api.common.JobResourceStatus;
 import dev.sluice.api.common.JobStatus;
 import dev.sluice.api.common.Json;
 import dev.sluice.api.common.LifecycleState;
@@ -14,7 +16,6 @@ import dev.sluice.api.common.ReconciliationStatus;
 import dev.sluice.api.common.RecordedState;
 import dev.sluice.api.common.RecoveryStatus;
 import dev.sluice.api.common.Savepoint;
-import dev.sluice.api.common.SavepointInfo;
 import dev.sluice.api.common.SnapshotTriggers;
 import dev.sluice.api.common.StatusSnapshots;
 import dev.sluice.api.common.TaskManagerInfo;
@@ -24,7 +25,6 @@ import io.fabric8.crdv2.generator.v1.SchemaCustomizer;
 import io.fabric8.kubernetes.api.model.Condition;
 import java.util.List;
 import java.util.Map;
-import java.util.Objects;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
@@ -93,7 +93,7 @@ public record FlinkDeploymentStatus(
     @JsonPropertyDescription(
             "Savepoints and checkpoints that are taken without a FlinkStateSnapshot.")
         @Nullable StatusSnapshots snapshots)
-    implements FlinkDeploymentStatusBuilder.With {
+    implements JobResourceStatus, FlinkDeploymentStatusBuilder.With {
 
   /** Says nothing; a start for the {@code with} methods. */
   public static final FlinkDeploymentStatus EMPTY =
@@ -106,38 +106,28 @@ public record FlinkDeploymentStatus(
     earlierSavepoints = Json.copyOrEmpty(earlierSavepoints);
   }
 
-  /** The condition of that type, if it was ever set. */
-  public Optional<Condition> condition(String type) {
-    return conditions.stream().filter(c -> type.equals(c.getType())).findFirst();
-  }
-
-  /** What is taken without a FlinkStateSnapshot. */
-  @JsonIgnore
-  public StatusSnapshots snapshotsOrNone() {
-    return Objects.requireNonNullElse(snapshots, StatusSnapshots.NONE);
-  }
-
-  /** Savepoints that were taken without a FlinkStateSnapshot, oldest first. */
-  @JsonIgnore
-  public List<Savepoint> savepointHistory() {
-    SavepointInfo info = jobStatus == null ? null : jobStatus.savepointInfo();
-    return info == null ? List.of() : info.savepointHistory();
-  }
-
-  /** The one of these that goes next; empty when none does. */
-  @JsonIgnore
-  public Optional<Savepoint> savepointToRemove() {
-    String location = snapshotTriggers == null ? null : snapshotTriggers.removal();
-    return savepointHistory().stream()
-        .filter(it -> location != null && location.equals(it.location()))
-        .findFirst();
-  }
-
   /** The spec deployed or being deployed; null when nothing ever was. */
   public @Nullable FrozenSpec lastReconciled() {
     return reconciliationStatus == null
         ? null
         : FrozenSpec.parseNullable(reconciliationStatus.lastReconciledSpec());
+  }
+
+  /**
+   * The version of Flink that runs; empty when that is not known, as between two major versions.
+   */
+  @JsonIgnore
+  public Optional<FlinkVersion> flinkVersion() {
+    Optional<FlinkVersion> deployed = version(lastReconciled());
+    Optional<FlinkVersion> stable = version(lastStable());
+    boolean between =
+        deployed.isPresent()
+            && stable.filter(it -> it.major() != deployed.get().major()).isPresent();
+    return between ? Optional.empty() : deployed;
+  }
+
+  private static Optional<FlinkVersion> version(@Nullable FrozenSpec frozen) {
+    return Optional.ofNullable(frozen).map(it -> it.spec().flinkVersion());
   }
 
   /** The last spec seen stable; null when none ever was. */

@@ -1,22 +1,14 @@
 package dev.sluice.api.deployment;
 
-import com.fasterxml.jackson.core.JsonProcessingException;
-import com.fasterxml.jackson.databind.JsonNode;
-import com.fasterxml.jackson.databind.ObjectMapper;
-import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.sluice.api.common.FlinkConfiguration;
-import dev.sluice.api.common.SecretNames;
+import dev.sluice.api.common.FrozenDocument;
 import java.util.Map;
 import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A spec as it was when an operation began, kept as a JSON string in {@code
- * status.reconciliationStatus}: {@code {"spec": {...}, "resource_metadata": {"apiVersion": ...,
- * "metadata": {"generation": N}, "firstDeployment": false, "defaultConfiguration": {...}}}}.
- *
- * <p>The format is Apache's, so that a fleet moves over without restarting a job; only {@code
- * defaultConfiguration} is ours. What may be a secret among the defaults is not written.
+ * The spec of a FlinkDeployment as it was when an operation began, kept as a JSON string in {@code
+ * status.reconciliationStatus}, as {@link FrozenDocument} says.
  *
  * @param spec the whole spec
  * @param generation {@code metadata.generation} the spec had; 0 when the writer did not say
@@ -29,9 +21,6 @@ public record FrozenSpec(
     long generation,
     boolean firstDeployment,
     @Nullable FlinkConfiguration defaults) {
-  private static final ObjectMapper JSON = new ObjectMapper();
-  private static final String META = "resource_metadata";
-  private static final String DEFAULTS = "defaultConfiguration";
 
   /** One that was frozen without any default. */
   public FrozenSpec(FlinkDeploymentSpec spec, long generation, boolean firstDeployment) {
@@ -65,7 +54,9 @@ public record FrozenSpec(
       return new FrozenSpec(spec, generation, firstDeployment, now);
     }
     Map<String, String> secrets = new TreeMap<>(now.asMap());
-    secrets.entrySet().removeIf(entry -> !isSecret(entry.getKey(), entry.getValue()));
+    secrets
+        .entrySet()
+        .removeIf(entry -> !FrozenDocument.isSecret(entry.getKey(), entry.getValue()));
     return new FrozenSpec(
         spec,
         generation,
@@ -90,30 +81,10 @@ public record FrozenSpec(
     return then == null ? now : then;
   }
 
-  private static boolean isSecret(String key, String value) {
-    return SecretNames.isSecret(key) || SecretNames.isAssigned(value);
-  }
-
   /** The string for {@code lastReconciledSpec}; the same each time for the same spec. */
   public String toJson() {
-    ObjectNode root = JSON.createObjectNode();
-    root.set("spec", JSON.valueToTree(spec));
-    ObjectNode meta = root.putObject(META);
-    meta.put("apiVersion", FlinkDeployment.API_VERSION);
-    meta.putObject("metadata").put("generation", generation);
-    meta.put("firstDeployment", firstDeployment);
-    if (defaults != null) {
-      ObjectNode written = meta.putObject(DEFAULTS);
-      defaults
-          .asMap()
-          .forEach(
-              (key, value) -> {
-                if (!isSecret(key, value)) {
-                  written.put(key, value);
-                }
-              });
-    }
-    return root.toString();
+    return new FrozenDocument(FrozenDocument.tree(spec), generation, firstDeployment, defaults)
+        .toJson(FlinkDeployment.API_VERSION);
   }
 
   /**
@@ -132,24 +103,11 @@ public record FrozenSpec(
    * @throws IllegalArgumentException when it is not such a document
    */
   public static FrozenSpec parse(String json) {
-    try {
-      JsonNode root = JSON.readTree(json);
-      if (!root.isObject()) {
-        throw new IllegalArgumentException("A frozen spec must be a JSON object, is: " + root);
-      }
-      JsonNode meta = root.path(META);
-      JsonNode spec = meta.isMissingNode() ? root : root.path("spec");
-      if (!spec.isObject()) {
-        throw new IllegalArgumentException("A frozen spec must have an object \"spec\"");
-      }
-      return new FrozenSpec(
-          JSON.treeToValue(spec, FlinkDeploymentSpec.class),
-          meta.path("metadata").path("generation").asLong(0),
-          meta.path("firstDeployment").asBoolean(false),
-          meta.path(DEFAULTS).isObject() ? FlinkConfiguration.of(meta.path(DEFAULTS)) : null);
-    } catch (JsonProcessingException e) {
-      throw new IllegalArgumentException(
-          "Not the JSON of a frozen spec: " + e.getOriginalMessage(), e);
-    }
+    FrozenDocument document = FrozenDocument.parse(json);
+    return new FrozenSpec(
+        document.spec(FlinkDeploymentSpec.class),
+        document.generation(),
+        document.firstDeployment(),
+        document.defaults());
   }
 }

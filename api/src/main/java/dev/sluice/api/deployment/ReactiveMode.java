@@ -19,30 +19,4 @@ public final class ReactiveMode {
         .filter(mode -> mode.trim().equalsIgnoreCase("reactive"))
         .isPresent();
   }
-
-  /**
-   * Whether the TaskManagers that this spec asks for may come and go while its job goes on: it
-   * switches reactive mode on, where Flink has it. One that only the operator's defaults switch on
-   * does not count, so that all who compare two specs see the same.
-   */
-  public static boolean scales(FlinkDeploymentSpec spec) {
-    return spec.mode() == KubernetesDeploymentMode.STANDALONE
-        && spec.isApplication()
-        && isOn(spec.configuration());
-  }
-
-  /**
-   * How many TaskManagers a cluster is to have for what another spec asks for: its {@code
-   * taskManager.replicas}, or else as many as its parallelism needs. They have the slots of the
-   * spec that the cluster is made from, whatever the other one says: it may be one that was given
-   * up.
-   *
-   * @param runs what the cluster is made from, with the operator's defaults
-   * @param newest the spec that says how many; valid
-   * @return at least 1
-   */
-  public static int taskManagers(FrozenSpec runs, FlinkDeploymentSpec newest) {
-    FlinkDeploymentSpec there = newest.withConfiguration(runs.effective().configuration());
-    return Math.max(1, ClusterSize.of(there).taskManagers());
-  }
 }

@@ -2,6 +2,7 @@ package dev.sluice.api.deployment;
 
 import dev.sluice.api.common.DiffKind;
 import dev.sluice.api.common.SpecChange;
+import dev.sluice.api.common.SpecComparison;
 import java.util.List;
 import java.util.stream.Collectors;
 
@@ -21,7 +22,15 @@ public record SpecDiff(DiffKind kind, List<SpecChange> changes) {
 
   /** Compares {@code deployed} with {@code desired} by the rules of {@link DiffRules}. Pure. */
   public static SpecDiff between(FlinkDeploymentSpec deployed, FlinkDeploymentSpec desired) {
-    List<SpecChange> changes = new SpecComparison(desired).from(deployed);
+    return of(
+        SpecComparison.changes(
+            SpecComparison.tree(deployed, deployed.configuration()),
+            SpecComparison.tree(desired, desired.configuration()),
+            (path, removed) -> DiffRules.kindOf(path, removed, desired)));
+  }
+
+  /** What these changes require together. */
+  public static SpecDiff of(List<SpecChange> changes) {
     DiffKind strongest =
         changes.stream().map(SpecChange::kind).reduce(DiffKind.IGNORE, DiffKind::or);
     return new SpecDiff(strongest, changes);

@@ -40,4 +40,9 @@ public record TaskManagerSpec(
     resources = Json.withoutNulls(resources);
     podTemplate = Json.withoutNullFields(podTemplate);
   }
+
+  /** A copy with so many pods; null leaves it to Flink, or to the parallelism. */
+  public TaskManagerSpec withReplicas(@Nullable Integer number) {
+    return new TaskManagerSpec(resource, resources, number, podTemplate);
+  }
 }

@@ -4,6 +4,7 @@ import com.fasterxml.jackson.annotation.JsonFormat;
 import com.fasterxml.jackson.annotation.JsonIgnoreProperties;
 import com.fasterxml.jackson.annotation.JsonInclude;
 import com.fasterxml.jackson.annotation.JsonPropertyDescription;
+import dev.sluice.api.common.EarlierTrigger;
 import dev.sluice.api.common.HandledRequests;
 import dev.sluice.api.common.Json;
 import dev.sluice.api.common.OperationStatus;
@@ -18,9 +19,10 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * What became of a snapshot: Apache's fields with their meaning, plus {@code jobId}, {@code
- * adopted}, {@code inDoubt}, {@code operation}, {@code observedGeneration}, {@code requests} and
- * {@code conditions}. The last three are the controller's, everything else is the workflow's; of a
- * snapshot that needs no run the controller writes it, by the workflow's field manager.
+ * adopted}, {@code inDoubt}, {@code earlier}, {@code operation}, {@code observedGeneration}, {@code
+ * requests} and {@code conditions}. The last three are the controller's, everything else is the
+ * workflow's; of a snapshot that needs no run the controller writes it, by the workflow's field
+ * manager.
  */
 @SchemaCustomizer(
     value = DeepMerge.class,
@@ -58,6 +60,9 @@ public record FlinkStateSnapshotStatus(
         @Nullable Boolean adopted,
     @JsonPropertyDescription("Whether the newest attempt may have been completed all the same.")
         @Nullable Boolean inDoubt,
+    @JsonPropertyDescription("Attempts before it that may have been completed all the same.")
+        @JsonInclude(JsonInclude.Include.NON_EMPTY)
+        List<EarlierTrigger> earlier,
     @JsonPropertyDescription("The operation in flight, or the last one.")
         @Nullable OperationStatus operation,
     @JsonPropertyDescription("Newest generation the controller has looked at.")
@@ -72,9 +77,11 @@ public record FlinkStateSnapshotStatus(
   /** Says nothing; a start for the {@code with} methods. */
   public static final FlinkStateSnapshotStatus EMPTY =
       new FlinkStateSnapshotStatus(
-          null, null, null, null, null, null, null, null, null, null, null, null, null, List.of());
+          null, null, null, null, null, null, null, null, null, null, List.of(), null, null, null,
+          List.of());
 
   public FlinkStateSnapshotStatus {
+    earlier = Json.copyOrEmpty(earlier);
     conditions = Json.copyOrEmpty(conditions);
   }
 

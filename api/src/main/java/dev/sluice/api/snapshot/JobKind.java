@@ -1,6 +1,7 @@
 package dev.sluice.api.snapshot;
 
 import com.fasterxml.jackson.annotation.JsonValue;
+import java.util.Arrays;
 
 /** What kind of resource runs the job. */
 public enum JobKind {
@@ -13,6 +14,18 @@ public enum JobKind {
 
   JobKind(String wire) {
     this.wire = wire;
+  }
+
+  /**
+   * The one that is spelled so.
+   *
+   * @throws IllegalArgumentException for a kind that runs no job
+   */
+  public static JobKind of(String wire) {
+    return Arrays.stream(values())
+        .filter(it -> it.wire.equals(wire))
+        .findFirst()
+        .orElseThrow(() -> new IllegalArgumentException(wire + " runs no job"));
   }
 
   /** The spelling in manifests and in JSON. */

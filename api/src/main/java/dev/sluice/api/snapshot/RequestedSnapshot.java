@@ -4,6 +4,8 @@ import dev.sluice.api.Annotations;
 import dev.sluice.api.Labels;
 import dev.sluice.api.common.CheckpointType;
 import dev.sluice.api.common.FlinkConfiguration;
+import dev.sluice.api.common.FlinkVersion;
+import dev.sluice.api.common.JobResourceStatus;
 import dev.sluice.api.common.Savepoint;
 import dev.sluice.api.common.SnapshotTrigger;
 import dev.sluice.api.common.SnapshotTriggers;
@@ -18,6 +20,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.Objects;
 import java.util.UUID;
 import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
@@ -36,6 +39,10 @@ public final class RequestedSnapshot {
   private static final int SHORT = 8;
   private static final Pattern TIME = Pattern.compile("[0-9]{14}");
   private static final Pattern NUMBERS = Pattern.compile("[0-9a-f-]+");
+
+  /** What says for which resource, and why, Sluice made one. */
+  private static final List<String> SAME =
+      List.of(Labels.MANAGED_BY, Labels.REFERENCE_UID, SnapshotLabels.TRIGGER_TYPE);
 
   private RequestedSnapshot() {}
 
@@ -102,6 +109,22 @@ public final class RequestedSnapshot {
     return snapshot;
   }
 
+  /** Says which version of Flink took it. */
+  public static void takenBy(FlinkVersion version, FlinkStateSnapshot snapshot) {
+    annotate(snapshot, Annotations.FLINK_VERSION, version.wire());
+  }
+
+  /** Says on the session cluster of which FlinkDeployment it was taken. */
+  public static void takenOn(String deployment, FlinkStateSnapshot snapshot) {
+    annotate(snapshot, Annotations.SESSION_CLUSTER, deployment);
+  }
+
+  private static void annotate(FlinkStateSnapshot snapshot, String name, String value) {
+    Map<String, String> annotations = new HashMap<>(snapshot.getMetadata().getAnnotations());
+    annotations.put(name, value);
+    snapshot.getMetadata().setAnnotations(annotations);
+  }
+
   /**
    * When what it stands for was taken: of an operation's savepoint that was before the resource was
    * made, perhaps long before, where Kubernetes refused it.
@@ -152,6 +175,12 @@ public final class RequestedSnapshot {
     SnapshotTrigger last = made == null ? null : made.upgrade();
     return TakenSavepoints.of(
         newest, earlier, it -> last != null && nameOfTaken(metadata, it).equals(last.snapshot()));
+  }
+
+  /** Those of the status of that resource. */
+  public static TakenSavepoints taken(ObjectMeta metadata, JobResourceStatus status) {
+    return taken(
+        metadata, status.takenSavepoint(), status.earlierSavepoints(), status.snapshotTriggers());
   }
 
   /**
@@ -205,6 +234,21 @@ public final class RequestedSnapshot {
         && Labels.MANAGED_BY_SLUICE.equals(labels.get(Labels.MANAGED_BY))
         && trigger.name().equals(labels.get(SnapshotLabels.TRIGGER_TYPE))
         && isNamedSo(snapshot, trigger);
+  }
+
+  /**
+   * Whether it is the one that was to be made, made by an earlier try, and not somebody else's
+   * under the same name.
+   *
+   * @param there the one that has the name
+   * @param wanted as it was to be made
+   */
+  public static boolean isSame(FlinkStateSnapshot there, FlinkStateSnapshot wanted) {
+    Map<String, String> labels = there.getMetadata().getLabels();
+    return labels != null
+        && SAME.stream()
+            .allMatch(
+                it -> Objects.equals(labels.get(it), wanted.getMetadata().getLabels().get(it)));
   }
 
   private static boolean isNamedSo(FlinkStateSnapshot snapshot, TriggerType trigger) {

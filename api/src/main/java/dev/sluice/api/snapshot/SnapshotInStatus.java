@@ -98,6 +98,7 @@ public final class SnapshotInStatus {
             .withJobId(progress.jobId())
             .withAdopted(progress.adopted())
             .withInDoubt(progress.inDoubt())
+            .withEarlier(progress.earlier())
             .withOperation(progress.operation());
   }
 
@@ -122,6 +123,7 @@ public final class SnapshotInStatus {
         status.jobId(),
         status.adopted(),
         status.inDoubt(),
+        status.earlier(),
         status.operation());
   }
 

@@ -1,6 +1,5 @@
 package dev.sluice.api.snapshot;
 
-import dev.sluice.api.condition.Reasons;
 import dev.sluice.api.validation.Violation;
 import java.util.ArrayList;
 import java.util.List;
@@ -48,13 +47,7 @@ public final class SnapshotValidation {
       return;
     }
     if (reference.kind() == null) {
-      add(REFERENCE + ".kind", "must be FlinkDeployment");
-    } else if (reference.kind() == JobKind.FLINK_SESSION_JOB) {
-      found.add(
-          new Violation(
-              REFERENCE + ".kind",
-              "FlinkSessionJob is not supported yet; use a FlinkDeployment",
-              Reasons.NOT_SUPPORTED));
+      add(REFERENCE + ".kind", "must be FlinkDeployment or FlinkSessionJob");
     }
     if (Objects.requireNonNullElse(reference.name(), "").isBlank()) {
       add(REFERENCE + ".name", "must name the resource, in the same namespace, that runs the job");

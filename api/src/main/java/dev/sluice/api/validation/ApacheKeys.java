@@ -15,13 +15,11 @@ final class ApacheKeys {
   /** The first prefix that fits decides. */
   private static final List<Row> ROWS =
       List.of(
-          new Row("job.upgrade.inplace-scaling.enabled", NOT_YET + "a scale is done as an upgrade"),
           new Row("savepoint.trigger.", OWN_PAUSES),
           new Row("checkpoint.trigger.", OWN_PAUSES),
           new Row(
               "savepoint.history.",
               "has no effect: a limit for all resources stands in the operator's defaults"),
-          new Row("session.", NOT_YET + "there is no FlinkSessionJob"),
           new Row("bluegreen.", NOT_YET + "there is no FlinkBlueGreenDeployment"),
           new Row("plugins.", "has no effect: there are no plugins"),
           new Row("cluster.resource-view.", NOT_YET + "there is no autoscaler"),
@@ -40,6 +38,10 @@ final class ApacheKeys {
           new Row("label.selector", OF_THE_OPERATOR),
           new Row("leader-election.", OF_THE_OPERATOR),
           new Row("exception.", OF_THE_OPERATOR),
+          new Row(
+              "user.artifacts.http.header",
+              "has no effect here: it is read in the flinkConfiguration of a FlinkSessionJob. For"
+                  + " all of them there is SLUICE_ARTIFACT_HEADERS, see docs/configuration.md"),
           new Row("user.artifacts.", OF_THE_OPERATOR),
           new Row("config.cache.", OF_THE_OPERATOR),
           new Row("health.", OF_THE_OPERATOR),

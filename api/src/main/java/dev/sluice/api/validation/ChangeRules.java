@@ -6,6 +6,9 @@ import dev.sluice.api.deployment.FrozenSpec;
 
 /** What cannot be changed once something was deployed. */
 final class ChangeRules implements Rule {
+  static final String NEEDS_PATH =
+      "must be given when savepointRedeployNonce changes. Set it to the savepoint to start from";
+
   private static final String REVERT =
       ". Revert the change, or delete the resource and create it again";
 
@@ -32,10 +35,7 @@ final class ChangeRules implements Rule {
     JobSpec job = wanted.job();
     if (job != null && old.job() != null && isRedeployAsked(old.job(), job)) {
       if (job.startPath() == null && job.flinkStateSnapshotReference() == null) {
-        report.add(
-            "spec.job.initialSavepointPath",
-            "must be given when savepointRedeployNonce changes. Set it to the savepoint to start"
-                + " from");
+        report.add("spec.job.initialSavepointPath", NEEDS_PATH);
       }
     }
   }

@@ -45,6 +45,12 @@ final class ConfigKeys {
   static final String IGNORE_PENDING_SAVEPOINT =
       "kubernetes.operator.job.upgrade.ignore-pending-savepoint";
 
+  static final String STARTUP_PROBE = "kubernetes.operator.jm-deployment.startup.probe.enabled";
+  static final String MERGE_BY_NAME = "kubernetes.operator.pod-template.merge-arrays-by-name";
+
+  /** Headers for the server of a jar; of a FlinkSessionJob only. */
+  static final String ARTIFACT_HEADERS = "kubernetes.operator.user.artifacts.http.header";
+
   static final String REST_TLS = "security.ssl.rest.enabled";
 
   /** TLS everywhere, where nothing more special is said; gone in Flink 2. */

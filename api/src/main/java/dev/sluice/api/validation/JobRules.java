@@ -1,6 +1,7 @@
 package dev.sluice.api.validation;
 
 import dev.sluice.api.common.JobSpec;
+import dev.sluice.api.common.RedactedUri;
 import dev.sluice.api.common.SnapshotReference;
 import java.net.URI;
 import java.net.URISyntaxException;
@@ -17,7 +18,7 @@ final class JobRules implements Rule {
       report.add(
           "spec.job.jarURI",
           "must be a URI such as local:///opt/flink/usrlib/job.jar, but is "
-              + Printable.quoted(jar));
+              + Printable.quoted(RedactedUri.of(jar)));
     }
     if (job != null && job.flinkStateSnapshotReference() != null) {
       checkStart(job, job.flinkStateSnapshotReference(), report);

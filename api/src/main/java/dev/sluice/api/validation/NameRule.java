@@ -6,9 +6,13 @@ import java.util.regex.Pattern;
 final class NameRule implements Rule {
   private static final Pattern NAME = Pattern.compile("[a-z]([-a-z\\d]{0,43}[a-z\\d])?");
 
+  static boolean isValid(String name) {
+    return NAME.matcher(name).matches();
+  }
+
   @Override
   public void check(Subject subject, Report report) {
-    if (!NAME.matcher(subject.name()).matches()) {
+    if (!isValid(subject.name())) {
       report.add(
           "metadata.name",
           "must be at most 45 characters: lower-case letters, digits and '-', beginning with a"

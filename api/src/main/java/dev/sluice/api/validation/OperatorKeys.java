@@ -1,7 +1,9 @@
 package dev.sluice.api.validation;
 
 import dev.sluice.api.common.CheckpointType;
+import dev.sluice.api.common.FlinkConfiguration;
 import dev.sluice.api.common.HistoryCaps;
+import dev.sluice.api.deployment.InPlaceScaling;
 import java.util.List;
 import java.util.Set;
 
@@ -18,6 +20,7 @@ final class OperatorKeys implements Rule {
   static final Set<String> READ =
       Set.of(
           ConfigKeys.BLOCK_ON_UNMANAGED,
+          ConfigKeys.BLOCK_ON_SESSION_JOBS,
           ConfigKeys.SAVEPOINT_ON_DELETION,
           ConfigKeys.DRAIN_ON_DELETION,
           ConfigKeys.ROLLBACK,
@@ -41,9 +44,10 @@ final class OperatorKeys implements Rule {
           ConfigKeys.SAVEPOINT_CLEANUP,
           ConfigKeys.HISTORY_COUNT,
           ConfigKeys.HISTORY_AGE,
+          InPlaceScaling.ENABLED,
           "kubernetes.operator.deployment.readiness.timeout",
-          "kubernetes.operator.jm-deployment.startup.probe.enabled",
-          "kubernetes.operator.pod-template.merge-arrays-by-name",
+          ConfigKeys.STARTUP_PROBE,
+          ConfigKeys.MERGE_BY_NAME,
           "kubernetes.operator.savepoint.format.type");
 
   /** What is read among the operator's defaults alone, because no resource may change it. */
@@ -51,9 +55,18 @@ final class OperatorKeys implements Rule {
 
   @Override
   public void check(Subject subject, Report report) {
+    warn(subject.spec().configuration(), READ, report);
+  }
+
+  /**
+   * Names the keys of that configuration that nothing reads.
+   *
+   * @param read what some part of Sluice reads of them
+   */
+  static void warn(FlinkConfiguration configuration, Set<String> read, Report report) {
     boolean autoscaler = false;
-    for (String key : subject.spec().configuration().asMap().keySet()) {
-      if (key.startsWith(PREFIX) && !READ.contains(key)) {
+    for (String key : configuration.asMap().keySet()) {
+      if (key.startsWith(PREFIX) && !read.contains(key)) {
         report.warn(Subject.keyPath(key), message(key));
       }
       autoscaler |= key.startsWith(AUTOSCALER);

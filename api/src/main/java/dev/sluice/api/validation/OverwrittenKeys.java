@@ -3,6 +3,7 @@ package dev.sluice.api.validation;
 import dev.sluice.api.common.FlinkClientKeys;
 import dev.sluice.api.common.FlinkConfiguration;
 import dev.sluice.api.common.JobSpec;
+import dev.sluice.api.common.RestoreKeys;
 import dev.sluice.api.deployment.FlinkDeploymentSpec;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -21,11 +22,13 @@ final class OverwrittenKeys implements Rule {
           "execution.shutdown-on-application-finish",
           "execution.submit-failed-job-on-application-error");
 
-  /** Who owns what a job starts from, under its names. */
-  private static final List<String> CLAIM_MODES =
-      List.of("execution.state-recovery.claim-mode", "execution.savepoint-restore-mode");
+  private static final String ALWAYS_NO_CLAIM =
+      "has no effect: Sluice starts jobs with NO_CLAIM, so that the state is kept that an abort"
+          + " goes back to. Remove it; delete old savepoints yourself";
 
-  private static final String NO_CLAIM = "NO_CLAIM";
+  private static final String OF_EACH_JOB =
+      "has no effect: a job of a session cluster starts from what its FlinkSessionJob says. Remove"
+          + " it";
 
   private static final String TEMPLATE_FILE = "kubernetes.pod-template-file";
 
@@ -44,14 +47,12 @@ final class OverwrittenKeys implements Rule {
         .filter(own::has)
         .forEach(
             key -> report.warn(Subject.keyPath(key), "has no effect: Sluice sets it. Remove it"));
-    CLAIM_MODES.stream()
-        .filter(key -> own.get(key).filter(mode -> !isNoClaim(mode)).isPresent())
-        .forEach(
-            key ->
-                report.warn(
-                    Subject.keyPath(key),
-                    "has no effect: Sluice starts jobs with NO_CLAIM, so that the state is kept"
-                        + " that an abort goes back to. Remove it; delete old savepoints yourself"));
+    warnOfClaims(own, report);
+    if (!subject.spec().isApplication()) {
+      RestoreKeys.PATHS.stream()
+          .filter(own::has)
+          .forEach(key -> report.warn(Subject.keyPath(key), OF_EACH_JOB));
+    }
     own.asMap().keySet().stream()
         .filter(key -> FlinkClientKeys.ALL.contains(key) || key.startsWith(TEMPLATE_FILE))
         .forEach(
@@ -61,8 +62,15 @@ final class OverwrittenKeys implements Rule {
                     "has no effect: only Flink's command-line client reads it. Remove it"));
   }
 
+  /** Of those that ask for something else than what is done. */
+  static void warnOfClaims(FlinkConfiguration own, Report report) {
+    RestoreKeys.CLAIM_MODES.stream()
+        .filter(key -> own.get(key).filter(mode -> !isNoClaim(mode)).isPresent())
+        .forEach(key -> report.warn(Subject.keyPath(key), ALWAYS_NO_CLAIM));
+  }
+
   private static boolean isNoClaim(String mode) {
-    return mode.trim().equalsIgnoreCase(NO_CLAIM);
+    return mode.trim().equalsIgnoreCase(RestoreKeys.NO_CLAIM);
   }
 
   /** Keys by the field that wins, for the fields that this spec sets. */

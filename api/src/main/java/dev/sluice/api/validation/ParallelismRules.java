@@ -1,10 +1,12 @@
 package dev.sluice.api.validation;
 
+import dev.sluice.api.common.FlinkConfiguration;
 import dev.sluice.api.common.HighAvailabilityMode;
 import dev.sluice.api.common.JobSpec;
 import dev.sluice.api.deployment.ClusterSize;
+import dev.sluice.api.deployment.InPlaceScaling;
 
-/** Parallelism and the number of pods, within what Flink can run. */
+/** Parallelism, also of single vertices, and the number of pods, within what Flink can run. */
 final class ParallelismRules implements Rule {
   /** Standby JobManagers beyond a few only cost; this bound is for typing errors. */
   private static final int MOST_JOB_MANAGERS = 100;
@@ -16,6 +18,7 @@ final class ParallelismRules implements Rule {
     if (job != null) {
       checkParallelism(job.parallelism(), replicas != null, report);
     }
+    checkOverrides(subject.configuration(), report);
     checkJobManagers(subject, report);
     if (replicas != null) {
       checkTaskManagers(replicas, ClusterSize.of(subject.spec()), report);
@@ -35,6 +38,28 @@ final class ParallelismRules implements Rule {
               ? "must not be negative, but is %d. Remove it".formatted(parallelism)
               : "must be at least 1, but is %d. Set it, or set spec.taskManager.replicas"
                   .formatted(parallelism));
+    }
+  }
+
+  private static void checkOverrides(FlinkConfiguration configuration, Report report) {
+    String path = Subject.keyPath(InPlaceScaling.OVERRIDES);
+    try {
+      InPlaceScaling.overrides(configuration)
+          .forEach(
+              (vertex, parallelism) -> {
+                if (parallelism < 1 || parallelism > ClusterSize.MAX_PARALLELISM) {
+                  report.add(
+                      path,
+                      "must give each vertex between 1 and %d, but is %d for vertex '%s'"
+                          .formatted(ClusterSize.MAX_PARALLELISM, parallelism, vertex));
+                }
+              });
+    } catch (IllegalArgumentException wrong) {
+      report.add(
+          path,
+          "must be the parallelism of each vertex by its id, such as"
+              + " bc764cd8ddf7a0cff126f51c16239658:4, with commas between them, but %s"
+                  .formatted(wrong.getMessage()));
     }
   }
 

@@ -1,42 +1,30 @@
 package dev.sluice.api.validation;
 
 import dev.sluice.api.Annotations;
-import dev.sluice.api.common.CheckpointType;
+import dev.sluice.api.deployment.InPlaceScaling;
 import dev.sluice.api.deployment.KubernetesDeploymentMode;
 import java.util.List;
 
 /** What means something for a job of the resource only, or for a session cluster only. */
 final class SessionKeys implements Rule {
   private static final String NO_JOB =
-      "has no effect: a session cluster has no job of its own. Remove it";
+      "has no effect: a session cluster has no job of its own, and its FlinkSessionJobs do not take"
+          + " this from it. Remove it";
   private static final String NO_SESSION =
       "has no effect: it is a setting of session clusters. Remove it";
 
+  /** Only what FlinkSessionJobs do not take from their cluster either. */
   private static final List<String> OF_JOB =
       List.of(
-          ConfigKeys.SAVEPOINT_ON_DELETION,
-          ConfigKeys.DRAIN_ON_DELETION,
           ConfigKeys.SHUTDOWN_TTL,
           ConfigKeys.HEALTH_CHECK,
           ConfigKeys.RESTARTS_WINDOW,
           ConfigKeys.RESTARTS_THRESHOLD,
           ConfigKeys.CHECKPOINT_PROGRESS,
           ConfigKeys.CHECKPOINT_WINDOW,
-          ConfigKeys.RESTART_FAILED,
-          ConfigKeys.LAST_STATE_FALLBACK,
           ConfigKeys.LAST_STATE_CANCEL,
-          ConfigKeys.IGNORE_PENDING_SAVEPOINT,
-          ConfigKeys.MAX_CHECKPOINT_AGE,
-          CheckpointType.KEY,
-          ConfigKeys.SNAPSHOT_RESOURCES,
-          ConfigKeys.PERIODIC_SAVEPOINT,
-          ConfigKeys.PERIODIC_CHECKPOINT,
-          ConfigKeys.SAVEPOINT_CLEANUP,
-          ConfigKeys.HISTORY_COUNT,
-          ConfigKeys.HISTORY_AGE,
-          "kubernetes.operator.savepoint.format.type",
-          "pipeline.jars",
-          "pipeline.name");
+          InPlaceScaling.ENABLED,
+          "pipeline.jars");
 
   private static final List<String> ANNOTATIONS =
       List.of(Annotations.STABLE_AFTER, Annotations.STABLE_AFTER_CHECKPOINTS);
@@ -44,7 +32,11 @@ final class SessionKeys implements Rule {
   @Override
   public void check(Subject subject, Report report) {
     if (subject.spec().isApplication()) {
-      warn(subject, List.of(ConfigKeys.BLOCK_ON_UNMANAGED), NO_SESSION, report);
+      warn(
+          subject,
+          List.of(ConfigKeys.BLOCK_ON_UNMANAGED, ConfigKeys.BLOCK_ON_SESSION_JOBS),
+          NO_SESSION,
+          report);
       return;
     }
     warn(subject, OF_JOB, NO_JOB, report);

@@ -44,7 +44,7 @@ final class StandaloneKeys implements Rule {
         report.warn(
             Subject.keyPath(key),
             "has no effect in standalone mode. Name the resource in spec.taskManager.resources");
-      } else if (key.equals(JARS) && (job == null || job.jarURI() == null)) {
+      } else if (key.equals(JARS) && job != null && job.jarURI() == null) {
         report.warn(
             Subject.keyPath(key),
             "has no effect in standalone mode. Use spec.job.jarURI or pipeline.classpaths");

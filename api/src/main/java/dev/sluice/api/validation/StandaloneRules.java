@@ -1,6 +1,7 @@
 package dev.sluice.api.validation;
 
 import dev.sluice.api.common.JobSpec;
+import dev.sluice.api.common.RedactedUri;
 import dev.sluice.api.deployment.KubernetesDeploymentMode;
 import java.util.Locale;
 import java.util.Set;
@@ -25,7 +26,7 @@ final class StandaloneRules implements Rule {
       report.add(
           "spec.job.jarURI",
           "must begin with local:, file:, http: or https: in standalone mode, but is "
-              + Printable.quoted(jar)
+              + Printable.quoted(RedactedUri.of(jar))
               + ". Put the jar into the image");
     }
   }

@@ -8,6 +8,7 @@ import dev.sluice.api.deployment.FlinkDeploymentSpec;
 import dev.sluice.api.deployment.IngressAddress;
 import dev.sluice.api.deployment.IngressSpec;
 import dev.sluice.api.deployment.ReactiveMode;
+import dev.sluice.api.deployment.TaskManagerScaling;
 import io.fabric8.kubernetes.api.model.Quantity;
 import io.fabric8.kubernetes.api.model.ResourceRequirements;
 import java.util.Map;
@@ -71,7 +72,7 @@ final class UnusedFields implements Rule {
     ClusterSize size = ClusterSize.of(spec);
     int parallelism = size.parallelism();
     boolean replicasGiven = spec.taskManager().replicas() != null;
-    if (!replicasGiven && job.parallelism() > 0 && ReactiveMode.scales(spec)) {
+    if (!replicasGiven && job.parallelism() > 0 && TaskManagerScaling.scales(spec)) {
       report.warn(
           "spec.job.parallelism",
           "has no effect on the job with %s reactive, which takes all slots. It only says that there are %d TaskManagers; use spec.taskManager.replicas"

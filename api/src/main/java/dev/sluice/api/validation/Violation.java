@@ -1,6 +1,8 @@
 package dev.sluice.api.validation;
 
 import dev.sluice.api.condition.Reasons;
+import java.util.Collection;
+import java.util.stream.Collectors;
 
 /**
  * A rule that a resource breaks. Path and message are single lines of bounded length, whatever the
@@ -28,5 +30,10 @@ public record Violation(String path, String message, String reason) {
   @Override
   public String toString() {
     return path + ": " + message;
+  }
+
+  /** Each with its field, for a sentence: {@code spec.image: must be given; spec.mode: ...}. */
+  public static String joined(Collection<Violation> violations) {
+    return violations.stream().map(Violation::toString).collect(Collectors.joining("; "));
   }
 }

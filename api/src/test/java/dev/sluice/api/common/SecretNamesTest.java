@@ -25,6 +25,7 @@ class SecretNamesTest {
         "java.security.auth.login.jaas.config",
         "metrics.reporter.basic-auth",
         "--http-headers",
+        "kubernetes.operator.user.artifacts.http.header",
         "DB_PASS",
         "--db-pass",
         "POSTGRES_PWD",

@@ -56,7 +56,8 @@ class SnapshotIntervalTest {
     "3 oclock, must be a time",
     "500 ms, must be 0",
     "366 d, must be 0",
-    "0 0 3 * *, must be a cron expression"
+    "every now and then, must be a time",
+    "0 0 3 * *, or a cron expression of 6 or 7 fields"
   })
   void whatIsNeitherIsRefused(String value, String message) {
     assertThatThrownBy(() -> savepoints(value))

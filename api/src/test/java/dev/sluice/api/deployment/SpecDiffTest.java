@@ -80,10 +80,12 @@ class SpecDiffTest {
       delimiter = '|',
       value = {
         "job: {parallelism: 1}|job: {parallelism: 2}|SCALE",
-        "taskManager: {}|taskManager: {replicas: 2}|SCALE",
+        "job: {}, taskManager: {}|job: {}, taskManager: {replicas: 2}|SCALE",
+        "taskManager: {}|taskManager: {replicas: 2}|IN_PLACE",
         "flinkConfiguration: {}|flinkConfiguration: {pipeline.jobvertex-parallelism-overrides: 'a:1'}|UPGRADE",
       })
-  void aStandaloneClusterScalesByItsReplicas(String from, String to, DiffKind kind) {
+  void aStandaloneClusterScalesByItsReplicasAndASessionClusterWithoutAnOperation(
+      String from, String to, DiffKind kind) {
     assertThat(diff("{mode: standalone, " + from + "}", "{mode: standalone, " + to + "}").kind())
         .isEqualTo(kind);
   }
@@ -110,7 +112,6 @@ class SpecDiffTest {
       value = {
         "{mode: standalone}|{mode: standalone, flinkConfiguration: {scheduler-mode: reactive}}|UPGRADE",
         "{mode: standalone, flinkConfiguration: {scheduler-mode: reactive}}|{mode: standalone}|UPGRADE",
-        "{mode: standalone, flinkConfiguration: {scheduler-mode: reactive}}|{mode: standalone, flinkConfiguration: {scheduler-mode: reactive}, taskManager: {replicas: 2}}|SCALE",
         "{flinkConfiguration: {scheduler-mode: reactive}, job: {}}|{flinkConfiguration: {scheduler-mode: reactive}, job: {}, taskManager: {replicas: 2}}|UPGRADE",
       })
   void onlyWhereFlinkHasIt(String from, String to, DiffKind kind) {

@@ -1,6 +1,7 @@
 package dev.sluice.api.docs;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.junit.jupiter.params.provider.Arguments.arguments;
 
 import dev.sluice.api.Annotations;
 import dev.sluice.api.Finalizers;
@@ -23,45 +24,33 @@ import dev.sluice.api.deployment.TaskManagerSpec;
 import java.lang.reflect.Field;
 import java.lang.reflect.RecordComponent;
 import java.util.Arrays;
+import java.util.List;
 import java.util.stream.Stream;
+import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.Arguments;
 import org.junit.jupiter.params.provider.MethodSource;
 
-/** The reference is complete: whoever adds a field or a constant must say what it means. */
+/** The reference is complete: whoever adds a field or a constant must say there what it means. */
 class FlinkDeploymentPageTest {
-  static Stream<String> fields() {
-    return Stream.of(
-            FlinkDeploymentSpec.class,
-            JobSpec.class,
-            JobManagerSpec.class,
-            TaskManagerSpec.class,
-            Resource.class,
-            IngressSpec.class,
-            FlinkDeploymentStatus.class,
-            JobStatus.class,
-            ReconciliationStatus.class,
-            OperationStatus.class,
-            HandledRequests.class)
-        .flatMap(type -> Arrays.stream(type.getRecordComponents()))
-        .map(RecordComponent::getName)
-        .distinct();
+
+  private static final String PAGE = "flinkdeployment.md";
+  private static final PageSection SPEC = PageSection.of(PAGE, "Spec");
+  private static final PageSection STATUS = PageSection.of(PAGE, "Status");
+  private static final PageSection CONDITIONS = PageSection.of(PAGE, "Conditions");
+  private static final PageSection ANNOTATIONS = PageSection.of(PAGE, "Annotations");
+  private static final List<String> WITH_PARTS = List.of("ingress", "jobManager", "taskManager");
+
+  static Stream<String> names(Class<?> type) {
+    return Arrays.stream(type.getRecordComponents()).map(RecordComponent::getName);
   }
 
-  static Stream<String> constants() {
-    return Stream.of(
-            ConditionTypes.class,
-            Reasons.class,
-            EventReasons.class,
-            Annotations.class,
-            Finalizers.class)
-        .flatMap(type -> Arrays.stream(type.getFields()))
-        .map(FlinkDeploymentPageTest::value);
+  private static Stream<String> below(String field, Class<?> type) {
+    return names(type).map(name -> field + "." + name);
   }
 
-  static Stream<String> values() {
-    return Stream.concat(
-            Arrays.stream(OperationType.values()), Arrays.stream(OperationState.values()))
-        .map(Object::toString);
+  private static Stream<String> values(Class<?> constants) {
+    return Arrays.stream(constants.getFields()).map(FlinkDeploymentPageTest::value);
   }
 
   private static String value(Field constant) {
@@ -72,9 +61,71 @@ class FlinkDeploymentPageTest {
     }
   }
 
+  @Test
+  void theTablesHaveTheFieldsOfTheSpecAndNoOther() {
+    assertThat(SPEC.namesWith("field of `spec`"))
+        .containsExactlyInAnyOrderElementsOf(
+            Stream.of(
+                    names(FlinkDeploymentSpec.class).filter(it -> !WITH_PARTS.contains(it)),
+                    below("ingress", IngressSpec.class),
+                    below("jobManager", JobManagerSpec.class),
+                    below("taskManager", TaskManagerSpec.class))
+                .flatMap(names -> names)
+                .toList());
+    assertThat(SPEC.namesWith("field of `spec.job`"))
+        .containsExactlyInAnyOrderElementsOf(names(JobSpec.class).toList());
+    assertThat(SPEC.words("jobManager.resource")).containsAll(names(Resource.class).toList());
+  }
+
+  @Test
+  void theTablesHaveTheFieldsOfTheStatusAndNoOther() {
+    assertThat(STATUS.namesWith("field of `status`"))
+        .containsExactlyInAnyOrderElementsOf(names(FlinkDeploymentStatus.class).toList());
+    assertThat(STATUS.namesWith("field"))
+        .containsExactlyInAnyOrderElementsOf(names(OperationStatus.class).toList());
+  }
+
+  static Stream<Arguments> nested() {
+    return Stream.of(
+            row("jobStatus", names(JobStatus.class)),
+            row("reconciliationStatus", names(ReconciliationStatus.class)),
+            row("requests", names(HandledRequests.class)),
+            row("type", Arrays.stream(OperationType.values())),
+            row("state", Arrays.stream(OperationState.values())))
+        .flatMap(rows -> rows);
+  }
+
+  private static Stream<Arguments> row(String row, Stream<?> words) {
+    return words.map(word -> arguments(row, word.toString()));
+  }
+
+  @ParameterizedTest(name = "{0}: {1}")
+  @MethodSource("nested")
+  void theRowOfAFieldHasItsFieldsOrValues(String row, String word) {
+    assertThat(STATUS.words(row)).contains(word);
+  }
+
+  @Test
+  void thereIsARowForEachConditionReasonAndAnnotation() {
+    assertThat(CONDITIONS.namesWith("type"))
+        .containsExactlyInAnyOrderElementsOf(values(ConditionTypes.class).toList());
+    assertThat(CONDITIONS.namesWith("reason")).containsAll(values(Reasons.class).toList());
+    assertThat(ANNOTATIONS.namesWith("annotation")).containsAll(values(Annotations.class).toList());
+  }
+
+  static Stream<String> eventReasons() {
+    return values(EventReasons.class);
+  }
+
   @ParameterizedTest(name = "{0}")
-  @MethodSource({"fields", "constants", "values"})
-  void isOnThePage(String word) {
-    assertThat(ReferencePage.words()).contains(word);
+  @MethodSource("eventReasons")
+  void isOnThePage(String reason) {
+    assertThat(CONDITIONS.wordsOf("Events: ")).contains(reason);
+  }
+
+  @Test
+  void eachFinalizerIsNamedBesideTheAnnotations() {
+    assertThat(ANNOTATIONS.wordsOf("A FlinkDeployment carries the finalizer "))
+        .containsAll(values(Finalizers.class).toList());
   }
 }

@@ -2,10 +2,13 @@ package dev.sluice.api.snapshot;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.sluice.api.common.CheckpointInfo;
 import dev.sluice.api.common.CheckpointType;
 import dev.sluice.api.common.EarlierTrigger;
 import dev.sluice.api.common.FailedRemoval;
+import dev.sluice.api.common.JobStatus;
 import dev.sluice.api.common.Savepoint;
+import dev.sluice.api.common.SavepointInfo;
 import dev.sluice.api.common.SnapshotTrigger;
 import dev.sluice.api.common.SnapshotTriggers;
 import dev.sluice.api.common.SnapshotType;
@@ -79,9 +82,75 @@ class StatusSnapshotsTest {
             ? StatusSnapshots.NONE
             : StatusSnapshots.NONE.with(SnapshotType.SAVEPOINT, begun(begun, manual, state));
 
-    assertThat(given.wanted(asked(asked, format), SnapshotType.SAVEPOINT).map(StatusSnapshot::name))
+    assertThat(
+            given
+                .wanted(asked(asked, format), null, SnapshotType.SAVEPOINT)
+                .map(StatusSnapshot::name))
         .isEqualTo(Optional.ofNullable(takes));
-    assertThat(given.wanted(asked(asked, format), SnapshotType.CHECKPOINT)).isEmpty();
+    assertThat(given.wanted(asked(asked, format), null, SnapshotType.CHECKPOINT)).isEmpty();
+  }
+
+  private static JobStatus apache(@Nullable String triggerId) {
+    return JobStatus.EMPTY.withSavepointInfo(
+        new SavepointInfo(null, triggerId, 1_795_248_000_123L, "PERIODIC", "NATIVE", List.of(), 0));
+  }
+
+  /** W4: one savepoint in flight, never two. */
+  @Test
+  void whatApachesOperatorHasBegunComesBeforeWhatANonceAsksFor() {
+    StatusSnapshots before =
+        StatusSnapshots.NONE.with(
+            SnapshotType.SAVEPOINT, begun("periodic-1", "manual-4", SnapshotState.COMPLETED));
+
+    StatusSnapshot taken =
+        before
+            .wanted(asked("manual-5", "CANONICAL"), apache("abc"), SnapshotType.SAVEPOINT)
+            .orElseThrow();
+
+    FlinkStateSnapshotStatus status = SnapshotInStatus.status(taken);
+    assertThat(status.state()).isEqualTo(SnapshotState.IN_PROGRESS);
+    assertThat(status.triggerId()).isEqualTo("abc");
+    assertThat(status.triggerTimestamp()).isEqualTo("2026-11-21T08:00:00.123Z");
+    assertThat(taken.triggerType()).isEqualTo("PERIODIC");
+    assertThat(taken.formatType()).isEqualTo("NATIVE");
+    assertThat(taken.newestManual()).isEqualTo("manual-4");
+    assertThat(taken.newestPeriodic()).isEqualTo("periodic-1");
+    assertThat(before.wanted(asked("manual-5", null), apache("abc"), SnapshotType.CHECKPOINT))
+        .isEmpty();
+  }
+
+  @ParameterizedTest
+  @CsvSource({"abc, IN_PROGRESS", "abc, ABANDONED", "'', COMPLETED", ", COMPLETED"})
+  void whatIsOursIsNotTakenOver(@Nullable String triggerId, SnapshotState state) {
+    StatusSnapshots ours =
+        StatusSnapshots.NONE.with(
+            SnapshotType.SAVEPOINT,
+            new StatusSnapshot(
+                "ours",
+                "MANUAL",
+                "NATIVE",
+                null,
+                "ours",
+                null,
+                SnapshotInStatus.progress(
+                    FlinkStateSnapshotStatus.EMPTY
+                        .withState(state)
+                        .withTriggerId("abc")
+                        .withResultTimestamp(state.isFinal() ? "2026-11-21T08:00:00Z" : null))));
+
+    assertThat(ours.takenOver(apache(triggerId), SnapshotType.SAVEPOINT)).isEmpty();
+  }
+
+  @Test
+  void aCheckpointOfApachesOperatorIsTakenOverToo() {
+    JobStatus job =
+        JobStatus.EMPTY.withCheckpointInfo(
+            new CheckpointInfo(null, "abc", 1_795_248_000_123L, "MANUAL", "FULL", 0));
+
+    assertThat(StatusSnapshots.NONE.wanted(null, job, SnapshotType.CHECKPOINT))
+        .get()
+        .extracting(it -> SnapshotInStatus.status(it).triggerId())
+        .isEqualTo("abc");
   }
 
   @Test
@@ -90,7 +159,7 @@ class StatusSnapshotsTest {
         StatusSnapshots.NONE.with(
             SnapshotType.SAVEPOINT, begun("periodic-1", null, SnapshotState.COMPLETED));
 
-    assertThat(given.wanted(asked("manual-5", "NATIVE"), SnapshotType.SAVEPOINT))
+    assertThat(given.wanted(asked("manual-5", "NATIVE"), null, SnapshotType.SAVEPOINT))
         .get()
         .extracting(StatusSnapshot::newestManual, StatusSnapshot::newestPeriodic)
         .containsExactly("manual-5", "periodic-1");
@@ -105,7 +174,7 @@ class StatusSnapshotsTest {
         5L,
         "manual-5",
         null,
-        earlier,
+        earlier == null ? List.of() : List.of(earlier),
         SnapshotInStatus.progress(
             FlinkStateSnapshotStatus.EMPTY
                 .withState(SnapshotState.ABANDONED)
@@ -117,20 +186,22 @@ class StatusSnapshotsTest {
 
   @Test
   void whatWasGivenUpInDoubtIsKnownToTheNextUntilItWasWaitedFor() {
-    EarlierTrigger first = new EarlierTrigger("manual-4", "t4", "job");
-    EarlierTrigger second = new EarlierTrigger("manual-5", "t5", "job");
+    EarlierTrigger first = new EarlierTrigger("manual-4", "t4", null, "job");
+    EarlierTrigger second = new EarlierTrigger("manual-5", "t5", null, "job");
 
-    assertThat(ended(null, "t5", true).doubt()).isEqualTo(second);
-    assertThat(ended(first, "t5", true).doubt()).isEqualTo(second);
-    assertThat(ended(first, "t5", null).doubt()).isNull();
-    assertThat(ended(first, null, null).doubt()).as("never triggered").isEqualTo(first);
+    assertThat(ended(null, "t5", true).doubt()).containsExactly(second);
+    assertThat(ended(first, "t5", true).doubt())
+        .as("it may have been aborted while it waited")
+        .containsExactly(first, second);
+    assertThat(ended(first, "t5", null).doubt()).as("it was sent, and has waited").isEmpty();
+    assertThat(ended(first, null, null).doubt()).as("never triggered").containsExactly(first);
     assertThat(
             StatusSnapshots.NONE
                 .with(SnapshotType.SAVEPOINT, ended(null, "t5", true))
-                .wanted(asked("manual-6", "NATIVE"), SnapshotType.SAVEPOINT))
+                .wanted(asked("manual-6", "NATIVE"), null, SnapshotType.SAVEPOINT))
         .get()
         .extracting(StatusSnapshot::earlier)
-        .isEqualTo(second);
+        .isEqualTo(List.of(second));
   }
 
   @Test
@@ -201,7 +272,7 @@ class StatusSnapshotsTest {
         new SnapshotTriggers(
             new SnapshotTrigger(5L, "manual-1", "NATIVE", "before the migration"), null, null);
 
-    assertThat(StatusSnapshots.NONE.wanted(asked, SnapshotType.SAVEPOINT))
+    assertThat(StatusSnapshots.NONE.wanted(asked, null, SnapshotType.SAVEPOINT))
         .hasValueSatisfying(it -> assertThat(it.triggerNonce()).isNull());
   }
 }

@@ -68,16 +68,11 @@ class NotYetSupportedTest {
   }
 
   @Test
-  void aSessionClusterIsSupportedInNativeModeOnly() {
+  void aSessionClusterIsSupportedInEitherMode() {
     FlinkDeploymentSpec session = Specs.VALID.withJob(null);
 
     assertThat(Specs.violations(session)).isEmpty();
-    assertThat(Specs.violations(session.withMode(KubernetesDeploymentMode.STANDALONE)))
-        .contains(
-            new Violation(
-                "spec.job",
-                "must be given: standalone session clusters are not supported yet",
-                Reasons.NOT_SUPPORTED));
+    assertThat(Specs.violations(session.withMode(KubernetesDeploymentMode.STANDALONE))).isEmpty();
   }
 
   @Test

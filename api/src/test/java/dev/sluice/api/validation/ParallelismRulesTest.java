@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.sluice.api.common.FlinkConfiguration;
 import dev.sluice.api.common.Resource;
 import dev.sluice.api.deployment.FlinkDeploymentSpec;
+import dev.sluice.api.deployment.InPlaceScaling;
 import dev.sluice.api.deployment.JobManagerSpec;
 import dev.sluice.api.deployment.TaskManagerSpec;
 import java.util.Map;
@@ -15,6 +16,9 @@ import org.junit.jupiter.params.provider.ValueSource;
 
 class ParallelismRulesTest {
   private static final Resource SIZE = new Resource(1.0, "2g", null);
+
+  private static final String PATH_OF_OVERRIDES =
+      "spec.flinkConfiguration." + InPlaceScaling.OVERRIDES + ": ";
 
   private static FlinkDeploymentSpec taskManagers(int replicas) {
     return Specs.VALID.withTaskManager(new TaskManagerSpec(SIZE, null, replicas, null));
@@ -48,6 +52,36 @@ class ParallelismRulesTest {
   void aParallelismOutsideOfThemIsNot(int parallelism, String message) {
     assertThat(Specs.messages(Specs.VALID.withJob(Specs.JOB.withParallelism(parallelism))))
         .containsExactly("spec.job.parallelism: " + message);
+  }
+
+  @ParameterizedTest
+  @ValueSource(
+      strings = {"", "bc764cd8:1", "bc764cd8:4,0a448493:32768", "bc764cd8: 4, 0a448493: 2"})
+  void overridesOfVerticesWithinThemAreFine(String overrides) {
+    assertThat(Specs.messages(Specs.configured(InPlaceScaling.OVERRIDES, overrides))).isEmpty();
+  }
+
+  @ParameterizedTest(name = "{0}")
+  @CsvSource(
+      delimiter = '|',
+      quoteCharacter = '"',
+      value = {
+        "a:0 | must give each vertex between 1 and 32768, but is 0 for vertex 'a'",
+        "a:2,b:-1 | must give each vertex between 1 and 32768, but is -1 for vertex 'b'",
+        "a:32769 | must give each vertex between 1 and 32768, but is 32769 for vertex 'a'",
+      })
+  void overridesOfVerticesOutsideOfThemAreNot(String overrides, String message) {
+    assertThat(Specs.messages(Specs.configured(InPlaceScaling.OVERRIDES, overrides)))
+        .containsExactly(PATH_OF_OVERRIDES + message);
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"a:two", "a", "a:1.5", "a:99999999999"})
+  void overridesThatAreNoNumbersAreNot(String overrides) {
+    assertThat(Specs.messages(Specs.configured(InPlaceScaling.OVERRIDES, overrides)))
+        .singleElement()
+        .asString()
+        .startsWith(PATH_OF_OVERRIDES + "must be the parallelism of each vertex by its id");
   }
 
   @Test

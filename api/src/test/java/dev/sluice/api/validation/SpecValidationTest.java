@@ -12,7 +12,6 @@ import dev.sluice.api.condition.Reasons;
 import dev.sluice.api.deployment.FlinkDeployment;
 import dev.sluice.api.deployment.FlinkDeploymentSpec;
 import dev.sluice.api.deployment.FrozenSpec;
-import dev.sluice.api.deployment.KubernetesDeploymentMode;
 import io.fabric8.kubernetes.api.model.ObjectMetaBuilder;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
@@ -167,9 +166,9 @@ class SpecValidationTest {
 
   @Test
   void whatIsNotSupportedYetHasAReasonOfItsOwn() {
-    FlinkDeploymentSpec session = SPEC.withJob(null).withMode(KubernetesDeploymentMode.STANDALONE);
-    assertThat(SpecValidation.validate(resource(session), null))
-        .filteredOn(violation -> violation.path().equals("spec.job"))
+    FlinkDeploymentSpec tls =
+        SPEC.withConfiguration(SPEC.configuration().with("security.ssl.rest.enabled", "true"));
+    assertThat(SpecValidation.validate(resource(tls), null))
         .extracting(Violation::reason)
         .containsExactly(Reasons.NOT_SUPPORTED);
     assertThat(SpecValidation.validate(resource(SPEC.withServiceAccount(null)), null))

@@ -147,8 +147,8 @@ class TypedKeyRulesTest {
   @CsvSource(
       delimiter = ';',
       value = {
-        "often; must be a time, like 6 h, or a cron expression with seconds, like 0 0 3 * * ?, but"
-            + " is 'often'",
+        "often; must be a time, like 6 h, or a cron expression of 6 or 7 fields, the first of which"
+            + " are seconds, like 0 0 3 * * ?, but is 'often'",
         "0 0 0 L * ?; must do without L, W and # (in day of month), which are not supported, but is"
             + " '0 0 0 L * ?'",
       })

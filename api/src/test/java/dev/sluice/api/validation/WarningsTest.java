@@ -128,14 +128,18 @@ class WarningsTest {
   @CsvSource(
       delimiter = '|',
       value = {
-        "kubernetes.operator.job.upgrade.inplace-scaling.enabled | has no effect: not implemented"
-            + " yet, a scale is done as an upgrade",
         "kubernetes.operator.savepoint.history.max.count.threshold | has no effect: a limit for all"
             + " resources stands in the operator's defaults",
         "kubernetes.operator.savepoint.trigger.grace-period | has no effect: a FlinkStateSnapshot has"
             + " pauses of its own between its attempts",
-        "kubernetes.operator.session.deletion.block-on-session-jobs | has no effect: not implemented"
-            + " yet, there is no FlinkSessionJob",
+        "kubernetes.operator.session.deletion.block-on-session-jobs | has no effect: it is a setting"
+            + " of session clusters. Remove it",
+        "kubernetes.operator.user.artifacts.http.header | has no effect here: it is read in the"
+            + " flinkConfiguration of a FlinkSessionJob. For all of them there is"
+            + " SLUICE_ARTIFACT_HEADERS, see docs/configuration.md",
+        "kubernetes.operator.job.submission.timeout | has no effect: it is a setting of Apache's"
+            + " operator itself, not of one resource. Those of Sluice are environment variables, see"
+            + " docs/configuration.md",
         "kubernetes.operator.plugins.listeners.x.class | has no effect: there are no plugins",
         "kubernetes.operator.reconcile.interval | has no effect: it is a setting of Apache's operator"
             + " itself, not of one resource. Those of Sluice are environment variables, see"

@@ -9,6 +9,8 @@ import io.fabric8.kubernetes.client.KubernetesClient;
 import io.fabric8.kubernetes.client.KubernetesClientException;
 import io.fabric8.kubernetes.client.dsl.base.PatchContext;
 import io.fabric8.kubernetes.client.dsl.base.PatchType;
+import io.javaoperatorsdk.operator.api.reconciler.Context;
+import io.javaoperatorsdk.operator.processing.event.ResourceID;
 import java.net.HttpURLConnection;
 import java.util.Map;
 import java.util.Optional;
@@ -86,6 +88,21 @@ public final class StatusWriter<R extends HasMetadata, S> {
       LOG.warn("The API server refuses the status; writing a minimal one: {}", why);
       return applyMinimal(resource, wanted, why);
     }
+  }
+
+  /** The same, and the next reconciliation sees it, even before the informer does. */
+  public Optional<R> apply(R resource, S wanted, Context<R> context) {
+    Optional<R> written = apply(resource, wanted);
+    written.ifPresent(it -> remember(it, resource, context));
+    return written;
+  }
+
+  /** So that the next reconciliation sees what was written, even before the informer does. */
+  public static <R extends HasMetadata> void remember(R written, R before, Context<R> context) {
+    context
+        .eventSourceRetriever()
+        .getControllerEventSource()
+        .handleRecentResourceUpdate(ResourceID.fromResource(before), written, before);
   }
 
   private Optional<R> applyMinimal(R resource, S refused, String why) {

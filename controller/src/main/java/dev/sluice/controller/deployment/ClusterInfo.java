@@ -32,7 +32,7 @@ final class ClusterInfo {
    * @param last as it was published
    */
   static @Nullable Map<String, String> of(
-      DeploymentSnapshot snapshot, Answered answered, @Nullable Map<String, String> last) {
+      SeenDeployment snapshot, Answered answered, @Nullable Map<String, String> last) {
     Map<String, String> info = new TreeMap<>(Objects.requireNonNullElse(last, Map.of()));
     String sizeBefore = info.get(STATE_SIZE);
     info.putAll(answered.clusterInfo());
@@ -52,7 +52,7 @@ final class ClusterInfo {
   }
 
   /** As the spec says, or as many as its Deployment is scaled to. */
-  static int taskManagers(DeploymentSnapshot snapshot) {
+  static int taskManagers(SeenDeployment snapshot) {
     return Objects.requireNonNullElseGet(
         snapshot.observed().cluster().sizes().taskManagers(),
         () -> ClusterSize.of(snapshot.deployedSpec()).taskManagers());

@@ -2,7 +2,6 @@ package dev.sluice.controller.deployment;
 
 import dev.sluice.api.common.FlinkJobState;
 import dev.sluice.api.common.JobStatus;
-import dev.sluice.api.common.OperationStatus;
 import dev.sluice.api.common.OperationType;
 import dev.sluice.api.condition.ConditionTypes;
 import dev.sluice.api.condition.Reasons;
@@ -18,36 +17,32 @@ import dev.sluice.controller.observation.ObservedJob.Job;
 import dev.sluice.controller.observation.ObservedJob.Pending;
 import dev.sluice.controller.observation.ObservedJob.Unreachable;
 import dev.sluice.controller.operation.ReconcileAction;
+import dev.sluice.controller.operation.ResourcePhase;
+import dev.sluice.controller.status.JobWords;
+import dev.sluice.controller.status.OperationConditions;
+import dev.sluice.controller.status.OperationWords;
 import io.fabric8.kubernetes.api.model.Condition;
 import java.util.List;
 import java.util.Optional;
-import org.jspecify.annotations.Nullable;
 
 /** The four conditions, always in the same order. */
 final class Conditions {
 
-  private final DeploymentSnapshot snapshot;
+  private final SeenDeployment snapshot;
   private final ConditionHistory history;
-  private final @Nullable String unavailable;
+  private final OperationConditions operation;
   private final boolean finishing;
 
-  Conditions(DeploymentSnapshot snapshot, ReconcileAction decision, ConditionHistory history) {
+  Conditions(SeenDeployment snapshot, ReconcileAction decision, ConditionHistory history) {
     this.snapshot = snapshot;
     this.history = history;
-    this.unavailable = unavailable(snapshot, decision);
+    this.operation = new OperationConditions(snapshot, decision, history);
     this.finishing =
-        snapshot.phase() != DeploymentPhase.DELETING && snapshot.isOpen(OperationType.FINISH);
-  }
-
-  /** Why Temporal cannot be used, if it is needed; else null. */
-  static @Nullable String unavailable(DeploymentSnapshot snapshot, ReconcileAction decision) {
-    boolean needed =
-        decision instanceof ReconcileAction.Start || decision instanceof ReconcileAction.Signal;
-    return needed ? snapshot.observed().workflow().unavailable() : null;
+        snapshot.phase() != ResourcePhase.DELETING && snapshot.isOpen(OperationType.FINISH);
   }
 
   List<Condition> all() {
-    return List.of(ready(), progressing(), stalled(), running());
+    return List.of(ready(), operation.progressing(), stalled(), running());
   }
 
   private Condition ready() {
@@ -57,36 +52,14 @@ final class Conditions {
     if (finishing) {
       return settled(snapshot.observed().job());
     }
-    return switch (snapshot.phase()) {
-      case DELETING, RUNNING, PENDING ->
-          ready(
-              ConditionStatus.FALSE,
-              ConditionMessages.operationReason(snapshot),
-              ConditionMessages.operationMessage(snapshot));
-      case BLOCKED, PARKED ->
-          ready(
-              ConditionStatus.FALSE,
-              ConditionMessages.waitingReason(snapshot),
-              ConditionMessages.waitingMessage(snapshot));
-      case GIVEN_UP ->
-          ready(
-              ConditionStatus.FALSE,
-              ConditionMessages.givenUpReason(snapshot),
-              ConditionMessages.givenUpMessage(snapshot));
-      case INVALID ->
-          ready(
-              ConditionStatus.FALSE,
-              ConditionMessages.invalidReason(snapshot),
-              ConditionMessages.invalid(snapshot));
-      case SETTLED -> settled(snapshot.observed().job());
-    };
+    return operation.ready().orElseGet(() -> settled(snapshot.observed().job()));
   }
 
   /**
    * A Finish has replaced the operation that gave the spec up: only the conditions still say so.
    */
   private boolean keepsGivenUp() {
-    return (finishing || snapshot.phase() == DeploymentPhase.GIVEN_UP)
+    return (finishing || snapshot.phase() == ResourcePhase.GIVEN_UP)
         && snapshot.operation() != null
         && snapshot.operation().type() == OperationType.FINISH
         && DeploymentPhase.saidGivenUp(snapshot.status(), snapshot.generation());
@@ -94,7 +67,7 @@ final class Conditions {
 
   private Condition settled(ObservedJob observed) {
     if (snapshot.isSuspended()) {
-      return ready(ConditionStatus.TRUE, Reasons.SUSPENDED, ConditionMessages.suspended(snapshot));
+      return ready(ConditionStatus.TRUE, Reasons.SUSPENDED, JobWords.suspended(snapshot));
     }
     String deployed = "Generation " + snapshot.generation() + " is deployed and ";
     if (snapshot.isJobManagerMissing()) {
@@ -111,7 +84,7 @@ final class Conditions {
           ConditionTypes.READY, Reasons.JOB_NOT_RUNNING, ConditionMessages.failedForGood(snapshot));
     }
     if (observed instanceof Pending) {
-      return history.kept(ConditionTypes.READY, Reasons.PENDING, ConditionMessages.NOT_ASKED);
+      return history.kept(ConditionTypes.READY, Reasons.PENDING, OperationWords.NOT_ASKED);
     }
     if (observed instanceof Unreachable unreachable) {
       // "unknown" is not "failed": a process is there, it just does not answer
@@ -151,77 +124,25 @@ final class Conditions {
     return ready(
         ConditionStatus.FALSE,
         blamed.map(ClusterProblem::reason).orElse(Reasons.JOB_NOT_RUNNING),
-        ConditionMessages.notUp(job) + blamed.map(it -> " " + it.message()).orElse(""));
+        JobWords.notUp(job) + blamed.map(it -> " " + it.message()).orElse(""));
   }
 
   private Condition ready(ConditionStatus status, String reason, String message) {
-    return history.condition(
-        ConditionTypes.READY, status, reason, message + ConditionMessages.ignored(snapshot));
-  }
-
-  private Condition progressing() {
-    if (unavailable != null) {
-      return progressing(ConditionStatus.UNKNOWN, Reasons.TEMPORAL_UNAVAILABLE, unavailable + ".");
-    }
-    return switch (snapshot.phase()) {
-      case DELETING, RUNNING, PENDING ->
-          progressing(
-              ConditionStatus.TRUE,
-              ConditionMessages.operationReason(snapshot),
-              ConditionMessages.operationMessage(snapshot));
-      case BLOCKED ->
-          progressing(
-              ConditionStatus.TRUE,
-              Reasons.BLOCKED,
-              "The operation is blocked and is retried automatically.");
-      case PARKED ->
-          progressing(
-              ConditionStatus.FALSE,
-              ConditionMessages.waitingReason(snapshot),
-              "The operation is parked: action required.");
-      case GIVEN_UP, INVALID, SETTLED ->
-          progressing(ConditionStatus.FALSE, Reasons.IDLE, "No operation is open.");
-    };
-  }
-
-  private Condition progressing(ConditionStatus status, String reason, String message) {
-    return history.condition(ConditionTypes.PROGRESSING, status, reason, message);
+    return operation.ready(status, reason, message);
   }
 
   private Condition stalled() {
     if (keepsGivenUp()) {
       return history.kept(ConditionTypes.STALLED, Reasons.ABORTED, "");
     }
-    boolean invalid = !snapshot.check().isValid();
-    Optional<OperationStatus> held = ConditionMessages.heldDeletion(snapshot);
-    if (held.isPresent()) {
-      return stalled(
-          ConditionMessages.waitingReason(snapshot),
-          held.map(OperationStatus::message).orElse("The deletion is held."));
-    }
-    return switch (snapshot.phase()) {
-      case BLOCKED, PARKED ->
-          stalled(
-              ConditionMessages.waitingReason(snapshot),
-              ConditionMessages.waitingMessage(snapshot)
-                  + (invalid ? " " + ConditionMessages.invalid(snapshot) : ""));
-      case GIVEN_UP ->
-          stalled(
-              ConditionMessages.givenUpReason(snapshot),
-              ConditionMessages.givenUpMessage(snapshot));
-      case DELETING, RUNNING, PENDING, INVALID, SETTLED ->
-          invalid
-              ? stalled(
-                  ConditionMessages.invalidReason(snapshot), ConditionMessages.invalid(snapshot))
-              : notHeld();
-    };
+    return operation.stalled().orElseGet(this::notHeld);
   }
 
   /** No action is required, unless a pod that is needed cannot start while no operation is open. */
   private Condition notHeld() {
     ObservedCluster cluster = snapshot.observed().cluster();
-    if (snapshot.phase() != DeploymentPhase.SETTLED) {
-      return notStalled();
+    if (snapshot.phase() != ResourcePhase.SETTLED) {
+      return operation.notStalled();
     }
     if (snapshot.hasFinished() || snapshot.endedAs().isPresent()) {
       return beside();
@@ -229,12 +150,12 @@ final class Conditions {
     Optional<ClusterProblem> lasting =
         cluster.health().worst().filter(ClusterProblem::lasting).filter(this::isNeeded);
     if (lasting.isPresent()) {
-      return stalled(
+      return operation.stalled(
           lasting.get().reason(),
           lasting.get().message() + " [Remove the cause, or apply another spec.]");
     }
     return cluster.jobManager() == JobManager.FAILING
-        ? stalled(
+        ? operation.stalled(
             Reasons.CLUSTER_NOT_READY,
             cluster.whyNotAnswering()
                 + ". See kubectl describe pod and the log of the container; remove the cause, or"
@@ -245,7 +166,9 @@ final class Conditions {
   /** What is beside the job may need action although the job is up. */
   private Condition beside() {
     InPlaceOutcome.Problem problem = snapshot.observed().inPlace();
-    return problem == null ? notStalled() : stalled(problem.reason(), problem.message());
+    return problem == null
+        ? operation.notStalled()
+        : operation.stalled(problem.reason(), problem.message());
   }
 
   /** A job that runs does not need more TaskManagers than it has. */
@@ -254,19 +177,9 @@ final class Conditions {
         || snapshot.job().filter(Job::isUp).isEmpty();
   }
 
-  private Condition notStalled() {
-    return history.condition(
-        ConditionTypes.STALLED, ConditionStatus.FALSE, Reasons.NOT_STALLED, "No action required.");
-  }
-
-  private Condition stalled(String reason, String message) {
-    return history.condition(ConditionTypes.STALLED, ConditionStatus.TRUE, reason, message);
-  }
-
   private Condition running() {
-    if (snapshot.phase() == DeploymentPhase.SETTLED && snapshot.isSuspended()) {
-      return running(
-          ConditionStatus.FALSE, Reasons.SUSPENDED, ConditionMessages.suspended(snapshot));
+    if (snapshot.phase() == ResourcePhase.SETTLED && snapshot.isSuspended()) {
+      return running(ConditionStatus.FALSE, Reasons.SUSPENDED, JobWords.suspended(snapshot));
     }
     if (snapshot.isJobManagerMissing()) {
       return running(
@@ -278,19 +191,19 @@ final class Conditions {
       JobStatus last = snapshot.status().jobStatus();
       return running(
           ConditionStatus.FALSE,
-          ConditionMessages.camelCase(FlinkJobState.FINISHED.wire()),
-          ConditionMessages.finished(last == null ? null : last.jobId()));
+          JobWords.camelCase(FlinkJobState.FINISHED),
+          JobWords.finished(last == null ? null : last.jobId()));
     }
     Optional<FlinkJobState> ended = snapshot.endedAs();
     if (ended.isPresent()) {
       return running(
           ConditionStatus.FALSE,
-          ConditionMessages.camelCase(ended.get().wire()),
+          JobWords.camelCase(ended.get()),
           ConditionMessages.failedForGood(snapshot));
     }
     ObservedJob observed = snapshot.observed().job();
     if (observed instanceof Pending) {
-      return history.kept(ConditionTypes.RUNNING, Reasons.PENDING, ConditionMessages.NOT_ASKED);
+      return history.kept(ConditionTypes.RUNNING, Reasons.PENDING, OperationWords.NOT_ASKED);
     }
     if (observed instanceof Unreachable unreachable) {
       boolean present = snapshot.observed().cluster().present();
@@ -308,8 +221,8 @@ final class Conditions {
             job ->
                 running(
                     ConditionStatus.of(job.state() == FlinkJobState.RUNNING),
-                    ConditionMessages.camelCase(job.state().wire()),
-                    ConditionMessages.job(job)))
+                    JobWords.camelCase(job.state()),
+                    JobWords.job(job)))
         .orElseGet(
             () ->
                 running(

@@ -12,6 +12,7 @@ import dev.sluice.controller.operation.ReconcileAction.RemoveFinalizer;
 import dev.sluice.controller.operation.ReconcileAction.Signal;
 import dev.sluice.controller.operation.ReconcileAction.Start;
 import dev.sluice.controller.operation.Request;
+import dev.sluice.controller.operation.ResourcePhase;
 import dev.sluice.controller.operation.WorkflowState;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
@@ -22,21 +23,21 @@ import org.jspecify.annotations.Nullable;
  */
 public final class DeploymentPlanner {
 
-  private final DeploymentSnapshot snapshot;
+  private final SeenDeployment snapshot;
   private final WorkflowState workflow;
 
-  private DeploymentPlanner(DeploymentSnapshot snapshot) {
+  private DeploymentPlanner(SeenDeployment snapshot) {
     this.snapshot = snapshot;
     this.workflow = snapshot.observed().workflow();
   }
 
   /** What to do now. */
-  public static ReconcileAction decide(DeploymentSnapshot snapshot) {
+  public static ReconcileAction decide(SeenDeployment snapshot) {
     return new DeploymentPlanner(snapshot).decide();
   }
 
   private ReconcileAction decide() {
-    if (snapshot.phase() == DeploymentPhase.DELETING) {
+    if (snapshot.phase() == ResourcePhase.DELETING) {
       return deleting();
     }
     Optional<Request> request = snapshot.requests().pending();
@@ -88,7 +89,7 @@ public final class DeploymentPlanner {
 
   /** A request is for an operation, so the one that the spec wants comes first. */
   private boolean mustStartFirst() {
-    return snapshot.phase() == DeploymentPhase.PENDING && !workflow.knows(snapshot.generation());
+    return snapshot.phase() == ResourcePhase.PENDING && !workflow.knows(snapshot.generation());
   }
 
   /** A Finish is soon over and knows no way back; the request is for what follows. */
@@ -97,7 +98,7 @@ public final class DeploymentPlanner {
   }
 
   private ReconcileAction answer(Request request) {
-    boolean open = snapshot.phase().isOpen() || snapshot.phase() == DeploymentPhase.PENDING;
+    boolean open = snapshot.phase().isOpen() || snapshot.phase() == ResourcePhase.PENDING;
     if (request instanceof Request.Retry && recoversAgain()) {
       return new Start(run(OperationType.RECOVER, request), snapshot.generation(), false, request);
     }
@@ -113,8 +114,8 @@ public final class DeploymentPlanner {
 
   /** Whether there is no operation to try again, but something to try. */
   private boolean startsAgain() {
-    return snapshot.phase() == DeploymentPhase.GIVEN_UP
-        || (snapshot.phase() == DeploymentPhase.SETTLED && snapshot.isJobManagerMissing());
+    return snapshot.phase() == ResourcePhase.GIVEN_UP
+        || (snapshot.phase() == ResourcePhase.SETTLED && snapshot.isJobManagerMissing());
   }
 
   private boolean recoversAgain() {

@@ -16,6 +16,7 @@ import dev.sluice.controller.common.ReconcileIntervals;
 import dev.sluice.controller.common.StatusThrottle;
 import dev.sluice.controller.common.StatusWriter;
 import dev.sluice.controller.inplace.InPlaceOutcome;
+import dev.sluice.controller.inplace.IngressWriter;
 import dev.sluice.controller.observation.ClusterObserver;
 import dev.sluice.controller.observation.JobPollers;
 import dev.sluice.controller.observation.MemoryKills;
@@ -28,6 +29,8 @@ import dev.sluice.controller.operation.OperationDispatcher;
 import dev.sluice.controller.operation.ReconcileAction;
 import dev.sluice.controller.operation.ReconcileAction.Nothing;
 import dev.sluice.controller.operation.ReconcileAction.RemoveFinalizer;
+import dev.sluice.controller.status.ExceptionEvents;
+import dev.sluice.controller.status.PlanEvents;
 import dev.sluice.workflows.model.ClusterRef;
 import dev.sluice.workflows.model.ResourceRef;
 import io.fabric8.kubernetes.api.model.HasMetadata;
@@ -78,7 +81,7 @@ public final class FlinkDeploymentReconciler
   private final EventWriter events;
   private final ExceptionEvents exceptions;
   private final InPlaceChanges inPlace;
-  private final SnapshotRequests snapshots;
+  private final SnapshotRequests<FlinkDeployment> snapshots;
   private final MemoryKills kills = new MemoryKills();
   private final VolumeAnswers volumes;
   private final KnownResources remembered;
@@ -99,7 +102,7 @@ public final class FlinkDeploymentReconciler
       KubernetesClient client,
       KubernetesCluster kubernetes,
       OperationDispatcher dispatcher,
-      SnapshotRequests snapshots,
+      SnapshotRequests<FlinkDeployment> snapshots,
       JobPollers pollers,
       Clock clock,
       ReconcileIntervals intervals,
@@ -132,7 +135,7 @@ public final class FlinkDeploymentReconciler
                 new InformerEventSource<>(informer(Deployment.class), context),
                 new PodEventSource<>(informer(Pod.class), context, kills),
                 new InformerEventSource<>(informer(Service.class), context),
-                new InformerEventSource<>(InPlaceChanges.informer(), context)),
+                new InformerEventSource<>(IngressWriter.informer(FlinkDeployment.class), context)),
             snapshots.eventSource(context).stream())
         .toList();
   }
@@ -145,12 +148,7 @@ public final class FlinkDeploymentReconciler
     }
   }
 
-  private Collection<FlinkDeployment> all() {
-    IndexerResourceCache<FlinkDeployment> all = known;
-    return all == null ? List.of() : all.list().toList();
-  }
-
-  private FlinkConfiguration defaultsOf(DeploymentSnapshot seen) {
+  private FlinkConfiguration defaultsOf(SeenDeployment seen) {
     return defaults.get().forResource(seen.ref().namespace(), seen.deployedSpec().flinkVersion());
   }
 
@@ -179,14 +177,14 @@ public final class FlinkDeploymentReconciler
       UpdateControl<FlinkDeployment> done = UpdateControl.noUpdate();
       forgetGone();
       SpecCheck check = SpecCheck.of(resource, defaults.get());
-      DeploymentSnapshot seen = observe(resource, ref, check, context);
+      SeenDeployment seen = observe(resource, ref, check, context);
       ReconcileAction decision = DeploymentPlanner.decide(seen);
       submit(seen, decision);
       // after that, because it calls Kubernetes, which may be slow
       InPlaceOutcome beside = inPlace.carryOut(seen, () -> snapshots.inProgress(seen), context);
       beside.events().forEach(event -> events.write(resource, event));
-      SnapshotRequests.Outcome asked =
-          snapshots.carryOut(seen, context, this::all, defaultsOf(seen), wake(resource));
+      JobSnapshots.Outcome asked =
+          snapshots.carryOut(seen, context, defaultsOf(seen), wake(resource));
       asked.events().forEach(event -> events.write(resource, event));
       Stream.of(
               tell(seen.withInPlace(beside.problem()), decision, asked, context),
@@ -203,11 +201,11 @@ public final class FlinkDeploymentReconciler
   public DeleteControl cleanup(FlinkDeployment resource, Context<FlinkDeployment> context) {
     ResourceRef ref = kubernetes.ref(resource);
     try (LogContext log = LogContext.of(ref)) {
-      DeploymentSnapshot snapshot =
+      SeenDeployment snapshot =
           observe(resource, ref, SpecCheck.of(resource, defaults.get()), context);
       ReconcileAction decision = DeploymentPlanner.decide(snapshot);
       submit(snapshot, decision);
-      SnapshotRequests.Outcome last = snapshots.carryOutLast(snapshot); // may be slow
+      JobSnapshots.Outcome last = snapshots.carryOutLast(snapshot); // may be slow
       last.events().forEach(event -> events.write(resource, event));
       if (decision instanceof RemoveFinalizer remove
           && (remove.forced() || last.review().isEmpty())) {
@@ -226,7 +224,7 @@ public final class FlinkDeploymentReconciler
     }
   }
 
-  private DeploymentSnapshot observe(
+  private SeenDeployment observe(
       FlinkDeployment resource,
       ResourceRef ref,
       SpecCheck check,
@@ -246,7 +244,7 @@ public final class FlinkDeploymentReconciler
         silent == null
             ? pollers.observed(ref.uid(), subject(resource, cluster))
             : new ObservedJob.Unreachable(silent);
-    return DeploymentSnapshot.of(
+    return SeenDeployment.of(
         resource, ref, new ObservedState(cluster, job, dispatcher.state(ref), now, null), check);
   }
 
@@ -258,7 +256,7 @@ public final class FlinkDeploymentReconciler
         + (operation == null ? "" : operation.runId() + " " + operation.state());
   }
 
-  private void submit(DeploymentSnapshot snapshot, ReconcileAction decision) {
+  private void submit(SeenDeployment snapshot, ReconcileAction decision) {
     dispatcher.submit(
         snapshot.ref(), decision, snapshot.observed().workflow(), wake(snapshot.resource()));
     dispatcher.keepAnswers(snapshot.ref(), snapshot.requests().all());
@@ -266,14 +264,21 @@ public final class FlinkDeploymentReconciler
 
   /** Returns when to come back, if nothing happens before. */
   private Optional<Duration> tell(
-      DeploymentSnapshot snapshot,
+      SeenDeployment snapshot,
       ReconcileAction decision,
-      SnapshotRequests.Outcome asked,
+      JobSnapshots.Outcome asked,
       Context<FlinkDeployment> context) {
     FlinkDeployment resource = snapshot.resource();
-    FlinkDeploymentStatus wanted = asked.in(projection.project(snapshot, decision));
+    FlinkDeploymentStatus projected = projection.project(snapshot, decision);
+    FlinkDeploymentStatus wanted =
+        projected
+            .withSnapshotTriggers(asked.triggers().orNull())
+            .withRequests(asked.requests(projected.requests()));
     poll(snapshot, context);
-    Optional<Duration> due = throttle.due(resource, SnapshotNonces.urgent(snapshot, wanted));
+    Optional<Duration> due =
+        throttle.due(
+            resource,
+            wanted.withSnapshotTriggers(JobSnapshots.urgent(snapshot, wanted.snapshotTriggers())));
     if (due.filter(Duration::isZero).isPresent()) {
       write(snapshot, wanted, context);
     }
@@ -293,20 +298,14 @@ public final class FlinkDeploymentReconciler
   }
 
   private void write(
-      DeploymentSnapshot snapshot, FlinkDeploymentStatus wanted, Context<FlinkDeployment> context) {
+      SeenDeployment snapshot, FlinkDeploymentStatus wanted, Context<FlinkDeployment> context) {
     FlinkDeployment resource = snapshot.resource();
-    Optional<FlinkDeployment> written = status.apply(resource, wanted);
-    if (written.isPresent()) {
-      // so that the next reconciliation sees it, even before the informer does
-      context
-          .eventSourceRetriever()
-          .getControllerEventSource()
-          .handleRecentResourceUpdate(ResourceID.fromResource(resource), written.get(), resource);
+    if (status.apply(resource, wanted, context).isPresent()) {
       StatusEvents.of(snapshot, wanted).forEach(event -> events.write(resource, event));
     }
   }
 
-  private void poll(DeploymentSnapshot snapshot, Context<FlinkDeployment> context) {
+  private void poll(SeenDeployment snapshot, Context<FlinkDeployment> context) {
     ObservedCluster cluster = snapshot.observed().cluster();
     if (!cluster.answerable()) {
       pollers.forget(snapshot.ref().uid());
@@ -318,7 +317,7 @@ public final class FlinkDeploymentReconciler
         wake(snapshot.resource()));
   }
 
-  private static Endpoint endpoint(DeploymentSnapshot snapshot, Context<FlinkDeployment> context) {
+  private static Endpoint endpoint(SeenDeployment snapshot, Context<FlinkDeployment> context) {
     ResourceRef ref = snapshot.ref();
     return new Endpoint(
         new ClusterRef(ref.namespace(), ref.name()),
@@ -331,7 +330,7 @@ public final class FlinkDeploymentReconciler
     return () -> answers.propagateEvent(id);
   }
 
-  private Stream<Duration> checks(DeploymentSnapshot snapshot, ReconcileAction decision) {
+  private Stream<Duration> checks(SeenDeployment snapshot, ReconcileAction decision) {
     if (snapshot.observed().workflow().unavailable() != null && !(decision instanceof Nothing)) {
       return Stream.of(decision.isCheck() ? intervals.resync() : intervals.temporalRetry());
     }

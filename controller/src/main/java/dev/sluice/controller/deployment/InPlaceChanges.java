@@ -1,7 +1,6 @@
 package dev.sluice.controller.deployment;
 
 import dev.sluice.activities.manifest.common.FlinkPorts;
-import dev.sluice.api.Labels;
 import dev.sluice.api.common.FlinkConfiguration;
 import dev.sluice.api.deployment.FlinkDeployment;
 import dev.sluice.api.deployment.FlinkDeploymentSpec;
@@ -9,23 +8,21 @@ import dev.sluice.api.deployment.FrozenSpec;
 import dev.sluice.api.deployment.IngressSpec;
 import dev.sluice.controller.inplace.InPlaceOutcome;
 import dev.sluice.controller.inplace.IngressManifest;
+import dev.sluice.controller.inplace.IngressManifest.Backend;
 import dev.sluice.controller.inplace.IngressWriter;
 import dev.sluice.controller.inplace.ServiceWriter;
 import dev.sluice.controller.inplace.TaskManagerScale;
 import dev.sluice.controller.observation.ClusterObserver;
+import dev.sluice.controller.operation.ResourcePhase;
 import dev.sluice.workflows.model.ResourceRef;
 import io.fabric8.kubernetes.api.model.Service;
 import io.fabric8.kubernetes.api.model.apps.Deployment;
 import io.fabric8.kubernetes.api.model.networking.v1.Ingress;
 import io.fabric8.kubernetes.client.KubernetesClient;
-import io.javaoperatorsdk.operator.api.config.informer.InformerEventSourceConfiguration;
 import io.javaoperatorsdk.operator.api.reconciler.Context;
-import io.javaoperatorsdk.operator.processing.event.ResourceID;
 import java.time.Clock;
 import java.util.Collection;
-import java.util.Map;
 import java.util.Optional;
-import java.util.Set;
 import java.util.function.Supplier;
 
 /**
@@ -48,30 +45,13 @@ final class InPlaceChanges {
     this.taskManagers = new TaskManagerScale(client, clock);
   }
 
-  /** Watches the Ingresses that were made for FlinkDeployments. */
-  static InformerEventSourceConfiguration<Ingress> informer() {
-    return InformerEventSourceConfiguration.from(Ingress.class, FlinkDeployment.class)
-        .withLabelSelector(Labels.RESOURCE_KIND + "=" + FlinkDeployment.KIND)
-        .withSecondaryToPrimaryMapper(InPlaceChanges::resourceOf)
-        .withNamespacesInheritedFromController()
-        .build();
-  }
-
-  private static Set<ResourceID> resourceOf(Ingress ingress) {
-    Map<String, String> labels = ingress.getMetadata().getLabels();
-    String name = labels == null ? null : labels.get(Labels.RESOURCE_NAME);
-    return name == null
-        ? Set.of()
-        : Set.of(new ResourceID(name, ingress.getMetadata().getNamespace()));
-  }
-
   /**
    * Makes them what the newest spec says.
    *
    * @param inProgress name of a snapshot of the job that Flink is taking; empty when none is known
    */
   InPlaceOutcome carryOut(
-      DeploymentSnapshot observed,
+      SeenDeployment observed,
       Supplier<Optional<String>> inProgress,
       Context<FlinkDeployment> context) {
     FlinkDeployment resource = observed.resource();
@@ -90,7 +70,7 @@ final class InPlaceChanges {
   private InPlaceOutcome services(
       FlinkDeployment resource, ResourceRef ref, SpecCheck check, Collection<Service> seen) {
     FrozenSpec frozen = check.frozen();
-    if (frozen == null || DeploymentPhase.of(resource, check) != DeploymentPhase.SETTLED) {
+    if (frozen == null || DeploymentPhase.of(resource, check) != ResourcePhase.SETTLED) {
       return InPlaceOutcome.DONE;
     }
     try {
@@ -102,14 +82,21 @@ final class InPlaceChanges {
   }
 
   private InPlaceOutcome taskManagers(
-      DeploymentSnapshot observed,
-      Supplier<Optional<String>> inProgress,
-      Collection<Deployment> seen) {
+      SeenDeployment observed, Supplier<Optional<String>> inProgress, Collection<Deployment> seen) {
     ResourceRef ref = observed.ref();
-    Optional<Integer> wanted = ReactiveScale.wanted(observed);
+    Optional<Integer> wanted = WantedTaskManagers.of(observed);
     return ClusterObserver.taskManagers(ref.uid(), seen)
-        .flatMap(there -> wanted.map(it -> taskManagers.bring(ref, there, it, inProgress)))
+        .map(there -> wanted.map(it -> taskManagers.bring(ref, there, it, inProgress)))
+        .orElseGet(() -> wanted.flatMap(it -> missing(observed)))
         .orElse(InPlaceOutcome.DONE);
+  }
+
+  /** A job that lacks them is recovered; a session cluster may have jobs that would be lost. */
+  private static Optional<InPlaceOutcome> missing(SeenDeployment observed) {
+    return observed.observed().cluster().lacksTaskManagers()
+            && !observed.deployedSpec().isApplication()
+        ? Optional.of(TaskManagerScale.missing(observed.ref()))
+        : Optional.empty();
   }
 
   /** The newest spec over the defaults that it was deployed with: new ones come with an upgrade. */
@@ -127,7 +114,8 @@ final class InPlaceChanges {
         ref,
         spec == null
             ? null
-            : IngressManifest.of(ref, spec, FlinkPorts.rest(deployed.configuration())),
+            : IngressManifest.of(
+                ref, spec, Backend.rest(ref.name(), FlinkPorts.rest(deployed.configuration()))),
         seen);
   }
 

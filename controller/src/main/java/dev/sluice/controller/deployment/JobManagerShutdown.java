@@ -8,6 +8,7 @@ import dev.sluice.controller.observation.NotedEnd;
 import dev.sluice.controller.observation.ObservedCluster;
 import dev.sluice.controller.observation.ObservedCluster.JobManager;
 import dev.sluice.controller.observation.ObservedJob.Job;
+import dev.sluice.controller.status.GivenUpRecovery;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.Optional;
@@ -31,7 +32,7 @@ final class JobManagerShutdown {
    * to its end, or will be recovered. At once without high availability: nothing else keeps
    * Kubernetes from running the job again with the next pod, from what it was first started with.
    */
-  static Optional<Instant> stopAt(DeploymentSnapshot snapshot) {
+  static Optional<Instant> stopAt(SeenDeployment snapshot) {
     return snapshot.wantsJob() ? useless(snapshot) : Optional.empty();
   }
 
@@ -39,7 +40,7 @@ final class JobManagerShutdown {
    * Whether the end of the job has to be noted now. With high availability a JobManager that is
    * restarted knows nothing of a job that has ended, so this must not wait for {@link #stopAt}.
    */
-  static boolean mustNote(DeploymentSnapshot snapshot) {
+  static boolean mustNote(SeenDeployment snapshot) {
     return snapshot.wantsJob()
         && remembers(snapshot)
         && snapshot.observed().cluster().notedEnd() == null
@@ -50,13 +51,13 @@ final class JobManagerShutdown {
   }
 
   /** Whether a Finish is to note the end only, because it is too early to stop the JobManager. */
-  static boolean isTooEarly(DeploymentSnapshot snapshot) {
+  static boolean isTooEarly(SeenDeployment snapshot) {
     return remembers(snapshot)
         && snapshot.observed().cluster().jobManager() != JobManager.STOPPED
         && useless(snapshot).filter(at -> !at.isAfter(snapshot.observed().at())).isEmpty();
   }
 
-  private static Optional<Instant> useless(DeploymentSnapshot snapshot) {
+  private static Optional<Instant> useless(SeenDeployment snapshot) {
     return told(snapshot)
         .or(() -> noted(snapshot))
         .filter(end -> isForGood(end, snapshot))
@@ -64,7 +65,7 @@ final class JobManagerShutdown {
   }
 
   /** What Flink says. Nothing of an ended job changes any more. */
-  private static Optional<End> told(DeploymentSnapshot snapshot) {
+  private static Optional<End> told(SeenDeployment snapshot) {
     return snapshot.observed().cluster().jobManager() == JobManager.RUNNING
         ? snapshot
             .job()
@@ -74,7 +75,7 @@ final class JobManagerShutdown {
   }
 
   /** What was noted of a job that Flink does not tell of. */
-  private static Optional<End> noted(DeploymentSnapshot snapshot) {
+  private static Optional<End> noted(SeenDeployment snapshot) {
     ObservedCluster cluster = snapshot.observed().cluster();
     NotedEnd note = cluster.notedEnd();
     boolean counts =
@@ -86,28 +87,28 @@ final class JobManagerShutdown {
         : Optional.of(new End(note.as(), note.at(), true));
   }
 
-  private static boolean isOfCluster(Job job, DeploymentSnapshot snapshot) {
+  private static boolean isOfCluster(Job job, SeenDeployment snapshot) {
     String expected = snapshot.observed().cluster().jobId();
     return expected == null || expected.equals(job.id());
   }
 
   /** A failed one that will be recovered needs its JobManager, also before it is known why. */
-  private static boolean isForGood(End end, DeploymentSnapshot snapshot) {
+  private static boolean isForGood(End end, SeenDeployment snapshot) {
     return end.as() != FlinkJobState.FAILED
         || !RecoveryOptions.of(snapshot).failed()
-        || LostJob.isGivenUp(snapshot, RecoveryCause.JOB_FAILED);
+        || GivenUpRecovery.is(snapshot, RecoveryCause.JOB_FAILED);
   }
 
   /** Of a failed one it must be known why first: Flink cannot be asked afterwards. */
-  private static boolean runsAgain(End end, DeploymentSnapshot snapshot) {
+  private static boolean runsAgain(End end, SeenDeployment snapshot) {
     return (end.as() != FlinkJobState.FAILED || end.explained()) && !remembers(snapshot);
   }
 
-  private static boolean remembers(DeploymentSnapshot snapshot) {
+  private static boolean remembers(SeenDeployment snapshot) {
     return HighAvailabilityMode.of(snapshot.deployedSpec().configuration()).isOn();
   }
 
-  private static Duration ttl(DeploymentSnapshot snapshot) {
+  private static Duration ttl(SeenDeployment snapshot) {
     FlinkConfiguration configuration = snapshot.operatorConfiguration();
     try {
       return configuration

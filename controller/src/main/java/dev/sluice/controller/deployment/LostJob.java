@@ -2,7 +2,6 @@ package dev.sluice.controller.deployment;
 
 import dev.sluice.api.common.FlinkJobState;
 import dev.sluice.api.common.JobStatus;
-import dev.sluice.api.common.OperationState;
 import dev.sluice.api.common.OperationStatus;
 import dev.sluice.api.common.OperationType;
 import dev.sluice.api.common.RecoveryCause;
@@ -11,6 +10,7 @@ import dev.sluice.controller.observation.ObservedJob.Answered;
 import dev.sluice.controller.observation.ObservedJob.Job;
 import dev.sluice.controller.observation.Unhealthy;
 import dev.sluice.controller.operation.NewRun.Loss;
+import dev.sluice.controller.status.GivenUpRecovery;
 import dev.sluice.workflows.operation.OperationInput.SeenUnhealthy;
 import java.time.Duration;
 import java.time.Instant;
@@ -26,14 +26,15 @@ final class LostJob {
   private LostJob() {}
 
   /** The loss to recover from now; empty when there is none, or recovery was aborted. */
-  static Optional<Loss> of(DeploymentSnapshot snapshot) {
+  static Optional<Loss> of(SeenDeployment snapshot) {
     // one whose JobManager was stopped because it had failed was not to be recovered then
     return unlessGivenUp(snapshot)
-        .filter(loss -> !isGivenUp(snapshot, loss.cause()) && snapshot.endedAs().isEmpty());
+        .filter(
+            loss -> !GivenUpRecovery.is(snapshot, loss.cause()) && snapshot.endedAs().isEmpty());
   }
 
   /** The same, also after an abort: it was requested again. */
-  static Optional<Loss> unlessGivenUp(DeploymentSnapshot snapshot) {
+  static Optional<Loss> unlessGivenUp(SeenDeployment snapshot) {
     RecoveryOptions options = RecoveryOptions.of(snapshot);
     if (!snapshot.deployedSpec().isApplication()) {
       return snapshot.isJobManagerMissing() && options.missing()
@@ -68,7 +69,7 @@ final class LostJob {
   }
 
   /** Flink tells the newest state of such a job, so it is not one whose JobManager is missing. */
-  private static Optional<Loss> withoutTaskManagers(DeploymentSnapshot snapshot) {
+  private static Optional<Loss> withoutTaskManagers(SeenDeployment snapshot) {
     return snapshot.observed().cluster().lacksTaskManagers()
         ? snapshot
             .job()
@@ -86,7 +87,7 @@ final class LostJob {
    * What a retry recovers from, although recovery was aborted. Where a newer spec was given up, a
    * retry is for that, unless a recovery was given up since.
    */
-  static Optional<Loss> onRetry(DeploymentSnapshot snapshot) {
+  static Optional<Loss> onRetry(SeenDeployment snapshot) {
     OperationStatus operation = snapshot.operation();
     boolean idle =
         switch (snapshot.phase()) {
@@ -98,13 +99,13 @@ final class LostJob {
   }
 
   /** What an open Recover is for, also when its run is lost. */
-  static Loss begun(DeploymentSnapshot snapshot) {
+  static Loss begun(SeenDeployment snapshot) {
     RecoveryStatus counted = snapshot.status().recovery();
     RecoveryCause cause = counted == null ? null : counted.cause();
     return unlessGivenUp(snapshot).orElseGet(() -> carriedOn(snapshot, cause));
   }
 
-  private static Loss carriedOn(DeploymentSnapshot snapshot, @Nullable RecoveryCause cause) {
+  private static Loss carriedOn(SeenDeployment snapshot, @Nullable RecoveryCause cause) {
     OperationStatus operation = snapshot.operation();
     String since = operation == null ? null : operation.since();
     return new Loss(
@@ -117,7 +118,7 @@ final class LostJob {
             : null);
   }
 
-  private static SeenUnhealthy seen(DeploymentSnapshot snapshot, Unhealthy now) {
+  private static SeenUnhealthy seen(SeenDeployment snapshot, Unhealthy now) {
     Duration healedAfter = now.healedAfter();
     return new SeenUnhealthy(
         snapshot.observed().cluster().jobId(),
@@ -125,42 +126,8 @@ final class LostJob {
         healedAfter == null ? null : healedAfter.toMillis());
   }
 
-  /**
-   * Its recovery was aborted. Only this loss of this job: one that was begun since, or was lost
-   * otherwise, is another.
-   */
-  static boolean isGivenUp(DeploymentSnapshot snapshot, RecoveryCause lostBy) {
-    OperationStatus operation = snapshot.operation();
-    JobStatus job = snapshot.status().jobStatus();
-    if (operation == null || !isGivenUp(operation) || wasBegunSince(operation, job)) {
-      return false;
-    }
-    RecoveryStatus counted = snapshot.status().recovery();
-    RecoveryCause cause = counted == null ? null : counted.cause();
-    boolean stillFailed =
-        cause == RecoveryCause.JOB_FAILED && job != null && job.state() == FlinkJobState.FAILED;
-    return cause == null || cause == lostBy || stillFailed;
-  }
-
-  private static boolean wasBegunSince(OperationStatus givenUp, @Nullable JobStatus job) {
-    String since = givenUp.since();
-    String begun = job == null ? null : job.startTime();
-    return since != null
-        && begun != null
-        && begun.matches("\\d{1,15}")
-        && Instant.ofEpochMilli(Long.parseLong(begun)).isAfter(Instant.parse(since));
-  }
-
-  /** It was aborted. */
-  private static boolean isGivenUp(@Nullable OperationStatus operation) {
-    return operation != null
-        && operation.type() == OperationType.RECOVER
-        && (operation.state() == OperationState.ABORTED
-            || operation.state() == OperationState.FAILED);
-  }
-
   /** A job that had come to its end before does not run again because its JobManager is gone. */
-  private static boolean hasEnded(DeploymentSnapshot snapshot, RecoveryOptions options) {
+  private static boolean hasEnded(SeenDeployment snapshot, RecoveryOptions options) {
     JobStatus last = snapshot.status().jobStatus();
     FlinkJobState state = last == null ? null : last.state();
     return last != null
@@ -171,7 +138,7 @@ final class LostJob {
   }
 
   /** Once it is known why: that is worth the second or two. */
-  private static Optional<Loss> failed(DeploymentSnapshot snapshot, Job job) {
+  private static Optional<Loss> failed(SeenDeployment snapshot, Job job) {
     String expected = snapshot.observed().cluster().jobId();
     boolean own = expected == null || expected.equals(job.id());
     return own && job.state() == FlinkJobState.FAILED
@@ -182,7 +149,7 @@ final class LostJob {
   }
 
   /** With high availability a JobManager that was restarted neither runs it again nor lists it. */
-  private static Optional<Loss> failedBefore(DeploymentSnapshot snapshot) {
+  private static Optional<Loss> failedBefore(SeenDeployment snapshot) {
     JobStatus last = snapshot.status().jobStatus();
     return last != null && last.state() == FlinkJobState.FAILED && snapshot.isForgotten(last)
         ? Optional.of(
@@ -193,7 +160,7 @@ final class LostJob {
   }
 
   /** Its JobManager was stopped because of that, when it was not to recover. */
-  private static Optional<Loss> failedForGood(DeploymentSnapshot snapshot) {
+  private static Optional<Loss> failedForGood(SeenDeployment snapshot) {
     return snapshot
         .endedAs()
         .filter(state -> state == FlinkJobState.FAILED)
@@ -205,7 +172,7 @@ final class LostJob {
                         .formatted(snapshot.observed().cluster().jobId())));
   }
 
-  private static Optional<Loss> unhealthy(DeploymentSnapshot snapshot) {
+  private static Optional<Loss> unhealthy(SeenDeployment snapshot) {
     return snapshot.observed().job() instanceof Answered answered
         ? answered
             .unhealthy()

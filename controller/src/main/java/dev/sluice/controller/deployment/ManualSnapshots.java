@@ -4,7 +4,6 @@ import dev.sluice.api.common.SnapshotTriggers;
 import dev.sluice.api.common.SnapshotType;
 import dev.sluice.api.condition.EventReasons;
 import dev.sluice.api.snapshot.FlinkStateSnapshot;
-import dev.sluice.api.snapshot.JobKind;
 import dev.sluice.api.snapshot.RequestedSnapshot;
 import dev.sluice.api.snapshot.TriggerType;
 import dev.sluice.controller.common.StatusEvent;
@@ -54,11 +53,11 @@ final class ManualSnapshots {
    * @param there the FlinkStateSnapshots of the namespace
    */
   Made carryOut(
-      DeploymentSnapshot seen, boolean resources, Supplier<Collection<FlinkStateSnapshot>> there) {
+      SnapshotOwner seen, boolean resources, Supplier<Collection<FlinkStateSnapshot>> there) {
     Answers answers = new Answers(SnapshotNonces.known(seen));
     for (SnapshotType type : SnapshotType.values()) {
       // the status has room for one of a type: what it asks for comes first
-      if (seen.status().snapshotsOrNone().wanted(answers.triggers, type).isEmpty()) {
+      if (seen.status().wantedSnapshot(answers.triggers, type).isEmpty()) {
         SnapshotRequest.of(seen, answers.triggers, type)
             .ifPresent(ask -> carryOut(ask, seen, resources, there, answers));
       }
@@ -71,7 +70,7 @@ final class ManualSnapshots {
 
   private void carryOut(
       SnapshotRequest ask,
-      DeploymentSnapshot seen,
+      SnapshotOwner seen,
       boolean resources,
       Supplier<Collection<FlinkStateSnapshot>> there,
       Answers answers) {
@@ -79,7 +78,7 @@ final class ManualSnapshots {
         RequestedSnapshot.of(
             ask.type(),
             TriggerType.MANUAL,
-            JobKind.FLINK_DEPLOYMENT,
+            seen.jobKind(),
             seen.resource().getMetadata(),
             ask.suffix(seen),
             seen.operatorConfiguration());
@@ -135,9 +134,7 @@ final class ManualSnapshots {
   }
 
   private static Optional<FlinkStateSnapshot> there(
-      DeploymentSnapshot seen,
-      @Nullable String name,
-      Supplier<Collection<FlinkStateSnapshot>> there) {
+      SnapshotOwner seen, @Nullable String name, Supplier<Collection<FlinkStateSnapshot>> there) {
     return there.get().stream()
         .filter(it -> it.getMetadata().getName().equals(name))
         .filter(it -> RequestedSnapshot.isMade(it, TriggerType.MANUAL, seen.ref().uid()))

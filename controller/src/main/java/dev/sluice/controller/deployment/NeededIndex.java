@@ -1,8 +1,11 @@
 package dev.sluice.controller.deployment;
 
 import dev.sluice.activities.deployment.NeededPaths;
+import dev.sluice.activities.sessionjob.SessionJobNeeds;
 import dev.sluice.api.deployment.FlinkDeployment;
+import dev.sluice.api.sessionjob.FlinkSessionJob;
 import dev.sluice.api.snapshot.FlinkStateSnapshot;
+import io.fabric8.kubernetes.api.model.HasMetadata;
 import io.fabric8.kubernetes.api.model.ObjectMeta;
 import java.util.Collection;
 import java.util.List;
@@ -19,24 +22,30 @@ import java.util.stream.Collectors;
  */
 final class NeededIndex {
 
-  private final Function<FlinkDeployment, NeededPaths> read;
+  private final Function<HasMetadata, NeededPaths> read;
   private final ConcurrentMap<String, Read> known = new ConcurrentHashMap<>();
 
   NeededIndex() {
-    this(resource -> NeededPaths.of(List.of(resource)));
+    this(NeededIndex::read);
+  }
+
+  private static NeededPaths read(HasMetadata resource) {
+    return resource instanceof FlinkSessionJob job
+        ? NeededPaths.of(SessionJobNeeds.of(job))
+        : NeededPaths.of(List.of((FlinkDeployment) resource));
   }
 
   /**
    * @param read parses the specs of a resource
    */
-  NeededIndex(Function<FlinkDeployment, NeededPaths> read) {
+  NeededIndex(Function<HasMetadata, NeededPaths> read) {
     this.read = read;
   }
 
   private record Read(String version, NeededPaths paths) {}
 
   /** Whether one of them may be started from it. */
-  boolean isNeeded(FlinkStateSnapshot snapshot, Collection<FlinkDeployment> all) {
+  boolean isNeeded(FlinkStateSnapshot snapshot, Collection<? extends HasMetadata> all) {
     if (known.size() > all.size()) {
       Set<String> there =
           all.stream().map(it -> it.getMetadata().getUid()).collect(Collectors.toSet());
@@ -46,11 +55,11 @@ final class NeededIndex {
   }
 
   /** Whether that resource may be started from it. */
-  boolean isNeeded(FlinkStateSnapshot snapshot, FlinkDeployment by) {
+  boolean isNeeded(FlinkStateSnapshot snapshot, HasMetadata by) {
     return of(by).contain(snapshot);
   }
 
-  private NeededPaths of(FlinkDeployment resource) {
+  private NeededPaths of(HasMetadata resource) {
     ObjectMeta metadata = resource.getMetadata();
     String version = metadata.getResourceVersion();
     return version == null

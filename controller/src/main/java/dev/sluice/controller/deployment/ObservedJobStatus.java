@@ -9,8 +9,9 @@ import dev.sluice.api.deployment.JobManagerDeploymentStatus;
 import dev.sluice.controller.observation.ObservedCluster.JobManager;
 import dev.sluice.controller.observation.ObservedJob;
 import dev.sluice.controller.observation.ObservedJob.Answered;
-import dev.sluice.controller.observation.ObservedJob.Job;
 import dev.sluice.controller.observation.ObservedJob.Pending;
+import dev.sluice.controller.operation.ResourcePhase;
+import dev.sluice.controller.status.ShownJob;
 import java.util.Map;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
@@ -23,7 +24,7 @@ record ObservedJobStatus(
     @Nullable TaskManagerInfo taskManager) {
 
   /** As it was observed; while Flink was not queried yet, as it was observed last. */
-  static ObservedJobStatus of(DeploymentSnapshot snapshot) {
+  static ObservedJobStatus of(SeenDeployment snapshot) {
     ObservedJobStatus last = last(snapshot);
     ObservedJob observed = snapshot.observed().job();
     if (observed instanceof Pending) {
@@ -33,7 +34,7 @@ record ObservedJobStatus(
       return new ObservedJobStatus(
           answered
               .job()
-              .map(job -> job(job, last.job))
+              .map(job -> ShownJob.of(job, last.job))
               .orElseGet(() -> notAnswered(snapshot, last.job)),
           JobManagerDeploymentStatus.READY,
           ClusterInfo.of(snapshot, answered, last.clusterInfo),
@@ -46,10 +47,10 @@ record ObservedJobStatus(
         taskManager(snapshot));
   }
 
-  private static ObservedJobStatus last(DeploymentSnapshot snapshot) {
+  private static ObservedJobStatus last(SeenDeployment snapshot) {
     FlinkDeploymentStatus status = snapshot.status();
     return new ObservedJobStatus(
-        status.jobStatus() == null ? null : ours(status.jobStatus()),
+        status.jobStatus() == null ? null : ShownJob.ours(status.jobStatus()),
         Objects.requireNonNullElse(
             status.jobManagerDeploymentStatus(), JobManagerDeploymentStatus.MISSING),
         status.clusterInfo(),
@@ -65,22 +66,12 @@ record ObservedJobStatus(
     };
   }
 
-  /** The fields of the job status that are the controller's. */
-  static JobStatus ours(JobStatus status) {
-    return JobStatus.EMPTY
-        .withJobName(status.jobName())
-        .withJobId(status.jobId())
-        .withState(status.state())
-        .withStartTime(status.startTime())
-        .withUpdateTime(status.updateTime());
-  }
-
   private static @Nullable JobStatus notAnswered(
-      DeploymentSnapshot snapshot, @Nullable JobStatus last) {
+      SeenDeployment snapshot, @Nullable JobStatus last) {
     if (!snapshot.deployedSpec().isApplication()) {
       return null;
     }
-    if (snapshot.phase() == DeploymentPhase.SETTLED && snapshot.isSuspended()) {
+    if (snapshot.phase() == ResourcePhase.SETTLED && snapshot.isSuspended()) {
       return last == null ? null : last.withState(FlinkJobState.SUSPENDED);
     }
     FlinkJobState noted = snapshot.observed().cluster().endedAs();
@@ -98,32 +89,10 @@ record ObservedJobStatus(
                 || (snapshot.wantsJob() && snapshot.endsForGood(last)));
     return ended || snapshot.hasFinished() || snapshot.endedAs().isPresent()
         ? last
-        : unknown(snapshot, last);
+        : ShownJob.unknown(snapshot, last);
   }
 
-  private static @Nullable JobStatus unknown(
-      DeploymentSnapshot snapshot, @Nullable JobStatus last) {
-    if (last == null && !snapshot.phase().inFlight()) {
-      return null; // no job was ever started, and none is being started
-    }
-    return Objects.requireNonNullElse(last, JobStatus.EMPTY).withState(FlinkJobState.RECONCILING);
-  }
-
-  private static JobStatus job(Job job, @Nullable JobStatus last) {
-    JobStatus now =
-        JobStatus.EMPTY
-            .withJobName(job.name())
-            .withJobId(job.id())
-            .withState(job.state())
-            .withStartTime(Long.toString(job.times().started().toEpochMilli()));
-    boolean same = last != null && now.equals(last.withUpdateTime(null));
-    return now.withUpdateTime(
-        same && last != null
-            ? last.updateTime()
-            : Long.toString(job.times().modified().toEpochMilli()));
-  }
-
-  private static TaskManagerInfo taskManager(DeploymentSnapshot snapshot) {
+  private static TaskManagerInfo taskManager(SeenDeployment snapshot) {
     String selector =
         "%s=%s,%s=%s"
             .formatted(

@@ -1,6 +1,5 @@
 package dev.sluice.controller.deployment;
 
-import dev.sluice.api.common.FlinkVersion;
 import dev.sluice.api.common.SnapshotInterval;
 import dev.sluice.api.common.SnapshotType;
 import dev.sluice.api.condition.EventReasons;
@@ -35,9 +34,12 @@ final class PeriodicSchedules {
   record Kept(List<StatusEvent> events, @Nullable Duration review) {}
 
   /** Begins to bring the schedules to what the spec says. */
-  Kept carryOut(DeploymentSnapshot seen, Runnable wake) {
+  Kept carryOut(SnapshotOwner seen, Runnable wake) {
     List<StatusEvent> events = new ArrayList<>();
     Duration review = null;
+    if (seen.frozenGeneration() == null) {
+      return new Kept(events, null); // nothing was ever deployed, nor scheduled
+    }
     for (SnapshotType type : SnapshotType.values()) {
       String id = id(seen.ref(), type);
       Optional<Duration> again =
@@ -59,7 +61,7 @@ final class PeriodicSchedules {
   }
 
   /** The resource goes. */
-  void end(DeploymentSnapshot seen) {
+  void end(SnapshotOwner seen) {
     for (SnapshotType type : SnapshotType.values()) {
       if (wanted(seen, type).isPresent()) {
         schedules.end(seen.ref(), id(seen.ref(), type));
@@ -73,11 +75,8 @@ final class PeriodicSchedules {
   }
 
   /** When the spec wants snapshots of that type; empty for never. */
-  static Optional<SnapshotInterval> wanted(DeploymentSnapshot seen, SnapshotType type) {
-    FlinkVersion version = seen.deployedSpec().flinkVersion();
-    boolean possible =
-        type == SnapshotType.SAVEPOINT || version == null || version.takesCheckpoints();
-    if (seen.check().frozen() == null || !seen.deployedSpec().isApplication() || !possible) {
+  static Optional<SnapshotInterval> wanted(SnapshotOwner seen, SnapshotType type) {
+    if (seen.deployedJob() == null || !seen.takes(type)) {
       return Optional.empty();
     }
     try {

@@ -6,6 +6,7 @@ import dev.sluice.controller.common.StatusEvent;
 import dev.sluice.controller.observation.ClusterProblem;
 import dev.sluice.controller.observation.FailedCheckpoints;
 import dev.sluice.controller.observation.ObservedJob.Answered;
+import dev.sluice.controller.operation.ResourcePhase;
 import java.util.List;
 import java.util.stream.Stream;
 
@@ -19,13 +20,13 @@ final class ProblemEvents {
    * each reason and kind of process, on which others are counted: a TaskManager that does not start
    * is replaced again and again.
    */
-  static List<StatusEvent> of(DeploymentSnapshot snapshot) {
-    return snapshot.phase() == DeploymentPhase.DELETING
+  static List<StatusEvent> of(SeenDeployment snapshot) {
+    return snapshot.phase() == ResourcePhase.DELETING
         ? List.of()
         : Stream.concat(ofPods(snapshot), ofCheckpoints(snapshot)).toList();
   }
 
-  private static Stream<StatusEvent> ofPods(DeploymentSnapshot snapshot) {
+  private static Stream<StatusEvent> ofPods(SeenDeployment snapshot) {
     return snapshot.observed().cluster().health().problems().stream()
         .filter(problem -> counts(problem, snapshot.phase()))
         .map(
@@ -37,7 +38,7 @@ final class ProblemEvents {
                     List.of(problem.at())));
   }
 
-  private static Stream<StatusEvent> ofCheckpoints(DeploymentSnapshot snapshot) {
+  private static Stream<StatusEvent> ofCheckpoints(SeenDeployment snapshot) {
     return snapshot.observed().job() instanceof Answered answered
         ? answered.failedCheckpoints().stream().map(ProblemEvents::failedCheckpoints)
         : Stream.empty();
@@ -63,7 +64,7 @@ final class ProblemEvents {
   }
 
   /** That there is no node yet is usual while a cluster is made; the operation says so, too. */
-  private static boolean counts(ClusterProblem problem, DeploymentPhase phase) {
+  private static boolean counts(ClusterProblem problem, ResourcePhase phase) {
     return !phase.inFlight() || !problem.reason().equals(Reasons.UNSCHEDULABLE);
   }
 }

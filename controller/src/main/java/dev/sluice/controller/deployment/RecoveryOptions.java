@@ -15,7 +15,7 @@ import org.jspecify.annotations.Nullable;
  * @param failed it is FAILED
  * @param health it is not healthy; null when that is not checked
  */
-record RecoveryOptions(boolean missing, boolean failed, @Nullable HealthLimits health) {
+public record RecoveryOptions(boolean missing, boolean failed, @Nullable HealthLimits health) {
 
   private static final String MISSING = "kubernetes.operator.jm-deployment-recovery.enabled";
   private static final String FAILED = "kubernetes.operator.job.restart.failed";
@@ -30,7 +30,7 @@ record RecoveryOptions(boolean missing, boolean failed, @Nullable HealthLimits h
   private static final String TOLERABLE = "execution.checkpointing.tolerable-failed-checkpoints";
 
   /** Of the resource now. */
-  static RecoveryOptions of(DeploymentSnapshot snapshot) {
+  static RecoveryOptions of(SeenDeployment snapshot) {
     FlinkDeploymentSpec deployed = snapshot.deployedSpec();
     return of(
         snapshot.operatorConfiguration(),
@@ -42,7 +42,7 @@ record RecoveryOptions(boolean missing, boolean failed, @Nullable HealthLimits h
    *
    * @param deployed how the job takes checkpoints
    */
-  static RecoveryOptions of(FlinkConfiguration configuration, FlinkConfiguration deployed) {
+  public static RecoveryOptions of(FlinkConfiguration configuration, FlinkConfiguration deployed) {
     return new RecoveryOptions(
         !is(configuration, MISSING, "false"),
         is(configuration, FAILED, "true"),

@@ -6,11 +6,11 @@ import dev.sluice.activities.kubernetes.KubernetesFailure;
 import dev.sluice.api.common.FlinkConfiguration;
 import dev.sluice.api.common.SnapshotType;
 import dev.sluice.api.condition.EventReasons;
-import dev.sluice.api.deployment.FlinkDeployment;
 import dev.sluice.api.snapshot.FlinkStateSnapshot;
 import dev.sluice.controller.common.SingleTry;
 import dev.sluice.controller.common.StatusEvent;
 import dev.sluice.controller.deployment.SnapshotHistory.Excess;
+import io.fabric8.kubernetes.api.model.HasMetadata;
 import io.fabric8.kubernetes.client.KubernetesClient;
 import io.temporal.failure.ApplicationFailure;
 import java.time.Clock;
@@ -41,17 +41,23 @@ final class SnapshotCleanup {
 
   private final Deletion deletion;
   private final Clock clock;
+  private final RevisionStates left;
   private final NeededIndex index;
   private final ConcurrentMap<String, Instant> pauses = new ConcurrentHashMap<>();
 
-  SnapshotCleanup(KubernetesClient client, Clock clock) {
-    this(client, clock, new NeededIndex());
+  /**
+   * @param left what a rollback to an earlier spec would start from
+   */
+  SnapshotCleanup(KubernetesClient client, Clock clock, RevisionStates left) {
+    this(client, clock, left, new NeededIndex());
   }
 
   /**
+   * @param left what a rollback to an earlier spec would start from
    * @param index what resources need, shared by all reconciliations
    */
-  SnapshotCleanup(KubernetesClient client, Clock clock, NeededIndex index) {
+  SnapshotCleanup(KubernetesClient client, Clock clock, RevisionStates left, NeededIndex index) {
+    this.left = left;
     this.deletion = new Deletion(SingleTry.of(client));
     this.clock = clock;
     this.index = index;
@@ -71,7 +77,7 @@ final class SnapshotCleanup {
    * @param snapshots of the namespace
    */
   record Others(
-      Supplier<Collection<FlinkDeployment>> resources,
+      Supplier<Collection<HasMetadata>> resources,
       Supplier<Collection<FlinkStateSnapshot>> snapshots) {}
 
   /**
@@ -82,7 +88,7 @@ final class SnapshotCleanup {
    * @param defaults the operator's Flink configuration for it, as it is now
    */
   Cleaned carryOut(
-      DeploymentSnapshot seen,
+      SnapshotOwner seen,
       Collection<FlinkStateSnapshot> made,
       Others others,
       FlinkConfiguration defaults) {
@@ -97,7 +103,7 @@ final class SnapshotCleanup {
     pauses.remove(seen.ref().uid());
     List<Excess> excess = new ArrayList<>();
     Duration review = null;
-    Needed needed = new Needed(seen.resource(), others);
+    Needed needed = new Needed(seen, others);
     for (SnapshotType type : SnapshotType.values()) {
       Optional<HistoryLimits> limits =
           HistoryLimits.of(type, seen.operatorConfiguration(), defaults);
@@ -149,25 +155,31 @@ final class SnapshotCleanup {
    */
   private final class Needed implements Predicate<FlinkStateSnapshot> {
 
-    private final FlinkDeployment own;
+    private final SnapshotOwner seen;
     private final Others others;
-    private @Nullable Collection<FlinkDeployment> resources;
+    private @Nullable Collection<HasMetadata> resources;
     private @Nullable Collection<FlinkStateSnapshot> snapshots;
 
-    Needed(FlinkDeployment own, Others others) {
-      this.own = own;
+    Needed(SnapshotOwner seen, Others others) {
+      this.seen = seen;
       this.others = others;
     }
 
     @Override
     public boolean test(FlinkStateSnapshot snapshot) {
-      return index.isNeeded(snapshot, own)
+      return index.isNeeded(snapshot, seen.resource())
+          || isLeft(snapshot)
           || NeededPaths.isShared(snapshot, snapshots())
           || index.isNeeded(snapshot, resources());
     }
 
-    private Collection<FlinkDeployment> resources() {
-      Collection<FlinkDeployment> all = resources == null ? others.resources().get() : resources;
+    private boolean isLeft(FlinkStateSnapshot snapshot) {
+      String path = snapshot.getStatus() == null ? null : snapshot.getStatus().path();
+      return path != null && left.contain(seen, path);
+    }
+
+    private Collection<HasMetadata> resources() {
+      Collection<HasMetadata> all = resources == null ? others.resources().get() : resources;
       resources = all;
       return all;
     }

@@ -1,12 +1,10 @@
 package dev.sluice.controller.deployment;
 
 import dev.sluice.api.common.JobSpec;
+import dev.sluice.api.common.PendingTrigger;
 import dev.sluice.api.common.SnapshotTrigger;
 import dev.sluice.api.common.SnapshotTriggers;
 import dev.sluice.api.common.SnapshotType;
-import dev.sluice.api.deployment.FlinkDeploymentSpec;
-import dev.sluice.api.deployment.FlinkDeploymentStatus;
-import dev.sluice.api.deployment.FrozenSpec;
 import java.nio.charset.StandardCharsets;
 import java.util.Objects;
 import java.util.Optional;
@@ -30,7 +28,7 @@ final class SnapshotNonces {
    * What the status has to say before anything more is taken. It remembers what was answered once
    * the next operation replaces the deployed spec, which says so until then.
    */
-  static SnapshotTriggers known(DeploymentSnapshot snapshot) {
+  static SnapshotTriggers known(SnapshotOwner snapshot) {
     SnapshotTriggers known = orNone(snapshot.status().snapshotTriggers());
     for (SnapshotType type : SnapshotType.values()) {
       known = known.with(type, known(snapshot, type));
@@ -38,33 +36,38 @@ final class SnapshotNonces {
     return known;
   }
 
-  private static @Nullable SnapshotTrigger known(DeploymentSnapshot snapshot, SnapshotType type) {
+  private static @Nullable SnapshotTrigger known(SnapshotOwner snapshot, SnapshotType type) {
     SnapshotTriggers there = snapshot.status().snapshotTriggers();
     SnapshotTrigger told = there == null ? null : there.of(type);
-    FrozenSpec frozen = snapshot.check().frozen();
-    if (told != null || frozen == null) {
+    JobSpec deployed = snapshot.deployedJob();
+    if (told != null || snapshot.frozenGeneration() == null) {
       return told;
     }
+    PendingTrigger takenOver =
+        snapshot.status().jobStatus() == null
+            ? null
+            : PendingTrigger.of(snapshot.status().jobStatus(), type);
+    if (takenOver != null && takenOver.isManual()) {
+      // Apache's operator has begun what the spec asks for
+      return new SnapshotTrigger(nonce(snapshot.wantedJob(), type), null);
+    }
     // also where none asks: one that comes later may be frozen before another status is written
-    return frozen.spec().job() == null
-        ? null
-        : new SnapshotTrigger(nonce(frozen.spec(), type), null);
+    return deployed == null ? null : new SnapshotTrigger(nonce(deployed, type), null);
   }
 
-  /**
-   * A status without what can wait for its next write: that no nonce was answered, while none asks.
-   */
-  static FlinkDeploymentStatus urgent(DeploymentSnapshot snapshot, FlinkDeploymentStatus wanted) {
+  /** Without what can wait for the next write: that no nonce was answered, while none asks. */
+  static @Nullable SnapshotTriggers urgent(
+      SnapshotOwner snapshot, @Nullable SnapshotTriggers wanted) {
     SnapshotTriggers there = orNone(snapshot.status().snapshotTriggers());
-    SnapshotTriggers urgent = orNone(wanted.snapshotTriggers());
+    SnapshotTriggers urgent = orNone(wanted);
     for (SnapshotType type : SnapshotType.values()) {
       boolean waits =
           there.of(type) == null
               && NOTHING.equals(urgent.of(type))
-              && nonce(snapshot.resource().getSpec(), type) == null;
+              && nonce(snapshot.wantedJob(), type) == null;
       urgent = waits ? urgent.with(type, null) : urgent;
     }
-    return wanted.withSnapshotTriggers(urgent.orNull());
+    return urgent.orNull();
   }
 
   private static SnapshotTriggers orNone(@Nullable SnapshotTriggers triggers) {
@@ -72,9 +75,8 @@ final class SnapshotNonces {
   }
 
   /** The nonce to answer now, by the job that is up; empty while there is none, or no such job. */
-  static Optional<Long> pending(
-      DeploymentSnapshot snapshot, SnapshotTriggers known, SnapshotType type) {
-    Long asked = nonce(snapshot.resource().getSpec(), type);
+  static Optional<Long> pending(SnapshotOwner snapshot, SnapshotTriggers known, SnapshotType type) {
+    Long asked = nonce(snapshot.wantedJob(), type);
     SnapshotTrigger answered = known.of(type);
     if (asked == null || answered == null || asked.equals(answered.nonce())) {
       return Optional.empty();
@@ -86,7 +88,7 @@ final class SnapshotNonces {
    * The value of the annotation to answer now, as {@link #pending}. As with the other requests, one
    * that came with the manifest asks for nothing.
    */
-  static Optional<String> requested(DeploymentSnapshot snapshot, SnapshotType type) {
+  static Optional<String> requested(SnapshotOwner snapshot, SnapshotType type) {
     return snapshot.requests().pending(type).filter(value -> isPossible(snapshot, type));
   }
 
@@ -96,19 +98,17 @@ final class SnapshotNonces {
    *
    * @param answered what was answered before
    */
-  static String suffix(
-      DeploymentSnapshot snapshot, @Nullable SnapshotTrigger answered, long nonce) {
+  static String suffix(SnapshotOwner snapshot, @Nullable SnapshotTrigger answered, long nonce) {
     return nonce + "-" + hash(snapshot, answered, String.valueOf(nonce));
   }
 
   /** The same for what an annotation asks for. */
-  static String suffix(
-      DeploymentSnapshot snapshot, @Nullable SnapshotTrigger answered, String value) {
+  static String suffix(SnapshotOwner snapshot, @Nullable SnapshotTrigger answered, String value) {
     return hash(snapshot, answered, "annotation " + value);
   }
 
   private static String hash(
-      DeploymentSnapshot snapshot, @Nullable SnapshotTrigger answered, String asked) {
+      SnapshotOwner snapshot, @Nullable SnapshotTrigger answered, String asked) {
     String before = answered == null ? null : answered.snapshot();
     String all = "%s %s %s".formatted(snapshot.ref().uid(), before, asked);
     return UUID.nameUUIDFromBytes(all.getBytes(StandardCharsets.UTF_8))
@@ -116,16 +116,11 @@ final class SnapshotNonces {
         .substring(0, SHORT);
   }
 
-  private static boolean isPossible(DeploymentSnapshot snapshot, SnapshotType type) {
-    if (!snapshot.check().isValid() || !snapshot.isJobUp()) {
-      return false;
-    }
-    var version = snapshot.deployedSpec().flinkVersion();
-    return type == SnapshotType.SAVEPOINT || version == null || version.takesCheckpoints();
+  private static boolean isPossible(SnapshotOwner snapshot, SnapshotType type) {
+    return snapshot.violations().isEmpty() && snapshot.isJobUp() && snapshot.takes(type);
   }
 
-  private static @Nullable Long nonce(FlinkDeploymentSpec spec, SnapshotType type) {
-    JobSpec job = spec.job();
+  private static @Nullable Long nonce(@Nullable JobSpec job, SnapshotType type) {
     if (job == null) {
       return null;
     }

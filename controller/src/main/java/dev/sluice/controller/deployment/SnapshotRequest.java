@@ -22,7 +22,7 @@ record SnapshotRequest(
 
   /** What the job that is up is to be asked for; empty while there is nothing, or no such job. */
   static Optional<SnapshotRequest> of(
-      DeploymentSnapshot seen, SnapshotTriggers known, SnapshotType type) {
+      SnapshotOwner seen, SnapshotTriggers known, SnapshotType type) {
     SnapshotTrigger before = known.of(type);
     return SnapshotNonces.pending(seen, known, type)
         .map(nonce -> new SnapshotRequest(type, before, nonce, null))
@@ -33,7 +33,7 @@ record SnapshotRequest(
   }
 
   /** What makes the snapshot another one than those before it. */
-  String suffix(DeploymentSnapshot seen) {
+  String suffix(SnapshotOwner seen) {
     return nonce == null
         ? SnapshotNonces.suffix(seen, before, String.valueOf(value))
         : SnapshotNonces.suffix(seen, before, nonce);

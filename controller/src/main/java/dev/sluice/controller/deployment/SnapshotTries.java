@@ -1,7 +1,7 @@
 package dev.sluice.controller.deployment;
 
+import dev.sluice.activities.resource.JobResource;
 import dev.sluice.api.common.Savepoint;
-import dev.sluice.api.deployment.FlinkDeployment;
 import dev.sluice.api.snapshot.FlinkStateSnapshot;
 import dev.sluice.controller.common.SingleTry;
 import dev.sluice.controller.snapshot.SnapshotCreation;
@@ -85,8 +85,8 @@ final class SnapshotTries {
    *
    * @param name that the FlinkStateSnapshot of the newest would have
    */
-  Result record(String name, FlinkDeployment read, List<Savepoint> taken) {
-    return attempt(read.getMetadata().getUid(), name, () -> creation.record(read, taken));
+  Result record(String name, JobResource read, List<Savepoint> taken) {
+    return attempt(read.metadata().getUid(), name, () -> creation.record(read, taken));
   }
 
   private Result attempt(String uid, String name, Supplier<Answer> call) {

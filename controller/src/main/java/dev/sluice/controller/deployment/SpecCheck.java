@@ -4,7 +4,9 @@ import dev.sluice.api.common.DefaultConfiguration;
 import dev.sluice.api.common.SpecChange;
 import dev.sluice.api.deployment.FlinkDeployment;
 import dev.sluice.api.deployment.FlinkDeploymentSpec;
+import dev.sluice.api.deployment.FlinkDeploymentStatus;
 import dev.sluice.api.deployment.FrozenSpec;
+import dev.sluice.api.deployment.InPlaceScaling;
 import dev.sluice.api.deployment.SpecDiff;
 import dev.sluice.api.validation.SpecValidation;
 import dev.sluice.api.validation.Violation;
@@ -94,5 +96,29 @@ public record SpecCheck(
   /** Whether the newest spec is the frozen one, but for fields that need no operation. */
   public boolean sameAsFrozen() {
     return frozen != null && changes.isEmpty();
+  }
+
+  /** The same of the frozen spec against the last stable one; empty when that cannot be told. */
+  List<String> changesSinceStable(FlinkDeploymentStatus status) {
+    try {
+      FrozenSpec before = frozen == null ? null : status.lastStable();
+      return frozen == null || before == null ? List.of() : changes(before.spec(), frozen.spec());
+    } catch (IllegalArgumentException unreadable) {
+      return List.of();
+    }
+  }
+
+  /**
+   * Only the parallelism differs, or its maximum; whether that can be done in place, or at all, is
+   * looked at by its run.
+   */
+  boolean isRescale(FlinkDeployment resource) {
+    if (frozen == null || !isValid()) {
+      return false;
+    }
+    FrozenSpec newest =
+        new FrozenSpec(
+            resource.getSpec(), resource.getMetadata().getGeneration(), false, frozen.defaults());
+    return InPlaceScaling.isToldByVertices(frozen, newest);
   }
 }

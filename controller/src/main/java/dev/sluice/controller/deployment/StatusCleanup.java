@@ -8,7 +8,6 @@ import dev.sluice.api.common.SavepointInfo;
 import dev.sluice.api.common.SnapshotTriggers;
 import dev.sluice.api.common.SnapshotType;
 import dev.sluice.api.snapshot.FlinkStateSnapshot;
-import dev.sluice.api.snapshot.JobKind;
 import dev.sluice.api.snapshot.SnapshotInStatus;
 import dev.sluice.controller.deployment.SnapshotCleanup.Others;
 import java.time.Clock;
@@ -39,10 +38,15 @@ final class StatusCleanup {
   private static final int MOST_DOUBLED = 5;
 
   private final Clock clock;
+  private final RevisionStates left;
   private final NeededIndex index = new NeededIndex();
 
-  StatusCleanup(Clock clock) {
+  /**
+   * @param left what earlier specs left, for a rollback to them
+   */
+  StatusCleanup(Clock clock, RevisionStates left) {
     this.clock = clock;
+    this.left = left;
   }
 
   /**
@@ -57,11 +61,18 @@ final class StatusCleanup {
    * Decides, but only while the job is up: its JobManager deletes the files.
    *
    * @param defaults the operator's Flink configuration, as it is now
+   * @param underWay whether a run was started for the one that goes next
    */
   Cleaned carryOut(
-      DeploymentSnapshot seen, SnapshotTriggers known, Others others, FlinkConfiguration defaults) {
+      SnapshotOwner seen,
+      SnapshotTriggers known,
+      Others others,
+      FlinkConfiguration defaults,
+      boolean underWay) {
     Instant now = clock.instant();
-    if (seen.status().savepointToRemove().filter(it -> !isPaused(seen, it, now)).isPresent()) {
+    // what no run was started for goes by the limits of now, which may have changed since
+    if (underWay
+        && seen.status().savepointToRemove().filter(it -> !isPaused(seen, it, now)).isPresent()) {
       return new Cleaned(known, null); // until it has gone
     }
     SnapshotTriggers none = known.withRemoval(null);
@@ -93,11 +104,11 @@ final class StatusCleanup {
   }
 
   /** Its removal has failed a short time ago: the next one is not held up by it. */
-  private static boolean isPaused(DeploymentSnapshot seen, Savepoint savepoint, Instant now) {
+  private static boolean isPaused(SnapshotOwner seen, Savepoint savepoint, Instant now) {
     return pauseEnd(seen, savepoint).filter(now::isBefore).isPresent();
   }
 
-  private static Optional<Instant> pauseEnd(DeploymentSnapshot seen, Savepoint savepoint) {
+  private static Optional<Instant> pauseEnd(SnapshotOwner seen, Savepoint savepoint) {
     String location = savepoint.location();
     return location == null
         ? Optional.empty()
@@ -119,12 +130,17 @@ final class StatusCleanup {
     return listed.location() != null && CHECKPOINT.matcher(listed.location()).matches();
   }
 
+  /** The resource is gone. */
+  void forget(String uid) {
+    left.forget(uid);
+  }
+
   /** Its own resource is asked first, because that may go back to it. */
-  private boolean isNeeded(DeploymentSnapshot seen, Savepoint savepoint, Others others) {
+  private boolean isNeeded(SnapshotOwner seen, Savepoint savepoint, Others others) {
     FlinkStateSnapshot asOne =
-        SnapshotInStatus.ofHistory(
-            savepoint, JobKind.FLINK_DEPLOYMENT, seen.resource().getMetadata());
+        SnapshotInStatus.ofHistory(savepoint, seen.jobKind(), seen.resource().getMetadata());
     return index.isNeeded(asOne, seen.resource())
+        || (savepoint.location() != null && left.contain(seen, savepoint.location()))
         || index.isNeeded(asOne, others.resources().get())
         || NeededPaths.isShared(asOne, others.snapshots().get());
   }

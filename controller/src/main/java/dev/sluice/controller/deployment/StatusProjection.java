@@ -1,14 +1,13 @@
 package dev.sluice.controller.deployment;
 
-import com.fasterxml.jackson.databind.node.JsonNodeFactory;
-import dev.sluice.api.common.BoundedText;
-import dev.sluice.api.common.FlinkJobState;
 import dev.sluice.api.condition.ConditionTypes;
 import dev.sluice.api.condition.Reasons;
 import dev.sluice.api.deployment.FlinkDeploymentStatus;
 import dev.sluice.controller.common.ConditionHistory;
 import dev.sluice.controller.observation.ObservedJob.Pending;
 import dev.sluice.controller.operation.ReconcileAction;
+import dev.sluice.controller.status.OperationConditions;
+import dev.sluice.controller.status.StatusError;
 import io.fabric8.kubernetes.api.model.Condition;
 import java.time.Clock;
 import java.util.List;
@@ -21,9 +20,6 @@ import org.jspecify.annotations.Nullable;
  */
 public final class StatusProjection {
 
-  /** Longest {@code status.error}, in characters, as in Apache's operator. */
-  private static final int LONGEST_ERROR = 2048;
-
   private final Clock clock;
 
   /** Dates conditions by this clock. */
@@ -32,7 +28,7 @@ public final class StatusProjection {
   }
 
   /** The controller's fields; every other one is null. */
-  public FlinkDeploymentStatus project(DeploymentSnapshot snapshot, ReconcileAction decision) {
+  public FlinkDeploymentStatus project(SeenDeployment snapshot, ReconcileAction decision) {
     FlinkDeploymentStatus before = DeploymentStatusFields.owned(snapshot.status());
     if (tooEarly(snapshot, before)) {
       return before
@@ -47,7 +43,9 @@ public final class StatusProjection {
         .withJobStatus(live.job())
         .withError(error(snapshot, conditions))
         .withObservedGeneration(snapshot.generation())
-        .withLifecycleState(LifecycleProjection.of(snapshot, live, isUnderway(snapshot, decision)))
+        .withLifecycleState(
+            LifecycleProjection.of(
+                snapshot, live, new OperationConditions(snapshot, decision, history).isUnderway()))
         .withClusterInfo(live.clusterInfo())
         .withJobManagerDeploymentStatus(live.jobManager())
         .withTaskManager(live.taskManager())
@@ -57,7 +55,7 @@ public final class StatusProjection {
   }
 
   /** While the answer of Flink is on its way, half of a new status is worse than the old one. */
-  private static boolean tooEarly(DeploymentSnapshot snapshot, FlinkDeploymentStatus before) {
+  private static boolean tooEarly(SeenDeployment snapshot, FlinkDeploymentStatus before) {
     Long observed = before.observedGeneration();
     return !snapshot.phase().inFlight()
         && !snapshot.phase().isOpen()
@@ -67,44 +65,16 @@ public final class StatusProjection {
         && before.condition(ConditionTypes.READY).isPresent();
   }
 
-  /** One that cannot begin, because Temporal is away, has not touched anything. */
-  private static boolean isUnderway(DeploymentSnapshot snapshot, ReconcileAction decision) {
-    return snapshot.phase().inFlight()
-        && (snapshot.phase() != DeploymentPhase.PENDING
-            || Conditions.unavailable(snapshot, decision) == null);
-  }
-
-  private static @Nullable String error(DeploymentSnapshot snapshot, List<Condition> conditions) {
-    Optional<String> failed =
-        snapshot
-            .job()
-            .filter(job -> job.state() == FlinkJobState.FAILED)
-            .map(ConditionMessages::job);
-    return conditions.stream()
-        .filter(c -> c.getType().equals(ConditionTypes.STALLED) && c.getStatus().equals("True"))
-        .findFirst()
-        .map(
-            stalled ->
-                error(
-                    stalled.getReason(),
-                    stalled.getMessage() + failed.map(message -> " " + message).orElse("")))
-        .or(() -> failed.map(message -> error(Reasons.JOB_FAILED, message)))
-        .or(() -> missing(snapshot))
+  private static @Nullable String error(SeenDeployment snapshot, List<Condition> conditions) {
+    return StatusError.of(snapshot, conditions)
+        .or(
+            () ->
+                snapshot.isJobManagerMissing()
+                    ? Optional.of(
+                        StatusError.text(
+                            Reasons.JOB_MANAGER_MISSING,
+                            ConditionMessages.jobManagerMissing(snapshot)))
+                    : Optional.empty())
         .orElse(null);
-  }
-
-  private static Optional<String> missing(DeploymentSnapshot snapshot) {
-    return snapshot.isJobManagerMissing()
-        ? Optional.of(
-            error(Reasons.JOB_MANAGER_MISSING, ConditionMessages.jobManagerMissing(snapshot)))
-        : Optional.empty();
-  }
-
-  private static String error(String type, String message) {
-    return JsonNodeFactory.instance
-        .objectNode()
-        .put("type", type)
-        .put("message", BoundedText.of(message, LONGEST_ERROR))
-        .toString();
   }
 }

@@ -15,6 +15,7 @@ import dev.sluice.controller.operation.Request;
 import dev.sluice.controller.operation.WorkflowState;
 import dev.sluice.workflows.model.ResourceRef;
 import dev.sluice.workflows.model.StatusLane;
+import io.fabric8.kubernetes.api.model.HasMetadata;
 import java.time.Duration;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
@@ -41,12 +42,12 @@ final class StatusSnapshotRuns {
    * @param wake brings the resource back
    * @return when to look again; null when there is nothing to take
    */
-  @Nullable Duration carryOut(DeploymentSnapshot seen, SnapshotTriggers known, Runnable wake) {
+  @Nullable Duration carryOut(SnapshotOwner seen, SnapshotTriggers known, Runnable wake) {
     Duration review = null;
     for (SnapshotType type : SnapshotType.values()) {
       ResourceRef lane = StatusLane.of(seen.ref(), type);
       Optional<StatusSnapshot> wanted =
-          seen.status().snapshotsOrNone().wanted(seen.status().snapshotTriggers(), type);
+          seen.status().wantedSnapshot(seen.status().snapshotTriggers(), type);
       Duration again = null;
       // what is removed already is not interrupted; the JobManager deletes the files
       boolean removes =
@@ -67,7 +68,14 @@ final class StatusSnapshotRuns {
     return review;
   }
 
-  private Duration remove(DeploymentSnapshot seen, ResourceRef lane, Runnable wake) {
+  /** Whether a run was started that disposes of a savepoint of the history. */
+  boolean isRemoving(ResourceRef ref) {
+    return dispatcher
+        .state(StatusLane.of(ref, SnapshotType.SAVEPOINT))
+        .started(OperationType.DELETE);
+  }
+
+  private Duration remove(SnapshotOwner seen, ResourceRef lane, Runnable wake) {
     WorkflowState state = dispatcher.state(lane);
     boolean isKnown = state.started(OperationType.DELETE);
     if (!isKnown || !state.fresh()) {
@@ -76,7 +84,7 @@ final class StatusSnapshotRuns {
               OperationType.DELETE,
               seen.generation(),
               "dispose of a savepoint in the history of " + lane.display(),
-              details(lane, "jobStatus.savepointInfo"),
+              details(seen, "jobStatus.savepointInfo"),
               false);
       dispatcher.submit(
           lane, new ReconcileAction.Start(run, seen.generation(), isKnown, null), state, wake);
@@ -88,17 +96,17 @@ final class StatusSnapshotRuns {
     return state.unavailable() == null ? intervals.resync() : intervals.temporalRetry();
   }
 
-  private static String details(ResourceRef lane, String field) {
-    return "`kubectl get flinkdep -n %s %s -o jsonpath={.status.%s}`"
-        .formatted(lane.namespace(), lane.name(), field);
+  private static String details(SnapshotOwner seen, String field) {
+    return "`kubectl get %s -n %s %s -o jsonpath={.status.%s}`"
+        .formatted(
+            HasMetadata.getSingular(seen.resource().getClass()),
+            seen.ref().namespace(),
+            seen.ref().name(),
+            field);
   }
 
   private Duration run(
-      DeploymentSnapshot seen,
-      SnapshotTriggers known,
-      SnapshotType type,
-      Wanted wanted,
-      Runnable wake) {
+      SnapshotOwner seen, SnapshotTriggers known, SnapshotType type, Wanted wanted, Runnable wake) {
     WorkflowState state = wanted.state();
     Optional<Request> abort = abort(seen, known, type, wanted);
     dispatcher.submit(wanted.lane(), decide(seen, type, wanted, abort), state, wake);
@@ -111,7 +119,7 @@ final class StatusSnapshotRuns {
 
   /** Another request ends one that keeps failing; the status tells when it has. */
   private static Optional<Request> abort(
-      DeploymentSnapshot seen, SnapshotTriggers known, SnapshotType type, Wanted wanted) {
+      SnapshotOwner seen, SnapshotTriggers known, SnapshotType type, Wanted wanted) {
     return isFailing(SnapshotInStatus.status(wanted.snapshot()))
         ? SnapshotRequest.of(seen, known, type)
             .map(
@@ -122,7 +130,7 @@ final class StatusSnapshotRuns {
   }
 
   private static ReconcileAction decide(
-      DeploymentSnapshot seen, SnapshotType type, Wanted wanted, Optional<Request> abort) {
+      SnapshotOwner seen, SnapshotType type, Wanted wanted, Optional<Request> abort) {
     WorkflowState state = wanted.state();
     NewRun run = run(seen, type, wanted);
     if (abort.isPresent() && !state.answers().containsKey(abort.get())) {
@@ -140,13 +148,13 @@ final class StatusSnapshotRuns {
     return status.stateOrPending() == SnapshotState.TRIGGER_PENDING && status.failureCount() > 0;
   }
 
-  private static NewRun run(DeploymentSnapshot seen, SnapshotType type, Wanted wanted) {
+  private static NewRun run(SnapshotOwner seen, SnapshotType type, Wanted wanted) {
     ResourceRef lane = wanted.lane();
     return new NewRun(
         OperationType.SNAPSHOT,
         seen.generation(),
         "snapshot %s: %s %s".formatted(lane.display(), type.word(), wanted.snapshot().name()),
-        details(lane, "snapshots." + type.word()),
+        details(seen, "snapshots." + type.word()),
         false);
   }
 

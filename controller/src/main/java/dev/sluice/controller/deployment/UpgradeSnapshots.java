@@ -1,10 +1,11 @@
 package dev.sluice.controller.deployment;
 
+import dev.sluice.activities.resource.JobResource;
 import dev.sluice.api.common.Savepoint;
 import dev.sluice.api.common.SnapshotResources;
 import dev.sluice.api.common.SnapshotTriggers;
 import dev.sluice.api.condition.EventReasons;
-import dev.sluice.api.snapshot.JobKind;
+import dev.sluice.api.snapshot.FlinkStateSnapshot;
 import dev.sluice.api.snapshot.RequestedSnapshot;
 import dev.sluice.controller.common.StatusEvent;
 import dev.sluice.controller.deployment.SnapshotTries.Result;
@@ -52,7 +53,7 @@ final class UpgradeSnapshots {
   record Made(SnapshotTriggers triggers, List<StatusEvent> events, @Nullable Duration review) {}
 
   /** Makes it, unless that was done. */
-  Made carryOut(DeploymentSnapshot seen, SnapshotTriggers known) {
+  Made carryOut(SnapshotOwner seen, SnapshotTriggers known) {
     List<Savepoint> untold = untold(seen, known);
     if (untold.isEmpty()) {
       tries.forget(seen.ref().uid());
@@ -65,14 +66,11 @@ final class UpgradeSnapshots {
    * The same before the resource goes, whose status is then gone, too. What cannot be made in a few
    * tries is given up, with an event.
    */
-  Made last(DeploymentSnapshot seen, SnapshotTriggers known) {
+  Made last(SnapshotOwner seen, SnapshotTriggers known) {
     List<Savepoint> untold = untold(seen, known);
     Optional<String> never = whyNever(seen);
     if (!untold.isEmpty() && never.isPresent()) {
-      return new Made(
-          known.withUpgrade(name(seen, newest(untold))),
-          List.of(without(untold, never.get())),
-          null);
+      return without(seen, known, untold, never.get());
     }
     Made made = carryOut(seen, known);
     boolean givenUp =
@@ -93,7 +91,7 @@ final class UpgradeSnapshots {
   }
 
   /** The savepoints that have no FlinkStateSnapshot yet, oldest first. */
-  static List<Savepoint> untold(DeploymentSnapshot seen, SnapshotTriggers known) {
+  static List<Savepoint> untold(SnapshotOwner seen, SnapshotTriggers known) {
     return RequestedSnapshot.taken(
             seen.resource().getMetadata(),
             seen.status().takenSavepoint(),
@@ -102,11 +100,11 @@ final class UpgradeSnapshots {
         .untold();
   }
 
-  private static String name(DeploymentSnapshot seen, Savepoint taken) {
+  private static String name(SnapshotOwner seen, Savepoint taken) {
     return RequestedSnapshot.nameOfTaken(seen.resource().getMetadata(), taken);
   }
 
-  private Optional<String> whyNever(DeploymentSnapshot seen) {
+  private Optional<String> whyNever(SnapshotOwner seen) {
     if (!served) {
       return Optional.of("the API server does not serve FlinkStateSnapshots");
     }
@@ -119,6 +117,12 @@ final class UpgradeSnapshots {
     return untold.get(untold.size() - 1);
   }
 
+  private static Made without(
+      SnapshotOwner seen, SnapshotTriggers known, List<Savepoint> untold, String why) {
+    return new Made(
+        known.withUpgrade(name(seen, newest(untold))), List.of(without(untold, why)), null);
+  }
+
   /** Told once of each: it is dated by the savepoints. */
   private static StatusEvent without(List<Savepoint> untold, String why) {
     return StatusEvent.observed(
@@ -129,9 +133,9 @@ final class UpgradeSnapshots {
         untold.stream().map(it -> Instant.ofEpochMilli(it.timeStamp())).sorted().toList());
   }
 
-  private Made record(DeploymentSnapshot seen, SnapshotTriggers known, List<Savepoint> untold) {
+  private Made record(SnapshotOwner seen, SnapshotTriggers known, List<Savepoint> untold) {
     String name = name(seen, newest(untold));
-    Result result = tries.record(name, seen.resource(), untold);
+    Result result = tries.record(name, JobResource.of(seen.resource(), seen.status()), untold);
     List<StatusEvent> events =
         result instanceof Result.Failed failed
             ? List.of(failed(newest(untold), "is not in savepointInfo", failed.why()))
@@ -141,19 +145,12 @@ final class UpgradeSnapshots {
         .orElseGet(() -> new Made(known.withUpgrade(name), events, null));
   }
 
-  private Made make(DeploymentSnapshot seen, SnapshotTriggers known, List<Savepoint> untold) {
+  private Made make(SnapshotOwner seen, SnapshotTriggers known, List<Savepoint> untold) {
     SnapshotTriggers triggers = known;
     List<StatusEvent> events = new ArrayList<>();
     List<Duration> reviews = new ArrayList<>();
     for (Savepoint taken : untold) {
-      Result result =
-          tries.make(
-              seen.ref().uid(),
-              RequestedSnapshot.ofTaken(
-                  JobKind.FLINK_DEPLOYMENT,
-                  seen.resource().getMetadata(),
-                  taken,
-                  seen.operatorConfiguration()));
+      Result result = tries.make(seen.ref().uid(), snapshot(seen, taken));
       if (result instanceof Result.Made made && made.now()) {
         events.add(made(taken, name(seen, taken)));
       } else if (result instanceof Result.Failed failed) {
@@ -166,6 +163,15 @@ final class UpgradeSnapshots {
       }
     }
     return new Made(triggers, events, reviews.stream().min(Duration::compareTo).orElse(null));
+  }
+
+  private static FlinkStateSnapshot snapshot(SnapshotOwner seen, Savepoint taken) {
+    FlinkStateSnapshot snapshot =
+        RequestedSnapshot.ofTaken(
+            seen.jobKind(), seen.resource().getMetadata(), taken, seen.operatorConfiguration());
+    seen.sessionCluster().ifPresent(it -> RequestedSnapshot.takenOn(it, snapshot));
+    seen.certainFlinkVersion().ifPresent(it -> RequestedSnapshot.takenBy(it, snapshot));
+    return snapshot;
   }
 
   /** When it is tried again; empty when nothing is left to do. */

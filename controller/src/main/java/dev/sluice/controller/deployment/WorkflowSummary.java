@@ -26,11 +26,11 @@ final class WorkflowSummary {
   private WorkflowSummary() {}
 
   /** One line: {@code upgrade default/orders 6 -> 7}. */
-  static String summary(DeploymentSnapshot snapshot, OperationType type, long generation) {
+  static String summary(SeenDeployment snapshot, OperationType type, long generation) {
     String title = type.wire().toLowerCase(Locale.ROOT) + " " + snapshot.ref().display();
     FrozenSpec frozen = snapshot.check().frozen();
     return switch (type) {
-      case UPGRADE, SUSPEND, RESUME ->
+      case UPGRADE, RESCALE, SUSPEND, RESUME ->
           title
               + (frozen == null || frozen.generation() == 0 ? " " : " " + frozen.generation() + " ")
               + "-> "
@@ -43,7 +43,7 @@ final class WorkflowSummary {
 
   /** Markdown. */
   static String details(
-      DeploymentSnapshot snapshot, OperationType type, long generation, @Nullable Request request) {
+      SeenDeployment snapshot, OperationType type, long generation, @Nullable Request request) {
     StringBuilder text = new StringBuilder();
     text.append(
         "**%s** of FlinkDeployment `%s`, generation %d\n"
@@ -76,7 +76,7 @@ final class WorkflowSummary {
     List<String> changes = snapshot.check().changes();
     boolean showsChanges =
         switch (type) {
-          case UPGRADE, SUSPEND, RESUME -> true;
+          case UPGRADE, RESCALE, SUSPEND, RESUME -> true;
           default -> false;
         };
     if (showsChanges && !changes.isEmpty()) {

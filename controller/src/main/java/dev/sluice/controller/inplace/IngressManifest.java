@@ -30,14 +30,28 @@ public final class IngressManifest {
   private IngressManifest() {}
 
   /**
+   * The Service that an Ingress leads to.
+   *
+   * @param service its name
+   * @param port of it
+   */
+  public record Backend(String service, int port) {
+
+    /** The REST Service of the cluster of a FlinkDeployment of that name. */
+    public static Backend rest(String cluster, int port) {
+      return new Backend(cluster + "-rest", port);
+    }
+  }
+
+  /**
    * The Ingress, ready for a server-side apply. The same values give the same object.
    *
    * @param ref the resource, which becomes the owner
    * @param spec of a valid resource
-   * @param restPort of the Service {@code <name>-rest}
+   * @param backend where it leads
    * @throws IllegalArgumentException when there is no template, or it cannot be read
    */
-  public static Ingress of(ResourceRef ref, IngressSpec spec, int restPort) {
+  public static Ingress of(ResourceRef ref, IngressSpec spec, Backend backend) {
     if (spec.template() == null) {
       throw new IllegalArgumentException("spec.ingress.template: must be given");
     }
@@ -57,7 +71,7 @@ public final class IngressManifest {
             .addNewRule()
             .withHost(address.host())
             .withNewHttp()
-            .withPaths(path(ref, address, restPort))
+            .withPaths(path(address, backend))
             .endHttp()
             .endRule()
             .endSpec()
@@ -87,15 +101,15 @@ public final class IngressManifest {
         .build();
   }
 
-  private static HTTPIngressPath path(ResourceRef ref, IngressAddress address, int restPort) {
+  private static HTTPIngressPath path(IngressAddress address, Backend backend) {
     return new HTTPIngressPathBuilder()
         .withPath(address.path())
         .withPathType(PATH_TYPE)
         .withNewBackend()
         .withNewService()
-        .withName(ref.name() + "-rest")
+        .withName(backend.service())
         .withNewPort()
-        .withNumber(restPort)
+        .withNumber(backend.port())
         .endPort()
         .endService()
         .endBackend()

@@ -3,6 +3,7 @@ package dev.sluice.controller.inplace;
 import dev.sluice.activities.cluster.Ownership;
 import dev.sluice.activities.kubernetes.Deletion;
 import dev.sluice.activities.kubernetes.KubernetesFailure;
+import dev.sluice.api.Labels;
 import dev.sluice.api.condition.EventReasons;
 import dev.sluice.api.condition.Reasons;
 import dev.sluice.controller.common.SingleTry;
@@ -10,6 +11,7 @@ import dev.sluice.controller.common.StatusEvent;
 import dev.sluice.controller.common.StatusWriter;
 import dev.sluice.workflows.activity.FailureType;
 import dev.sluice.workflows.model.ResourceRef;
+import io.fabric8.kubernetes.api.model.HasMetadata;
 import io.fabric8.kubernetes.api.model.networking.v1.HTTPIngressPath;
 import io.fabric8.kubernetes.api.model.networking.v1.Ingress;
 import io.fabric8.kubernetes.api.model.networking.v1.IngressBuilder;
@@ -17,14 +19,18 @@ import io.fabric8.kubernetes.api.model.networking.v1.IngressRule;
 import io.fabric8.kubernetes.client.KubernetesClient;
 import io.fabric8.kubernetes.client.dsl.base.PatchContext;
 import io.fabric8.kubernetes.client.dsl.base.PatchType;
+import io.javaoperatorsdk.operator.api.config.informer.InformerEventSourceConfiguration;
+import io.javaoperatorsdk.operator.processing.event.ResourceID;
 import io.temporal.failure.ApplicationFailure;
 import java.time.Clock;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.Collection;
 import java.util.List;
+import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
+import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ConcurrentMap;
 import org.jspecify.annotations.Nullable;
@@ -57,6 +63,24 @@ public final class IngressWriter {
     this.client = SingleTry.of(client);
     this.deletion = new Deletion(this.client);
     this.clock = clock;
+  }
+
+  /** Watches the Ingresses that were made for resources of that kind. */
+  public static <P extends HasMetadata> InformerEventSourceConfiguration<Ingress> informer(
+      Class<P> resources) {
+    return InformerEventSourceConfiguration.from(Ingress.class, resources)
+        .withLabelSelector(Labels.RESOURCE_KIND + "=" + HasMetadata.getKind(resources))
+        .withSecondaryToPrimaryMapper(IngressWriter::resourceOf)
+        .withNamespacesInheritedFromController()
+        .build();
+  }
+
+  private static Set<ResourceID> resourceOf(Ingress ingress) {
+    Map<String, String> labels = ingress.getMetadata().getLabels();
+    String name = labels == null ? null : labels.get(Labels.RESOURCE_NAME);
+    return name == null
+        ? Set.of()
+        : Set.of(new ResourceID(name, ingress.getMetadata().getNamespace()));
   }
 
   /**
@@ -173,7 +197,7 @@ public final class IngressWriter {
         ref.uid(),
         Attempt.written(asWanted, clock.instant(), result.getMetadata().getResourceVersion()));
     return InPlaceOutcome.changed(
-        event(message.formatted(ref.name(), address(wanted), ref.name() + "-rest")));
+        event(message.formatted(ref.name(), address(wanted), service(wanted))));
   }
 
   private InPlaceOutcome failed(
@@ -208,6 +232,11 @@ public final class IngressWriter {
   private static String name(Ingress ingress) {
     return "Ingress %s/%s"
         .formatted(ingress.getMetadata().getNamespace(), ingress.getMetadata().getName());
+  }
+
+  private static String service(Ingress ingress) {
+    HTTPIngressPath path = ingress.getSpec().getRules().get(0).getHttp().getPaths().get(0);
+    return path.getBackend().getService().getName();
   }
 
   private static String address(Ingress ingress) {

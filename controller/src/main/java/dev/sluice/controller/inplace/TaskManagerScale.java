@@ -72,6 +72,15 @@ public final class TaskManagerScale {
         .orElseGet(() -> write(ref, there.getMetadata(), content, wanted, has));
   }
 
+  /** It is missing, and no operation makes it again. */
+  public static InPlaceOutcome missing(ResourceRef ref) {
+    return InPlaceOutcome.held(
+        Reasons.CLUSTER_NOT_READY,
+        "Deployment %s-taskmanager, which makes the TaskManagers, is missing: no job can run. [Change spec.restartNonce: the upgrade makes it again.]"
+            .formatted(ref.name()),
+        Corrections.QUIET);
+  }
+
   private static InPlaceOutcome scaledByOthers(
       ResourceRef ref, Deployment there, int wanted, Duration pause) {
     return InPlaceOutcome.held(

@@ -2,11 +2,13 @@ package dev.sluice.controller.observation;
 
 import dev.sluice.activities.flink.FlinkRest;
 import dev.sluice.activities.flink.FlinkRestException;
+import dev.sluice.activities.flink.JobsOverview;
 import dev.sluice.controller.observation.ObservedJob.Answered;
 import dev.sluice.controller.observation.ObservedJob.Pending;
 import dev.sluice.controller.observation.ObservedJob.Unreachable;
 import java.time.Clock;
 import java.time.Duration;
+import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ScheduledExecutorService;
@@ -34,6 +36,7 @@ final class JobPoller {
   private final JobDetails job;
   private final ClusterDetails cluster;
   private final HealthDetails health;
+  private final PolledJobs hosted;
   private final PollInterval interval;
   private final IntSupplier clusters;
   private final Supplier<Duration> firstTurn;
@@ -52,6 +55,7 @@ final class JobPoller {
 
   JobPoller(
       FlinkRest flink,
+      PolledJobs hosted,
       PollInterval interval,
       IntSupplier clusters,
       Supplier<Duration> firstTurn,
@@ -62,6 +66,7 @@ final class JobPoller {
     this.flink = flink;
     this.job = new JobDetails(flink);
     this.cluster = new ClusterDetails(flink);
+    this.hosted = hosted;
     this.health = new HealthDetails(flink, Clock.systemUTC());
     this.interval = interval;
     this.clusters = clusters;
@@ -78,10 +83,18 @@ final class JobPoller {
   }
 
   /** From now on asks for this. */
-  synchronized void poll(PollTarget now) {
+  void poll(PollTarget now) {
+    if (look(now)) {
+      hosted.silent(new Pending());
+    }
+  }
+
+  /** Returns whether earlier answers are void. */
+  private synchronized boolean look(PollTarget now) {
     PollTarget before = target;
     target = now;
-    if (!before.subject().equals(now.subject())) {
+    boolean other = !before.subject().equals(now.subject());
+    if (other) {
       observed = new Pending();
       failures = 0;
       silence = 0;
@@ -92,12 +105,22 @@ final class JobPoller {
     } else if (next == null && !asking) {
       schedule(firstTurn.get());
     }
+    return other;
   }
 
   synchronized void close() {
     closed = true;
     if (next != null) {
       next.cancel(false);
+    }
+  }
+
+  /** Something else is looked for in the next answer; the first one is on its way anyway. */
+  synchronized void lookAgain() {
+    if (asking) {
+      again = true;
+    } else if (!(observed instanceof Pending)) {
+      ask();
     }
   }
 
@@ -115,11 +138,11 @@ final class JobPoller {
     asking = true;
     polls.increment();
     PollTarget asked = target;
-    answerOrFailure(asked).whenComplete((answer, failure) -> take(asked, answer, failure));
+    answerOrFailure(asked).whenComplete((all, failure) -> take(asked, all, failure));
   }
 
   /** A throw would leave this waiting for an answer for ever. */
-  private CompletableFuture<Answered> answerOrFailure(PollTarget asked) {
+  private CompletableFuture<All> answerOrFailure(PollTarget asked) {
     try {
       return answer(asked);
     } catch (RuntimeException failed) {
@@ -127,14 +150,23 @@ final class JobPoller {
     }
   }
 
-  private CompletableFuture<Answered> answer(PollTarget asked) {
+  /** What came of a question, for the cluster and for the jobs of others on it. */
+  private record All(Answered cluster, List<PolledJob.Reply> hosted) {}
+
+  private CompletableFuture<All> answer(PollTarget asked) {
+    List<PolledJob.Question> questions = hosted.questions();
     return flink
         .jobsOverview(asked.endpoint())
         .thenCompose(
             overview ->
-                JobOverviewReader.job(overview, asked)
-                    .map(found -> job.complete(asked.endpoint(), found).thenApply(Optional::of))
-                    .orElseGet(() -> CompletableFuture.completedFuture(Optional.empty())))
+                answer(asked, overview)
+                    .thenCombine(PolledJobs.answer(questions, asked, overview), All::new));
+  }
+
+  private CompletableFuture<Answered> answer(PollTarget asked, JobsOverview overview) {
+    return JobOverviewReader.job(overview, asked)
+        .map(found -> job.complete(asked.endpoint(), found).thenApply(Optional::of))
+        .orElseGet(() -> CompletableFuture.completedFuture(Optional.empty()))
         .thenCompose(
             found ->
                 cluster
@@ -145,12 +177,15 @@ final class JobPoller {
                             new Answered(found, known.info(), unhealthy, known.failing())));
   }
 
-  private void take(PollTarget asked, @Nullable Answered answer, @Nullable Throwable failure) {
+  private void take(PollTarget asked, @Nullable All answer, @Nullable Throwable failure) {
     boolean differs;
+    boolean stale;
+    ObservedJob now;
     synchronized (this) {
       asking = false;
-      boolean stale = !target.subject().equals(asked.subject());
-      differs = !stale && (answer != null ? answered(answer) : failed(asked, failure));
+      stale = !target.subject().equals(asked.subject());
+      differs = !stale && (answer != null ? answered(answer.cluster()) : failed(asked, failure));
+      now = observed;
       if (again || stale) {
         again = false;
         ask();
@@ -158,6 +193,11 @@ final class JobPoller {
         schedule(
             interval.next(clusters.getAsInt(), silence, ThreadLocalRandom.current().nextDouble()));
       }
+    }
+    if (!stale && answer != null) {
+      answer.hosted().forEach(PolledJob.Reply::deliver);
+    } else if (!stale && now instanceof Unreachable) {
+      hosted.silent(now);
     }
     if (differs) {
       changed.run();

@@ -7,6 +7,7 @@ import java.util.concurrent.ConcurrentMap;
 import java.util.concurrent.Executors;
 import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.atomic.LongAdder;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Asks every cluster what its jobs do ({@code GET /jobs/overview}), quickly while something changes
@@ -20,6 +21,8 @@ public final class JobPollers implements AutoCloseable {
   private final FirstTurns turns;
   private final LongAdder polls = new LongAdder();
   private final ConcurrentMap<String, JobPoller> pollers = new ConcurrentHashMap<>();
+  private final ConcurrentMap<String, PolledJobs> hosted = new ConcurrentHashMap<>();
+  private final ConcurrentMap<String, String> clusterOf = new ConcurrentHashMap<>();
 
   /** Asks through this client, which it does not close. */
   public JobPollers(FlinkRest flink, PollInterval interval) {
@@ -58,8 +61,64 @@ public final class JobPollers implements AutoCloseable {
             key,
             k ->
                 new JobPoller(
-                    flink, interval, this::size, this::turn, timer, polls, changed, target))
+                    flink,
+                    hosted(key),
+                    interval,
+                    this::size,
+                    this::turn,
+                    timer,
+                    polls,
+                    changed,
+                    target))
         .poll(target);
+  }
+
+  private PolledJobs hosted(String cluster) {
+    return hosted.computeIfAbsent(cluster, k -> new PolledJobs(flink));
+  }
+
+  /**
+   * What Flink said last of a job on the cluster of another resource; {@link ObservedJob.Pending}
+   * also while that cluster is not asked.
+   *
+   * @param cluster key of the resource whose cluster it is
+   * @param key of the resource whose job it is
+   * @param subject as in {@link PolledJob.Target#subject}
+   */
+  public PolledJob.Seen hosted(String cluster, String key, String subject) {
+    PolledJobs jobs = hosted.get(cluster);
+    PolledJob job = jobs == null ? null : jobs.get(key);
+    return job == null ? PolledJob.Seen.NOTHING : job.seen(subject);
+  }
+
+  /**
+   * From now on looks for this job in what its cluster is asked anyway.
+   *
+   * @param changed called, on any thread, when what is known of the job changed
+   */
+  public void look(String cluster, String key, PolledJob.Target target, Runnable changed) {
+    String before = clusterOf.put(key, cluster);
+    if (before != null && !before.equals(cluster)) {
+      remove(before, key);
+    }
+    if (hosted(cluster).add(key, changed).look(target)) {
+      JobPoller poller = pollers.get(cluster);
+      if (poller != null) {
+        poller.lookAgain();
+      }
+    }
+  }
+
+  private void remove(@Nullable String cluster, String key) {
+    PolledJobs jobs = cluster == null ? null : hosted.get(cluster);
+    if (jobs != null) {
+      jobs.remove(key);
+    }
+  }
+
+  /** Looks for the job no more. */
+  public void forgetHosted(String key) {
+    remove(clusterOf.remove(key), key);
   }
 
   private Duration turn() {
@@ -71,6 +130,8 @@ public final class JobPollers implements AutoCloseable {
     JobPoller poller = pollers.remove(key);
     if (poller != null) {
       poller.close();
+      hosted(key).silent(new ObservedJob.Pending());
+      hosted.computeIfPresent(key, (k, jobs) -> jobs.isEmpty() ? null : jobs);
     }
   }
 

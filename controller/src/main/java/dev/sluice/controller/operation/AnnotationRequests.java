@@ -86,6 +86,16 @@ public record AnnotationRequests(
         .filter(it -> !it.isEmpty());
   }
 
+  /** The same for a kind that has no rollback: nothing is done about one. */
+  public AnnotationRequests withoutRollback() {
+    return new AnnotationRequests(
+        all.stream().filter(it -> !(it instanceof Request.Rollback)).toList(),
+        snapshots,
+        before,
+        answers,
+        firstSeen);
+  }
+
   /** The first request that nothing was done about yet. */
   public Optional<Request> pending() {
     return all.stream()

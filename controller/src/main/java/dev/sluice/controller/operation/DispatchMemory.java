@@ -23,6 +23,7 @@ final class DispatchMemory {
   private @Nullable Long sent;
   private @Nullable OperationType lastStart;
   private @Nullable Instant seenOpen;
+  private @Nullable Instant foundOpen;
   private @Nullable Refusal refusal;
   private @Nullable Turn turn;
 
@@ -36,8 +37,9 @@ final class DispatchMemory {
 
   /**
    * The turn of a call that may be made: one at a time, none that was decided on before the answer
-   * to the last one was known, and not at once the one that was just refused. A check that still
-   * waits for a thread loses its turn to what is asked for.
+   * to the last one was known, not at once the one that was just refused, and no check a moment
+   * after one that found a run open. A check that still waits for a thread loses its turn to what
+   * is asked for.
    *
    * @return null when it may not be made now
    */
@@ -47,6 +49,11 @@ final class DispatchMemory {
         new WorkflowState(sent, lastStart, decidedFrom.fresh(), answers, decidedFrom.unavailable());
     boolean inTheWay = turn != null && !(turn.isQueuedCheck() && !decision.isCheck());
     if (inTheWay || !known.equals(decidedFrom)) {
+      return null;
+    }
+    if (decision.isCheck()
+        && foundOpen != null
+        && now.isBefore(foundOpen.plus(intervals.temporalRetry()))) {
       return null;
     }
     boolean afterSilence = refusal != null && refusal.silence;
@@ -95,6 +102,12 @@ final class DispatchMemory {
       answers.put(start.request(), Answer.STARTED);
     }
     open(now);
+  }
+
+  /** A check was answered: a run is open. */
+  synchronized void foundOpen(Instant now) {
+    open(now);
+    foundOpen = now;
   }
 
   synchronized void open(Instant now) {

@@ -199,7 +199,7 @@ public final class OperationDispatcher implements AutoCloseable {
 
   private void start(ResourceRef resource, Start start, DispatchMemory memory) {
     if (start.unlessOpen() && temporal.isOpen(resource)) {
-      memory.open(clock.instant());
+      memory.foundOpen(clock.instant());
       return;
     }
     temporal.start(resource, start);

@@ -20,7 +20,8 @@ import org.slf4j.LoggerFactory;
 /**
  * Brings the schedules of resources to Temporal on a thread of its own, so that no reconciliation
  * waits for it, in the order of the calls. What it knows is lost with the process, on purpose: the
- * next one checks every schedule, and a schedule without a resource that wants it deletes itself.
+ * next one checks every schedule, and a schedule without a resource that wants it deletes itself
+ * when it fires.
  */
 public final class ScheduleDispatcher implements AutoCloseable {
 
@@ -37,6 +38,10 @@ public final class ScheduleDispatcher implements AutoCloseable {
   private final String address;
   private final TemporalGate gate = new TemporalGate(SILENCE, LOOK_AGAIN);
   private final Map<String, Kept> schedules = new HashMap<>();
+
+  /** Schedules of resources that have gone, and that Temporal could not be told of. */
+  private final Map<String, ResourceRef> unended = new HashMap<>();
+
   private final ExecutorService thread =
       Executors.newSingleThreadExecutor(
           runnable -> {
@@ -71,7 +76,7 @@ public final class ScheduleDispatcher implements AutoCloseable {
       if (wanted == null) {
         return Optional.empty();
       }
-      kept = new Kept();
+      kept = new Kept(resource);
       schedules.put(id, kept);
     } else if (sameAs(kept.wanted, wanted)) {
       if (kept.isUnderWay()) {
@@ -108,14 +113,33 @@ public final class ScheduleDispatcher implements AutoCloseable {
 
   /** The resource is gone. */
   public synchronized void forget(String id) {
-    schedules.remove(id);
+    Kept kept = schedules.remove(id);
+    if (kept != null && kept.wanted != null) {
+      // it went without a word, as when somebody removes its finalizer
+      submit(() -> finish(kept.resource, id));
+    }
     gate.forget(id);
   }
 
-  /** The resource goes: its schedule is deleted, or ends itself when that fails. */
+  /** The resource goes: its schedule is deleted, as soon as Temporal answers. */
   public synchronized void end(ResourceRef resource, String id) {
     schedules.remove(id);
-    submit(() -> call(resource, id, null));
+    submit(() -> finish(resource, id));
+  }
+
+  private void finish(ResourceRef resource, String id) {
+    if (call(resource, id, null) != null) {
+      synchronized (this) {
+        unended.put(id, resource);
+      }
+    }
+  }
+
+  /** Temporal answers: what could not be ended before is tried again. */
+  private synchronized void finishRest() {
+    Map<String, ResourceRef> rest = Map.copyOf(unended);
+    unended.clear();
+    rest.forEach((id, resource) -> submit(() -> finish(resource, id)));
   }
 
   private void submit(Runnable task) {
@@ -180,6 +204,7 @@ public final class ScheduleDispatcher implements AutoCloseable {
           temporal.keep(wanted);
         }
         answered(id);
+        finishRest();
         return null;
       } catch (RuntimeException failed) {
         return describe(id, failed, began);
@@ -212,6 +237,8 @@ public final class ScheduleDispatcher implements AutoCloseable {
   /** What is known of a schedule. Guarded by the dispatcher. */
   private static final class Kept {
 
+    private final ResourceRef resource;
+
     /** Null for none. */
     private @Nullable Recurrence wanted;
 
@@ -232,6 +259,10 @@ public final class ScheduleDispatcher implements AutoCloseable {
 
     /** How many calls in a row have failed. */
     private int failures;
+
+    Kept(ResourceRef resource) {
+      this.resource = resource;
+    }
 
     boolean isUnderWay() {
       return queued || running;

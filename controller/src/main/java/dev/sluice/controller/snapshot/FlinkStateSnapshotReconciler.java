@@ -132,7 +132,7 @@ public final class FlinkStateSnapshotReconciler implements Reconciler<FlinkState
     try {
       long taken = RequestedSnapshot.takenAt(resource).toEpochMilli();
       FlinkStateSnapshot written = completed.record(resource, path, taken);
-      remember(written, resource, context);
+      StatusWriter.remember(written, resource, context);
       return written;
     } catch (KubernetesClientException failed) {
       if (!REFUSED.contains(failed.getCode())) {
@@ -142,15 +142,6 @@ public final class FlinkStateSnapshotReconciler implements Reconciler<FlinkState
           "Kubernetes refuses to record that {} is complete: a run does it", seen.ref(), failed);
       return resource;
     }
-  }
-
-  /** So that the next reconciliation sees it, even before the informer does. */
-  private static void remember(
-      FlinkStateSnapshot written, FlinkStateSnapshot before, Context<FlinkStateSnapshot> context) {
-    context
-        .eventSourceRetriever()
-        .getControllerEventSource()
-        .handleRecentResourceUpdate(ResourceID.fromResource(before), written, before);
   }
 
   /** Without a finalizer nothing waited for the run of it, if one is open. */
@@ -174,11 +165,9 @@ public final class FlinkStateSnapshotReconciler implements Reconciler<FlinkState
     if (throttle.due(resource, wanted).filter(Duration::isZero).isEmpty()) {
       return;
     }
-    Optional<FlinkStateSnapshot> written = status.apply(resource, wanted);
-    if (written.isEmpty()) {
+    if (status.apply(resource, wanted, context).isEmpty()) {
       return;
     }
-    remember(written.get(), resource, context);
     seen.requests().events().forEach(event -> events.write(resource, event));
     if (!seen.violations().isEmpty()) {
       events.write(

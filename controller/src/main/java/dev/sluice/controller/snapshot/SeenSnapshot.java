@@ -136,6 +136,13 @@ record SeenSnapshot(
         : "%s of %s %s".formatted(taken, reference.kind(), reference.name());
   }
 
+  /** What is done for it before its run says more. */
+  String next() {
+    return resource.getSpec().isOfExisting()
+        ? "Looking whether the savepoint exists."
+        : "A " + what() + " will be taken.";
+  }
+
   /** Why the spec is invalid; null when it is not. */
   @Nullable Violation firstViolation() {
     return violations.isEmpty() ? null : violations.get(0);

@@ -12,7 +12,6 @@ import dev.sluice.controller.common.ConditionStatus;
 import io.fabric8.kubernetes.api.model.Condition;
 import java.util.List;
 import java.util.Objects;
-import java.util.stream.Collectors;
 
 /** Ready, Progressing and Stalled of a snapshot. */
 final class SnapshotConditions {
@@ -67,7 +66,7 @@ final class SnapshotConditions {
           ConditionTypes.STALLED,
           ConditionStatus.TRUE,
           Objects.requireNonNullElse(operation.reason(), Reasons.BLOCKED),
-          Objects.requireNonNullElse(operation.message(), "It is tried again by itself."));
+          Objects.requireNonNullElse(operation.message(), "Retried automatically."));
     }
     boolean stalled =
         !seen.violations().isEmpty()
@@ -103,8 +102,7 @@ final class SnapshotConditions {
     OperationStatus operation = seen.status().operation();
     String told = operation == null ? null : operation.message();
     return switch (seen.state()) {
-      case TRIGGER_PENDING, IN_PROGRESS ->
-          Objects.requireNonNullElse(told, "A " + seen.what() + " will be taken.");
+      case TRIGGER_PENDING, IN_PROGRESS -> Objects.requireNonNullElse(told, seen.next());
       case COMPLETED ->
           seen.status().path() == null
               ? "It was taken; Flink does not tell where it is."
@@ -121,7 +119,7 @@ final class SnapshotConditions {
 
   /** Each field with the rule that it breaks. */
   static String violations(SeenSnapshot seen) {
-    return seen.violations().stream().map(Violation::toString).collect(Collectors.joining("; "));
+    return Violation.joined(seen.violations());
   }
 
   private Condition condition(String type, ConditionStatus status, String reason, String message) {

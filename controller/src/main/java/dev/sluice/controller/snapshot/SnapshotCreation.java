@@ -1,16 +1,14 @@
 package dev.sluice.controller.snapshot;
 
 import dev.sluice.activities.kubernetes.KubernetesFailure;
+import dev.sluice.activities.resource.JobResource;
 import dev.sluice.activities.snapshot.CompletedSnapshot;
-import dev.sluice.api.Labels;
 import dev.sluice.api.common.Savepoint;
-import dev.sluice.api.deployment.FlinkDeployment;
 import dev.sluice.api.snapshot.FlinkStateSnapshot;
-import dev.sluice.api.snapshot.SnapshotLabels;
+import dev.sluice.api.snapshot.RequestedSnapshot;
 import dev.sluice.controller.common.NamespacePauses;
 import dev.sluice.controller.common.SingleTry;
 import dev.sluice.workflows.activity.FailureType;
-import io.fabric8.kubernetes.api.model.ObjectMeta;
 import io.fabric8.kubernetes.client.KubernetesClient;
 import io.fabric8.kubernetes.client.KubernetesClientException;
 import io.temporal.failure.ApplicationFailure;
@@ -18,8 +16,6 @@ import java.net.HttpURLConnection;
 import java.time.Clock;
 import java.time.Duration;
 import java.util.List;
-import java.util.Map;
-import java.util.Objects;
 import java.util.concurrent.Semaphore;
 import java.util.function.Supplier;
 
@@ -37,10 +33,6 @@ public final class SnapshotCreation {
   private static final Duration OVER_SOON = Duration.ofSeconds(1);
   private static final Duration ITS_OWN = Duration.ofSeconds(5);
   private static final Duration OF_OTHERS = Duration.ofSeconds(4);
-
-  /** What says for which resource, and why, Sluice made one. */
-  private static final List<String> SAME =
-      List.of(Labels.MANAGED_BY, Labels.REFERENCE_UID, SnapshotLabels.TRIGGER_TYPE);
 
   private final KubernetesClient client;
   private final CompletedSnapshot completed;
@@ -97,12 +89,10 @@ public final class SnapshotCreation {
    * @param read the resource, as it is known
    * @param taken each with its location
    */
-  public Answer record(FlinkDeployment read, List<Savepoint> taken) {
-    ObjectMeta metadata = read.getMetadata();
+  public Answer record(JobResource read, List<Savepoint> taken) {
     return once(
-        metadata.getNamespace(),
-        "write the savepoints of FlinkDeployment %s/%s"
-            .formatted(metadata.getNamespace(), metadata.getName()),
+        read.metadata().getNamespace(),
+        "write the savepoints of " + read.display(),
         () -> recordOnce(read, taken));
   }
 
@@ -133,7 +123,7 @@ public final class SnapshotCreation {
     }
   }
 
-  private Answer recordOnce(FlinkDeployment read, List<Savepoint> taken) {
+  private Answer recordOnce(JobResource read, List<Savepoint> taken) {
     try {
       completed.record(read, taken);
       return new Answer.Made();
@@ -163,13 +153,7 @@ public final class SnapshotCreation {
 
   /** Made by an earlier try, and not by somebody else under the same name. */
   private static void mustBeOurs(FlinkStateSnapshot wanted, FlinkStateSnapshot there) {
-    Map<String, String> labels = there.getMetadata().getLabels();
-    boolean ours =
-        labels != null
-            && SAME.stream()
-                .allMatch(
-                    it -> Objects.equals(labels.get(it), wanted.getMetadata().getLabels().get(it)));
-    if (!ours) {
+    if (!RequestedSnapshot.isSame(there, wanted)) {
       throw ApplicationFailure.newNonRetryableFailure(
           "FlinkStateSnapshot %s exists, and was not made for this resource"
               .formatted(wanted.getMetadata().getName()),

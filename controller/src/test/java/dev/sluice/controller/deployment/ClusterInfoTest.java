@@ -90,7 +90,7 @@ class ClusterInfoTest {
   }
 
   private static Map<String, String> info(Deployed given) {
-    DeploymentSnapshot snapshot = given.snapshot();
+    SeenDeployment snapshot = given.snapshot();
     FlinkDeploymentStatus status =
         new StatusProjection(Clock.fixed(Deployed.NOW, ZoneOffset.UTC))
             .project(snapshot, DeploymentPlanner.decide(snapshot));

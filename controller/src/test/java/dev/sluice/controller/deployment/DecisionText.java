@@ -8,7 +8,7 @@ import dev.sluice.controller.operation.ReconcileAction.Start;
 import dev.sluice.controller.operation.Request;
 
 /** Decisions in a few words, for tables: {@code Upgrade 7 unless open}. */
-final class DecisionText {
+public final class DecisionText {
 
   private DecisionText() {}
 
@@ -16,7 +16,8 @@ final class DecisionText {
     return of(DeploymentPlanner.decide(given.snapshot()));
   }
 
-  private static String of(ReconcileAction decision) {
+  /** As {@link #of(Deployed)}, of what was decided for any kind. */
+  public static String of(ReconcileAction decision) {
     if (decision instanceof Start start) {
       return start.run().type()
           + (start.run().keepsJobManager() ? " by a note" : "")

@@ -382,10 +382,10 @@ public final class Deployed {
     return resource;
   }
 
-  public DeploymentSnapshot snapshot() {
+  public SeenDeployment snapshot() {
     ResourceRef ref = new KubernetesCluster("kubernetes-1").ref(resource);
     SpecCheck check = SpecCheck.of(resource);
-    return DeploymentSnapshot.of(
+    return SeenDeployment.of(
         resource,
         ref,
         new ObservedState(cluster, job, workflow, at, ingress),

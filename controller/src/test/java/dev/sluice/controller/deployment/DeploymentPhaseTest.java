@@ -10,6 +10,7 @@ import dev.sluice.api.common.ReconciliationState;
 import dev.sluice.api.common.ReconciliationStatus;
 import dev.sluice.api.common.UpgradeMode;
 import dev.sluice.api.validation.Violation;
+import dev.sluice.controller.operation.ResourcePhase;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -20,108 +21,107 @@ class DeploymentPhaseTest {
 
   @ParameterizedTest(name = "{0}: {2}")
   @MethodSource
-  void the_phase_follows_from_spec_and_status(
-      String name, Deployed given, DeploymentPhase expected) {
+  void the_phase_follows_from_spec_and_status(String name, Deployed given, ResourcePhase expected) {
     assertThat(given.snapshot().phase()).isEqualTo(expected);
   }
 
   static Stream<Arguments> the_phase_follows_from_spec_and_status() {
     return Stream.of(
-        arguments("just created", Deployed.created(), DeploymentPhase.PENDING),
+        arguments("just created", Deployed.created(), ResourcePhase.PENDING),
         arguments(
-            "created with an invalid spec", Deployed.created().invalid(), DeploymentPhase.INVALID),
-        arguments("deployed and unchanged", Deployed.running(), DeploymentPhase.SETTLED),
-        arguments("changed", Deployed.changed(), DeploymentPhase.PENDING),
+            "created with an invalid spec", Deployed.created().invalid(), ResourcePhase.INVALID),
+        arguments("deployed and unchanged", Deployed.running(), ResourcePhase.SETTLED),
+        arguments("changed", Deployed.changed(), ResourcePhase.PENDING),
         arguments(
-            "changed to an invalid spec", Deployed.changed().invalid(), DeploymentPhase.INVALID),
+            "changed to an invalid spec", Deployed.changed().invalid(), ResourcePhase.INVALID),
         arguments(
             "deployed by another operator, and against the rules of this one",
             Deployed.running().invalid().frozen(6),
-            DeploymentPhase.SETTLED),
+            ResourcePhase.SETTLED),
         arguments(
             "a newer generation that differs in nothing but is against the rules",
             Deployed.running()
                 .configured("kubernetes.operator.deployment.rollback.enabled", "yes")
                 .generation(7),
-            DeploymentPhase.INVALID),
+            ResourcePhase.INVALID),
         arguments(
             "a newer generation without a difference",
             Deployed.running().generation(9),
-            DeploymentPhase.SETTLED),
+            ResourcePhase.SETTLED),
         arguments(
             "taken over from Apache's operator, no operation ever",
             Deployed.running().noOperation(),
-            DeploymentPhase.SETTLED),
+            ResourcePhase.SETTLED),
         arguments(
             "taken over in the middle of Apache's upgrade",
             Deployed.running().noOperation().reconciliation(ReconciliationState.UPGRADING),
-            DeploymentPhase.RUNNING),
+            ResourcePhase.RUNNING),
         arguments(
             "an operation runs",
             Deployed.running()
                 .reconciliation(ReconciliationState.UPGRADING)
                 .operation(OperationType.UPGRADE, OperationState.RUNNING, 5L, 6),
-            DeploymentPhase.RUNNING),
+            ResourcePhase.RUNNING),
         arguments(
             "an operation runs and the newest spec is invalid",
             Deployed.changed()
                 .invalid()
                 .operation(OperationType.UPGRADE, OperationState.RUNNING, 5L, 6),
-            DeploymentPhase.RUNNING),
+            ResourcePhase.RUNNING),
         arguments(
             "an operation is parked",
             Deployed.running()
                 .reconciliation(ReconciliationState.UPGRADING)
                 .operation(OperationType.UPGRADE, OperationState.PARKED, 5L, 6),
-            DeploymentPhase.PARKED),
+            ResourcePhase.PARKED),
         arguments(
             "an operation is blocked",
             Deployed.running()
                 .reconciliation(ReconciliationState.UPGRADING)
                 .operation(OperationType.UPGRADE, OperationState.BLOCKED, 5L, 6),
-            DeploymentPhase.BLOCKED),
+            ResourcePhase.BLOCKED),
         arguments(
             "parked and the newest spec is invalid",
             Deployed.changed()
                 .invalid()
                 .operation(OperationType.UPGRADE, OperationState.PARKED, 5L, 6),
-            DeploymentPhase.PARKED),
+            ResourcePhase.PARKED),
         arguments(
             "aborted before anything was touched",
             Deployed.changed().operation(OperationType.UPGRADE, OperationState.ABORTED, 6L, 7),
-            DeploymentPhase.GIVEN_UP),
+            ResourcePhase.GIVEN_UP),
         arguments(
             "rolled back by a run of its own",
             Deployed.changed()
                 .reconciliation(ReconciliationState.ROLLED_BACK)
                 .operation(OperationType.ROLLBACK, OperationState.SUCCEEDED, null, 7),
-            DeploymentPhase.GIVEN_UP),
+            ResourcePhase.GIVEN_UP),
         arguments(
             "rolled back, told from the other side",
             Deployed.changed()
                 .reconciliation(ReconciliationState.ROLLED_BACK)
                 .operation(OperationType.ROLLBACK, OperationState.SUCCEEDED, 7L, 6),
-            DeploymentPhase.GIVEN_UP),
+            ResourcePhase.GIVEN_UP),
         arguments(
             "rolled back, then the old spec was applied again",
             Deployed.running()
                 .generation(8)
                 .reconciliation(ReconciliationState.ROLLED_BACK)
                 .operation(OperationType.ROLLBACK, OperationState.SUCCEEDED, 7L, 6),
-            DeploymentPhase.SETTLED),
+            ResourcePhase.SETTLED),
         arguments(
             "aborted, then a newer spec",
             Deployed.changed()
                 .generation(8)
                 .operation(OperationType.UPGRADE, OperationState.ABORTED, 6L, 7),
-            DeploymentPhase.PENDING),
+            ResourcePhase.PENDING),
         arguments(
             "the first deployment was aborted",
             Deployed.created()
                 .frozen(1)
                 .reconciliation(ReconciliationState.UPGRADING)
                 .operation(OperationType.DEPLOY, OperationState.ABORTED, null, 1),
-            DeploymentPhase.GIVEN_UP),
+            ResourcePhase.GIVEN_UP),
         arguments(
             "the first deployment was aborted, then a change of ignored fields",
             Deployed.created()
@@ -129,7 +129,7 @@ class DeploymentPhaseTest {
                 .reconciliation(ReconciliationState.UPGRADING)
                 .operation(OperationType.DEPLOY, OperationState.ABORTED, null, 1)
                 .generation(2),
-            DeploymentPhase.GIVEN_UP),
+            ResourcePhase.GIVEN_UP),
         arguments(
             "the first deployment was aborted, then another spec",
             Deployed.created()
@@ -138,7 +138,7 @@ class DeploymentPhaseTest {
                 .operation(OperationType.DEPLOY, OperationState.ABORTED, null, 1)
                 .image("flink:0")
                 .generation(2),
-            DeploymentPhase.PENDING),
+            ResourcePhase.PENDING),
         arguments(
             "the first deployment was aborted, then a change of how its job starts",
             Deployed.created()
@@ -151,7 +151,7 @@ class DeploymentPhaseTest {
                             JobSpec.of(
                                 "local:///opt/flink/usrlib/job.jar", 3, UpgradeMode.STATELESS)))
                 .generation(2),
-            DeploymentPhase.PENDING),
+            ResourcePhase.PENDING),
         arguments(
             "the first deployment failed, then another spec, even with no difference that counts",
             Deployed.created()
@@ -159,33 +159,33 @@ class DeploymentPhaseTest {
                 .reconciliation(ReconciliationState.UPGRADING)
                 .operation(OperationType.DEPLOY, OperationState.FAILED, null, 1)
                 .generation(2),
-            DeploymentPhase.PENDING),
+            ResourcePhase.PENDING),
         arguments(
             "the resource in the cache is older than its status",
             Deployed.running().frozen(7).image("flink:0").generation(6),
-            DeploymentPhase.SETTLED),
+            ResourcePhase.SETTLED),
         arguments(
             "a finished job was stopped",
             Deployed.finished().operation(OperationType.FINISH, OperationState.SUCCEEDED, 6L, 6),
-            DeploymentPhase.SETTLED),
+            ResourcePhase.SETTLED),
         arguments(
             "a finished job was stopped, and the generation given up before stays given up",
             Deployed.changed()
                 .condition("Stalled", "True", "Aborted", 7)
                 .operation(OperationType.FINISH, OperationState.SUCCEEDED, 6L, 6),
-            DeploymentPhase.GIVEN_UP),
+            ResourcePhase.GIVEN_UP),
         arguments(
             "a finished job was stopped, then another spec came",
             Deployed.changed()
                 .generation(8)
                 .condition("Stalled", "True", "Aborted", 7)
                 .operation(OperationType.FINISH, OperationState.SUCCEEDED, 6L, 6),
-            DeploymentPhase.PENDING),
-        arguments("deleted", Deployed.changed().deleted(), DeploymentPhase.DELETING),
+            ResourcePhase.PENDING),
+        arguments("deleted", Deployed.changed().deleted(), ResourcePhase.DELETING),
         arguments(
             "deleted with an invalid spec",
             Deployed.created().invalid().deleted(),
-            DeploymentPhase.DELETING));
+            ResourcePhase.DELETING));
   }
 
   @Test
@@ -200,9 +200,9 @@ class DeploymentPhaseTest {
                     .withLastReconciledSpec("not JSON")
                     .withState(ReconciliationState.DEPLOYED)));
 
-    DeploymentSnapshot snapshot = given.snapshot();
+    SeenDeployment snapshot = given.snapshot();
 
-    assertThat(snapshot.phase()).isEqualTo(DeploymentPhase.INVALID);
+    assertThat(snapshot.phase()).isEqualTo(ResourcePhase.INVALID);
     assertThat(snapshot.check().violations())
         .extracting(Violation::path)
         .containsExactly("status.reconciliationStatus.lastReconciledSpec");
@@ -218,9 +218,9 @@ class DeploymentPhaseTest {
             .withReconciliationStatus(
                 ReconciliationStatus.EMPTY.withLastReconciledSpec("not JSON")));
 
-    DeploymentSnapshot snapshot = given.snapshot();
+    SeenDeployment snapshot = given.snapshot();
 
-    assertThat(snapshot.phase()).isEqualTo(DeploymentPhase.DELETING);
+    assertThat(snapshot.phase()).isEqualTo(ResourcePhase.DELETING);
     assertThat(snapshot.check().violations()).isEmpty();
   }
 

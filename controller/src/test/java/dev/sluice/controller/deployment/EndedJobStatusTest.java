@@ -158,7 +158,7 @@ class EndedJobStatusTest {
   }
 
   private static FlinkDeploymentStatus project(Deployed deployed) {
-    DeploymentSnapshot snapshot = deployed.snapshot();
+    SeenDeployment snapshot = deployed.snapshot();
     return PROJECTION.project(snapshot, DeploymentPlanner.decide(snapshot));
   }
 

@@ -8,6 +8,7 @@ import dev.sluice.activities.flink.JobExceptions.Origin;
 import dev.sluice.api.common.FlinkJobState;
 import dev.sluice.api.deployment.FlinkDeploymentStatus;
 import dev.sluice.controller.common.StatusEvent;
+import dev.sluice.controller.status.ExceptionEvents;
 import dev.sluice.controller.support.MovableClock;
 import java.time.Clock;
 import java.time.Duration;
@@ -177,7 +178,7 @@ class ExceptionEventsTest {
   }
 
   private static FlinkDeploymentStatus project(Deployed given) {
-    DeploymentSnapshot snapshot = given.snapshot();
+    SeenDeployment snapshot = given.snapshot();
     return new StatusProjection(Clock.fixed(Deployed.NOW, ZoneOffset.UTC))
         .project(snapshot, DeploymentPlanner.decide(snapshot));
   }

@@ -75,7 +75,7 @@ class JobBegunAgainTest {
 
   /** Writes the status that is due, and gives the events of the change. */
   private List<StatusEvent> settledAgain(Deployed now) {
-    DeploymentSnapshot snapshot = now.snapshot();
+    SeenDeployment snapshot = now.snapshot();
     FlinkDeploymentStatus after = projection.project(snapshot, DeploymentPlanner.decide(snapshot));
     List<StatusEvent> events = StatusEvents.of(snapshot, after);
     now.status(

@@ -384,7 +384,7 @@ class LiveStatusTest {
   }
 
   private static FlinkDeploymentStatus project(Deployed given) {
-    DeploymentSnapshot snapshot = given.snapshot();
+    SeenDeployment snapshot = given.snapshot();
     Clock clock = Clock.fixed(Deployed.NOW, ZoneOffset.UTC);
     return new StatusProjection(clock).project(snapshot, DeploymentPlanner.decide(snapshot));
   }

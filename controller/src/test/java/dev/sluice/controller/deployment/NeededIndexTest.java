@@ -23,7 +23,7 @@ class NeededIndexTest {
       new NeededIndex(
           resource -> {
             parsed.add(resource.getMetadata().getUid());
-            return NeededPaths.of(List.of(resource));
+            return NeededPaths.of(List.of((FlinkDeployment) resource));
           });
 
   private static FlinkDeployment resource(int number, int startedFrom) {

@@ -10,6 +10,7 @@ import dev.sluice.api.common.OperationType;
 import dev.sluice.api.common.RecoveryCause;
 import dev.sluice.api.common.RecoveryStatus;
 import dev.sluice.controller.common.StatusEvent;
+import dev.sluice.controller.status.PlanEvents;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.temporal.ChronoUnit;

@@ -51,6 +51,34 @@ class ReactiveScaleIT extends ReconcilerScenario {
                                 .startsWith("TaskManagers: 3 instead of 1;")));
   }
 
+  /** Its jobs go on with more of them, or from their newest checkpoints with fewer. */
+  @Test
+  void a_standalone_session_cluster_is_scaled_without_an_operation() {
+    given_generation_1_is_deployed(standalone(1).withJob(null));
+    given_its_TaskManagers(1);
+    String run = runId();
+
+    scale(3);
+
+    soon().until(() -> replicas() == 3);
+    soon().until(() -> condition("Ready").equals("True/UpToDate/2"));
+    assertThat(runId()).isEqualTo(run);
+  }
+
+  @Test
+  void that_its_TaskManagers_are_missing_is_told_with_what_to_do() {
+    given_generation_1_is_deployed(standalone(1).withJob(null));
+    given_its_TaskManagers(1);
+    given_its_JobManager_makes_none();
+    soon().until(() -> condition("Stalled").startsWith("False"));
+
+    taskManagers().delete();
+
+    soon().until(() -> condition("Stalled").startsWith("True/ClusterNotReady"));
+    assertThat(message("Stalled"))
+        .contains("orders-taskmanager", "is missing", "[Change spec.restartNonce");
+  }
+
   @Test
   void that_of_a_job_which_has_ended_stays() {
     given_generation_1_is_deployed(reactive(2));
@@ -152,6 +180,22 @@ class ReactiveScaleIT extends ReconcilerScenario {
 
   private RollableScalableResource<Deployment> taskManagers() {
     return api.client().apps().deployments().inNamespace(namespace).withName(NAME + "-taskmanager");
+  }
+
+  private void given_its_JobManager_makes_none() {
+    Deployment unused =
+        api.client()
+            .apps()
+            .deployments()
+            .inNamespace(namespace)
+            .withName(NAME)
+            .edit(
+                it ->
+                    it.edit()
+                        .editMetadata()
+                        .addToLabels(Labels.TYPE, Labels.TYPE_STANDALONE)
+                        .endMetadata()
+                        .build());
   }
 
   private void given_its_TaskManagers(int replicas) {

@@ -21,6 +21,7 @@ import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.stream.IntStream;
@@ -39,6 +40,7 @@ class SnapshotCleanupTest {
   private final Map<String, Integer> answers = new ConcurrentHashMap<>();
   private HttpServer server;
   private KubernetesClient client;
+  private Set<String> left = Set.of();
   private SnapshotCleanup cleanup;
 
   @BeforeEach
@@ -63,7 +65,7 @@ class SnapshotCleanupTest {
                     .withMasterUrl("http://127.0.0.1:" + server.getAddress().getPort())
                     .build())
             .build();
-    cleanup = new SnapshotCleanup(client, clock);
+    cleanup = new SnapshotCleanup(client, clock, new RevisionStates(ref -> left));
   }
 
   @AfterEach
@@ -131,6 +133,15 @@ class SnapshotCleanupTest {
         .extracting(StatusEvent::reason)
         .containsExactly("SnapshotError");
     assertThat(deleted).hasSize(1);
+  }
+
+  @Test
+  void whatARollbackToAnEarlierSpecWouldStartFromStays() {
+    left = Set.of("s3://b/savepoint-2");
+
+    carryOut(Deployed.running(), 3);
+
+    assertThat(deleted).containsExactly("DELETE orders-savepoint-periodic-00000000000003");
   }
 
   /** With a thousand resources each reconciliation of each of them would look at them all. */

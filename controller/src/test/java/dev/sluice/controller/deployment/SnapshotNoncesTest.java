@@ -214,7 +214,7 @@ class SnapshotNoncesTest {
 
   @Test
   void a_snapshot_has_the_same_name_after_a_crash_and_another_one_when_its_nonce_is_used_again() {
-    DeploymentSnapshot seen = savepointNonce(Deployed.running(), 5L).snapshot();
+    SeenDeployment seen = savepointNonce(Deployed.running(), 5L).snapshot();
 
     String first = SnapshotNonces.suffix(seen, null, 5);
     String later = SnapshotNonces.suffix(seen, new SnapshotTrigger(6L, "x"), 5);
@@ -247,16 +247,12 @@ class SnapshotNoncesTest {
   }
 
   private static SnapshotTriggers urgent(Deployed given) {
-    SnapshotTriggers urgent =
-        SnapshotNonces.urgent(
-                given.snapshot(),
-                given.resource().getStatus().withSnapshotTriggers(known(given).orNull()))
-            .snapshotTriggers();
+    SnapshotTriggers urgent = SnapshotNonces.urgent(given.snapshot(), known(given).orNull());
     return urgent == null ? SnapshotTriggers.NONE : urgent;
   }
 
   private static Optional<Long> pending(Deployed given, SnapshotType type) {
-    DeploymentSnapshot seen = given.snapshot();
+    SeenDeployment seen = given.snapshot();
     return SnapshotNonces.pending(seen, SnapshotNonces.known(seen), type);
   }
 }

@@ -10,16 +10,21 @@ import dev.sluice.api.common.SavepointInfo;
 import dev.sluice.api.common.SnapshotTriggers;
 import dev.sluice.api.common.StatusSnapshots;
 import dev.sluice.api.deployment.FlinkDeployment;
+import dev.sluice.api.deployment.FlinkDeploymentStatus;
 import dev.sluice.api.snapshot.FlinkStateSnapshot;
 import dev.sluice.api.snapshot.FlinkStateSnapshotSpec;
 import dev.sluice.api.snapshot.SavepointSpec;
 import dev.sluice.controller.support.MovableClock;
 import io.fabric8.kubernetes.api.model.ObjectMetaBuilder;
+import io.temporal.failure.ApplicationFailure;
 import java.time.Duration;
 import java.util.List;
+import java.util.Set;
+import java.util.concurrent.atomic.AtomicInteger;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** What is removed of the history that a status has; three are kept. */
@@ -28,7 +33,14 @@ class StatusCleanupTest {
   private static final String COUNT = "kubernetes.operator.savepoint.history.max.count";
 
   private final MovableClock clock = new MovableClock(Deployed.NOW);
-  private final StatusCleanup cleanup = new StatusCleanup(clock);
+  private Set<String> left = Set.of();
+  private final AtomicInteger listed = new AtomicInteger();
+  private final StatusCleanup cleanup = new StatusCleanup(clock, new RevisionStates(ref -> left()));
+
+  private Set<String> left() {
+    listed.incrementAndGet();
+    return left;
+  }
 
   private static Deployed up(int savepoints) {
     return up(IntStream.rangeClosed(1, savepoints).mapToObj(i -> "s3://b/savepoint-" + i).toList());
@@ -52,12 +64,21 @@ class StatusCleanupTest {
 
   private String removal(
       Deployed given, List<FlinkDeployment> resources, List<FlinkStateSnapshot> snapshots) {
+    return removal(cleanup, given, resources, snapshots);
+  }
+
+  private static String removal(
+      StatusCleanup cleanup,
+      Deployed given,
+      List<FlinkDeployment> resources,
+      List<FlinkStateSnapshot> snapshots) {
     return cleanup
         .carryOut(
             given.snapshot(),
             SnapshotTriggers.NONE,
-            new SnapshotCleanup.Others(() -> resources, () -> snapshots),
-            FlinkConfiguration.empty())
+            new SnapshotCleanup.Others(() -> List.copyOf(resources), () -> snapshots),
+            FlinkConfiguration.empty(),
+            true)
         .triggers()
         .removal();
   }
@@ -90,6 +111,48 @@ class StatusCleanupTest {
 
     assertThat(removal(given.jobStatus(job.withUpgradeSavepointPath("s3://b/savepoint-1"))))
         .isEqualTo("s3://b/savepoint-2");
+  }
+
+  /** It starts from the savepoint that its job was stopped with. */
+  @Test
+  void whatARollbackToAnEarlierSpecWouldStartFromStays() {
+    left = Set.of("s3://b/savepoint-1", "s3://b/savepoint-2/_metadata");
+
+    assertThat(removal(up(6))).isEqualTo("s3://b/savepoint-3");
+  }
+
+  @Test
+  void theEarlierSpecsAreListedOnceForEachThatWasStableAndOnlyIfSomethingIsTooMuch() {
+    assertThat(removal(up(3))).isNull();
+    assertThat(listed).hasValue(0);
+    for (int i = 0; i < 10; i++) {
+      assertThat(removal(up(4))).isEqualTo("s3://b/savepoint-1");
+    }
+    assertThat(listed).hasValue(1);
+
+    Deployed upgraded = up(4);
+    FlinkDeploymentStatus status = upgraded.resource().getStatus();
+    left = Set.of("s3://b/savepoint-1");
+    assertThat(
+            removal(
+                upgraded.status(
+                    status.withReconciliationStatus(
+                        status.reconciliationStatus().withReconciliationTimestamp(99L)))))
+        .isNull();
+    assertThat(listed).hasValue(2);
+  }
+
+  @Test
+  void nothingGoesWhileTheEarlierSpecsCannotBeListed() {
+    StatusCleanup blind =
+        new StatusCleanup(
+            clock,
+            new RevisionStates(
+                ref -> {
+                  throw ApplicationFailure.newFailure("forbidden", "Refused");
+                }));
+
+    assertThat(removal(blind, up(4), List.of(), List.of())).isNull();
   }
 
   @Test
@@ -142,9 +205,29 @@ class StatusCleanupTest {
             given.snapshot(),
             removing,
             new SnapshotCleanup.Others(List::of, List::of),
-            FlinkConfiguration.empty());
+            FlinkConfiguration.empty(),
+            true);
 
     assertThat(cleaned.triggers()).isEqualTo(removing);
+  }
+
+  /** Temporal, or the job, may have been away for hours. */
+  @ParameterizedTest
+  @CsvSource({"kubernetes.operator.savepoint.cleanup.enabled, false", COUNT + ", 6"})
+  void whatNoRunWasStartedForGoesByTheLimitsOfNow(String key, String value) {
+    Deployed given = up(6).configured(key, value);
+    SnapshotTriggers removing = SnapshotTriggers.NONE.withRemoval("s3://b/savepoint-2");
+    given.status(given.resource().getStatus().withSnapshotTriggers(removing));
+
+    StatusCleanup.Cleaned cleaned =
+        cleanup.carryOut(
+            given.snapshot(),
+            removing,
+            new SnapshotCleanup.Others(List::of, List::of),
+            FlinkConfiguration.empty(),
+            false);
+
+    assertThat(cleaned.triggers().removal()).isNull();
   }
 
   /** A directory that refuses must not keep the rest, and is not asked all the time. */
@@ -175,7 +258,8 @@ class StatusCleanupTest {
                     three.snapshot(),
                     SnapshotTriggers.NONE,
                     new SnapshotCleanup.Others(List::of, List::of),
-                    FlinkConfiguration.empty())
+                    FlinkConfiguration.empty(),
+                    true)
                 .review())
         .as("20 minutes after its second failure")
         .isEqualTo(Duration.ofMinutes(10).plusMillis(1));
@@ -190,7 +274,8 @@ class StatusCleanupTest {
             up(2).snapshot(),
             SnapshotTriggers.NONE,
             new SnapshotCleanup.Others(List::of, List::of),
-            FlinkConfiguration.empty());
+            FlinkConfiguration.empty(),
+            true);
 
     assertThat(cleaned.review()).isEqualTo(Duration.ofHours(24).plusMillis(1));
   }

@@ -69,7 +69,7 @@ class StatusFuzzTest {
   }
 
   private JsonNode status(Deployed deployed) {
-    DeploymentSnapshot snapshot = deployed.snapshot();
+    SeenDeployment snapshot = deployed.snapshot();
     return Serialization.jsonMapper()
         .valueToTree(projection.project(snapshot, DeploymentPlanner.decide(snapshot)));
   }

@@ -16,7 +16,6 @@ import dev.sluice.api.snapshot.SnapshotInStatus;
 import dev.sluice.api.snapshot.SnapshotState;
 import dev.sluice.api.snapshot.TriggerType;
 import dev.sluice.controller.common.KubernetesCluster;
-import dev.sluice.controller.support.ControllerUnderTest;
 import dev.sluice.workflows.model.StatusLane;
 import io.fabric8.kubernetes.client.dsl.base.PatchContext;
 import io.fabric8.kubernetes.client.dsl.base.PatchType;
@@ -155,19 +154,6 @@ class StatusSnapshotRunsIT extends ReconcilerScenario {
   }
 
   @Test
-  void where_they_are_not_served_a_nonce_is_answered_all_the_same() {
-    given_generation_1_is_deployed();
-    controller.close();
-    controller = ControllerUnderTest.startWithoutSnapshots(api, namespace, temporal, flink);
-
-    nonce(5, true);
-
-    soon().until(this::isTaken);
-    assertThat(trigger().formatType()).isEqualTo("CANONICAL");
-    assertThat(resources()).isEmpty();
-  }
-
-  @Test
   void what_a_schedule_asked_for_has_its_run() {
     given_generation_1_is_deployed();
 
@@ -182,6 +168,32 @@ class StatusSnapshotRunsIT extends ReconcilerScenario {
         .contains(
             "snapshot %s/orders: savepoint orders-savepoint-periodic-20261121100005"
                 .formatted(namespace));
+  }
+
+  /** W4: the nonce that Apache's operator was answering is answered with what it began. */
+  @Test
+  void what_apaches_operator_has_begun_is_taken_up_before_anything_is_asked_for() {
+    given_generation_1_is_deployed();
+    controller.close();
+    patch(
+        FlinkDeploymentStatus.EMPTY
+            .withSnapshotTriggers(null)
+            .withJobStatus(
+                JobStatus.EMPTY.withSavepointInfo(
+                    new SavepointInfo(null, "abc", 7L, "MANUAL", "NATIVE", List.of(), 0))));
+    api.client()
+        .resource(resource())
+        .subresource("status")
+        .patch(PatchContext.of(PatchType.JSON_MERGE), "{\"status\":{\"snapshotTriggers\":null}}");
+    nonce(5, true);
+
+    restartController();
+
+    soon().until(this::isTaken);
+    assertThat(temporal.summaries())
+        .contains("snapshot %s/orders: savepoint savepoint-abc".formatted(namespace));
+    soon().until(() -> trigger() != null && Long.valueOf(5).equals(trigger().nonce()));
+    assertThat(resources()).isEmpty();
   }
 
   @Test

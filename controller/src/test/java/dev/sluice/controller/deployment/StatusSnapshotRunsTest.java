@@ -47,7 +47,7 @@ class StatusSnapshotRunsTest {
     dispatcher.close();
   }
 
-  private static DeploymentSnapshot seen(
+  private static SeenDeployment seen(
       @Nullable SnapshotTriggers triggers, @Nullable StatusSnapshots snapshots) {
     Deployed given = Deployed.running();
     FlinkDeploymentSpec spec = given.resource().getSpec();
@@ -56,6 +56,10 @@ class StatusSnapshotRunsTest {
         .spec(spec.withJob(spec.job().withSavepointTriggerNonce(6L)))
         .status(status.withSnapshotTriggers(triggers).withSnapshots(snapshots))
         .snapshot();
+  }
+
+  private static SeenDeployment seen(SnapshotTrigger savepoint) {
+    return seen(new SnapshotTriggers(savepoint, null, null), null);
   }
 
   private static SnapshotTriggers asked() {
@@ -76,15 +80,15 @@ class StatusSnapshotRunsTest {
                 FlinkStateSnapshotStatus.EMPTY.withState(state).withFailures(failures))));
   }
 
-  private static DeploymentSnapshot failing() {
+  private static SeenDeployment failing() {
     return seen(asked(), begun(SnapshotState.TRIGGER_PENDING, 3));
   }
 
-  private @Nullable Duration carryOut(DeploymentSnapshot seen) {
+  private @Nullable Duration carryOut(SeenDeployment seen) {
     return runs.carryOut(seen, SnapshotNonces.known(seen), woken::incrementAndGet);
   }
 
-  private void carryOutAndAwait(DeploymentSnapshot seen) {
+  private void carryOutAndAwait(SeenDeployment seen) {
     int before = woken.get();
     Duration unused = carryOut(seen);
     await().atMost(Duration.ofMinutes(1)).until(() -> woken.get() > before);
@@ -117,7 +121,7 @@ class StatusSnapshotRunsTest {
   /** Also where the API server refuses the status again and again. */
   @Test
   void what_is_not_written_yet_has_no_run_and_is_not_looked_at_again() {
-    DeploymentSnapshot seen = seen(null, null);
+    SeenDeployment seen = seen(null, null);
 
     assertThat(runs.carryOut(seen, asked(), woken::incrementAndGet)).isNull();
     assertThat(runs.carryOut(seen, asked().withRemoval("s3://1"), woken::incrementAndGet)).isNull();
@@ -135,6 +139,12 @@ class StatusSnapshotRunsTest {
         .containsExactly(
             "A savepoint is taken for spec.job.savepointTriggerNonce 5; status.snapshots.savepoint"
                 + " tells how it goes.");
+    SnapshotTrigger annotated = new SnapshotTrigger(null, "manual", "NATIVE", "before");
+    assertThat(StatusEvents.of(seen(null, null), seen(annotated).status()))
+        .extracting(StatusEvent::message)
+        .contains(
+            "A savepoint is taken for sluice.dev/savepoint=before; status.snapshots.savepoint tells"
+                + " how it goes.");
     assertThat(StatusEvents.of(seen(asked(), null), written))
         .extracting(StatusEvent::reason)
         .doesNotContain("SnapshotRequested");
@@ -160,7 +170,7 @@ class StatusSnapshotRunsTest {
     assertThat(temporal.calls()).containsExactly("start orders", "start orders");
   }
 
-  private static DeploymentSnapshot removing(@Nullable SnapshotTriggers triggers) {
+  private static SeenDeployment removing(@Nullable SnapshotTriggers triggers) {
     Deployed given = Deployed.running();
     FlinkDeploymentStatus status = given.resource().getStatus();
     Savepoint oldest = new Savepoint(1, "s3://1", "MANUAL", "NATIVE", 1L);

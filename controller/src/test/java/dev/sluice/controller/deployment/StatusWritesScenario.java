@@ -7,6 +7,7 @@ import dev.sluice.controller.common.ReconcileIntervals;
 import dev.sluice.controller.common.StatusEvent;
 import dev.sluice.controller.common.StatusThrottle;
 import dev.sluice.controller.operation.ReconcileAction;
+import dev.sluice.controller.status.PlanEvents;
 import dev.sluice.controller.support.MovableClock;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -52,7 +53,7 @@ abstract class StatusWritesScenario {
     if (due(given).filter(Duration::isZero).isEmpty()) {
       return;
     }
-    DeploymentSnapshot snapshot = given.snapshot();
+    SeenDeployment snapshot = given.snapshot();
     FlinkDeploymentStatus wanted = wanted(snapshot);
     var ready = wanted.condition("Ready").orElseThrow();
     writes.add(
@@ -73,11 +74,11 @@ abstract class StatusWritesScenario {
   }
 
   final Optional<Duration> due(Deployed given) {
-    DeploymentSnapshot snapshot = given.snapshot();
+    SeenDeployment snapshot = given.snapshot();
     return throttle.due(given.resource(), wanted(snapshot));
   }
 
-  final FlinkDeploymentStatus wanted(DeploymentSnapshot snapshot) {
+  final FlinkDeploymentStatus wanted(SeenDeployment snapshot) {
     ReconcileAction decision = DeploymentPlanner.decide(snapshot);
     return projection.project(snapshot, decision);
   }

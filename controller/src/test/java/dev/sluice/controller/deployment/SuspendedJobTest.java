@@ -102,7 +102,7 @@ class SuspendedJobTest {
   }
 
   private static FlinkDeploymentStatus project(Deployed given) {
-    DeploymentSnapshot snapshot = given.snapshot();
+    SeenDeployment snapshot = given.snapshot();
     return new StatusProjection(Clock.fixed(Deployed.NOW, ZoneOffset.UTC))
         .project(snapshot, new ReconcileAction.Nothing());
   }

@@ -3,8 +3,11 @@ package dev.sluice.controller.deployment;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.sluice.api.common.FlinkConfiguration;
+import dev.sluice.api.common.FlinkJobState;
 import dev.sluice.api.common.Savepoint;
+import dev.sluice.api.common.SnapshotTrigger;
 import dev.sluice.api.common.SnapshotTriggers;
+import dev.sluice.api.deployment.FlinkDeploymentSpec;
 import dev.sluice.api.snapshot.FlinkStateSnapshot;
 import dev.sluice.api.snapshot.JobKind;
 import dev.sluice.api.snapshot.RequestedSnapshot;
@@ -37,7 +40,7 @@ class UnmadeSnapshotsTest {
     server.close();
   }
 
-  private static DeploymentSnapshot seen(Savepoint taken) {
+  private static SeenDeployment seen(Savepoint taken) {
     Deployed given = Deployed.running();
     return given.status(given.resource().getStatus().withTakenSavepoint(taken)).snapshot();
   }
@@ -105,6 +108,35 @@ class UnmadeSnapshotsTest {
 
     assertThat(server.requests()).contains("default");
     assertThat(waited).isLessThanOrEqualTo(seconds(5));
+  }
+
+  private ManualSnapshots.Made answered() {
+    Deployed given = Deployed.running().job(FlinkJobState.RUNNING, true);
+    FlinkDeploymentSpec spec = given.resource().getSpec();
+    SnapshotTriggers before = new SnapshotTriggers(new SnapshotTrigger(5L, "before"), null, null);
+    return new ManualSnapshots(new SnapshotTries(creation, clock))
+        .carryOut(
+            given
+                .spec(spec.withJob(spec.job().withSavepointTriggerNonce(6L)))
+                .status(given.resource().getStatus().withSnapshotTriggers(before))
+                .snapshot(),
+            true,
+            List::of);
+  }
+
+  /** Of a quota, say. Its name is the same whichever process tries: none is made twice. */
+  @Test
+  void aNonceThatWasRefusedHasTheSameSnapshotAfterARestart() {
+    server.answers("default", 403);
+    ManualSnapshots.Made refused = answered();
+    assertThat(refused.triggers().savepoint().nonce()).isEqualTo(5L);
+    server.answers("default", 201);
+
+    ManualSnapshots.Made made = answered();
+    ManualSnapshots.Made again = answered(); // nothing was written in between
+
+    assertThat(made.triggers().savepoint().nonce()).isEqualTo(6L);
+    assertThat(again.triggers()).isEqualTo(made.triggers());
   }
 
   private static FlinkStateSnapshot ofAnother(Duration at) {
@@ -268,7 +300,7 @@ class UnmadeSnapshotsTest {
     return snapshots.carryOut(both(), known);
   }
 
-  private static DeploymentSnapshot both() {
+  private static SeenDeployment both() {
     Deployed given = Deployed.running();
     return given
         .status(

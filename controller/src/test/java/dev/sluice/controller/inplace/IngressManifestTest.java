@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException
 
 import dev.sluice.api.deployment.FlinkDeployment;
 import dev.sluice.controller.common.KubernetesCluster;
+import dev.sluice.controller.inplace.IngressManifest.Backend;
 import io.fabric8.kubernetes.client.utils.KubernetesSerialization;
 import java.io.IOException;
 import java.io.UncheckedIOException;
@@ -33,7 +34,7 @@ class IngressManifestTest {
             IngressManifest.of(
                 new KubernetesCluster("kubernetes-1").ref(resource),
                 resource.getSpec().ingress(),
-                8081));
+                Backend.rest(resource.getMetadata().getName(), 8081)));
 
     if (Boolean.getBoolean("golden.update")) {
       Files.writeString(out, rendered);
@@ -54,7 +55,10 @@ class IngressManifestTest {
     assertThatIllegalArgumentException()
         .isThrownBy(
             () ->
-                IngressManifest.of(new KubernetesCluster("kubernetes-1").ref(resource), none, 8081))
+                IngressManifest.of(
+                    new KubernetesCluster("kubernetes-1").ref(resource),
+                    none,
+                    Backend.rest("orders", 8081)))
         .withMessageContaining("spec.ingress.template");
   }
 

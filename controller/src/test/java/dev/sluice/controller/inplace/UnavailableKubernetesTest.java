@@ -6,6 +6,7 @@ import com.sun.net.httpserver.HttpServer;
 import dev.sluice.api.common.FlinkConfiguration;
 import dev.sluice.api.deployment.FlinkDeployment;
 import dev.sluice.controller.common.KubernetesCluster;
+import dev.sluice.controller.inplace.IngressManifest.Backend;
 import dev.sluice.controller.support.MovableClock;
 import dev.sluice.controller.support.UnreliableApiServer;
 import dev.sluice.workflows.model.ResourceRef;
@@ -46,7 +47,8 @@ class UnavailableKubernetesTest {
   private final AtomicInteger requests = new AtomicInteger();
   private final FlinkDeployment resource = orders();
   private final ResourceRef ref = new KubernetesCluster("kubernetes-1").ref(resource);
-  private final Ingress ingress = IngressManifest.of(ref, resource.getSpec().ingress(), 8081);
+  private final Ingress ingress =
+      IngressManifest.of(ref, resource.getSpec().ingress(), Backend.rest("orders", 8081));
   private HttpServer server;
   private KubernetesClient client;
 

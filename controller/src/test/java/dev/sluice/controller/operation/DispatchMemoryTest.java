@@ -67,6 +67,21 @@ class DispatchMemoryTest {
   }
 
   @Test
+  void a_run_that_was_found_open_is_not_looked_for_again_at_once() {
+    memory.foundOpen(NOW);
+
+    assertThat(memory.begin(state(NOW), CHECK, NOW.plusMillis(4_999))).isNull();
+    assertThat(memory.begin(state(NOW), UPGRADE, NOW.plusMillis(4_999))).isNotNull();
+  }
+
+  @Test
+  void a_run_that_was_found_open_is_looked_for_again_after_a_pause() {
+    memory.foundOpen(NOW);
+
+    assertThat(memory.begin(state(NOW), CHECK, NOW.plusSeconds(5))).isNotNull();
+  }
+
+  @Test
   void the_newest_generation_that_was_sent_is_kept() {
     memory.started(start(OperationType.UPGRADE, 8), NOW);
     memory.started(start(OperationType.UPGRADE, 7), NOW);

@@ -46,6 +46,10 @@ class ScheduleDispatcherTest {
             @Override
             public void end(String id) {
               calls.add("end " + id);
+              RuntimeException now = refusal;
+              if (now != null && id.equals(ID)) {
+                throw now;
+              }
             }
           },
           clock,
@@ -150,9 +154,45 @@ class ScheduleDispatcherTest {
     await().atMost(Duration.ofSeconds(30)).until(() -> calls.size() == 6);
   }
 
+  /** One call for each resource and type at every start would be too many. */
   @Test
-  void whatIsNotWantedAnyMoreIsEndedOnceAndNothingIsAskedForWhatNeverWas() {
+  void nothingIsAskedForWhatWasNeverWanted() {
     keep(null);
+    keep("another", every("5"));
+    await().atMost(Duration.ofSeconds(30)).until(() -> !calls.isEmpty());
+
+    assertThat(calls).containsExactly("keep 5");
+  }
+
+  @Test
+  void oneThatCouldNotBeEndedWithItsResourceIsEndedWhenTemporalAnswers()
+      throws InterruptedException {
+    refusal = new StatusRuntimeException(Status.UNAVAILABLE);
+    dispatcher.end(ORDERS, ID);
+    keep("another", every("5"));
+    awaitFailures(1); // so that the call before it is over, too: the thread works in order
+    refusal = null;
+    clock.forward(Duration.ofSeconds(11));
+
+    keep("another", every("5"));
+
+    await().atMost(Duration.ofSeconds(30)).until(() -> calls.size() == 3);
+    assertThat(calls).containsExactly("end " + ID, "keep 5", "end " + ID);
+  }
+
+  @Test
+  void oneWhoseResourceIsGoneWithoutAWordIsEnded() {
+    keep(every("5"));
+    awaitCalls();
+
+    dispatcher.forget(ID);
+    awaitCalls();
+
+    assertThat(calls).containsExactly("keep 5", "end " + ID);
+  }
+
+  @Test
+  void whatIsNotWantedAnyMoreIsEndedOnce() {
     keep(every("5"));
     awaitCalls();
     keep(null);

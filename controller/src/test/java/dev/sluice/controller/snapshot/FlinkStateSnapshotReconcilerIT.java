@@ -3,13 +3,18 @@ package dev.sluice.controller.snapshot;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
+import dev.sluice.api.common.FlinkVersion;
+import dev.sluice.api.deployment.FlinkDeployment;
+import dev.sluice.api.deployment.FrozenSpec;
 import dev.sluice.api.snapshot.CheckpointSpec;
 import dev.sluice.api.snapshot.FlinkStateSnapshot;
 import dev.sluice.api.snapshot.FlinkStateSnapshotSpec;
 import dev.sluice.api.snapshot.JobKind;
 import dev.sluice.api.snapshot.JobReference;
+import dev.sluice.api.snapshot.SavepointFormatType;
 import dev.sluice.api.snapshot.SavepointSpec;
 import dev.sluice.controller.common.KubernetesCluster;
+import dev.sluice.controller.deployment.DeployedSpec;
 import dev.sluice.controller.support.ControllerUnderTest;
 import dev.sluice.controller.support.FakeFlink;
 import dev.sluice.controller.support.TemporalUnderTest;
@@ -19,6 +24,7 @@ import io.fabric8.kubernetes.api.model.GenericKubernetesResource;
 import io.fabric8.kubernetes.api.model.ObjectMetaBuilder;
 import io.fabric8.kubernetes.client.dsl.base.PatchContext;
 import io.fabric8.kubernetes.client.dsl.base.PatchType;
+import io.fabric8.kubernetes.client.utils.Serialization;
 import io.temporal.api.enums.v1.WorkflowExecutionStatus;
 import java.time.Duration;
 import java.util.List;
@@ -170,16 +176,56 @@ class FlinkStateSnapshotReconcilerIT {
             () -> "COMPLETED".equals(resource().getMetadata().getLabels().get("snapshot.state")));
   }
 
+  /** So that another cluster can be asked to delete it, once its own is gone. */
+  @Test
+  void aSavepointThatGoesWithItsResourceIsToldWhatFlinkTookIt() {
+    deploy(FlinkVersion.V2_1);
+    createSavepoint();
+    soon().until(() -> isOpen(lane(), "Snapshot"));
+
+    workflowSays(
+        Map.of(
+            "state", "COMPLETED",
+            "path", "s3://bucket/savepoint-1",
+            "operation", operation("Snapshot", "Succeeded")));
+
+    soon()
+        .until(
+            () ->
+                "v2_1"
+                    .equals(
+                        resource().getMetadata().getAnnotations().get("sluice.dev/flink-version")));
+  }
+
+  private void deploy(FlinkVersion version) {
+    FlinkDeployment orders = new FlinkDeployment();
+    orders.setMetadata(new ObjectMetaBuilder().withNamespace(namespace).withName("orders").build());
+    orders.setSpec(DeployedSpec.valid().withFlinkVersion(version));
+    FlinkDeployment created = api.client().resource(orders).create();
+    String frozen = new FrozenSpec(created.getSpec(), 1, false).toJson();
+    // as a patch, because its controller may have written something meanwhile
+    FlinkDeployment unused =
+        api.client()
+            .resource(created)
+            .subresource("status")
+            .patch(
+                PatchContext.of(PatchType.JSON_MERGE),
+                Serialization.asJson(
+                    Map.of(
+                        "status",
+                        Map.of("reconciliationStatus", Map.of("lastReconciledSpec", frozen)))));
+  }
+
   @Test
   void anInvalidOneIsSaidToBeSoAndNotStarted() {
     create(
         new FlinkStateSnapshotSpec(
             new JobReference(JobKind.FLINK_SESSION_JOB, "x"),
-            new SavepointSpec(null, null, null, null),
+            new SavepointSpec(null, SavepointFormatType.UNKNOWN, null, null),
             null,
             null));
 
-    soon().until(() -> condition("Stalled").equals("True NotSupported"));
+    soon().until(() -> condition("Stalled").equals("True InvalidSpec"));
     assertThat(temporal.run(lane())).isEmpty();
     soon()
         .until(

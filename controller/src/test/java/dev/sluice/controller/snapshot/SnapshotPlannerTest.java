@@ -15,7 +15,6 @@ import dev.sluice.api.snapshot.JobReference;
 import dev.sluice.api.snapshot.SavepointSpec;
 import dev.sluice.api.snapshot.SnapshotLabels;
 import dev.sluice.api.snapshot.SnapshotState;
-import dev.sluice.controller.common.ConditionHistory;
 import dev.sluice.controller.operation.ReconcileAction;
 import dev.sluice.controller.operation.ReconcileAction.Nothing;
 import dev.sluice.controller.operation.ReconcileAction.RemoveFinalizer;
@@ -24,12 +23,9 @@ import dev.sluice.controller.operation.ReconcileAction.Start;
 import dev.sluice.controller.operation.WorkflowState;
 import dev.sluice.workflows.model.ResourceRef;
 import io.fabric8.kubernetes.api.model.ObjectMetaBuilder;
-import java.time.Instant;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.Optional;
-import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -284,39 +280,5 @@ class SnapshotPlannerTest {
             Map.entry("job-reference.name", "orders"));
     spec = new FlinkStateSnapshotSpec(spec.jobReference(), null, new CheckpointSpec(), null);
     assertThat(SnapshotLabels.of(seen().resource())).containsEntry("snapshot.type", "CHECKPOINT");
-  }
-
-  @ParameterizedTest
-  @CsvSource({
-    "TRIGGER_PENDING,False Pending,True Pending,False NotStalled",
-    "IN_PROGRESS,False SnapshotInProgress,True SnapshotInProgress,False NotStalled",
-    "COMPLETED,True SnapshotCompleted,False Idle,False NotStalled",
-    "FAILED,False SnapshotFailed,False Idle,True SnapshotFailed",
-    "ABANDONED,False SnapshotAbandoned,False Idle,True SnapshotAbandoned"
-  })
-  void theConditionsFollowFromTheState(
-      SnapshotState state, String ready, String progressing, String stalled) {
-    is(state);
-
-    assertThat(conditions())
-        .isEqualTo(Map.of("Ready", ready, "Progressing", progressing, "Stalled", stalled));
-  }
-
-  @Test
-  void anInvalidOneIsStalled() {
-    spec =
-        new FlinkStateSnapshotSpec(
-            new JobReference(JobKind.FLINK_SESSION_JOB, "x"), spec.savepoint(), null, null);
-
-    assertThat(conditions())
-        .containsEntry("Stalled", "True NotSupported")
-        .containsEntry("Ready", "False NotSupported");
-  }
-
-  private Map<String, String> conditions() {
-    return SnapshotConditions.of(
-            seen(), ConditionHistory.of(type -> Optional.empty(), 1, Instant.EPOCH))
-        .stream()
-        .collect(Collectors.toMap(it -> it.getType(), it -> it.getStatus() + " " + it.getReason()));
   }
 }

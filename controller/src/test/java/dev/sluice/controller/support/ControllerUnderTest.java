@@ -1,17 +1,23 @@
 package dev.sluice.controller.support;
 
 import dev.sluice.api.common.DefaultConfiguration;
+import dev.sluice.api.deployment.FlinkDeployment;
+import dev.sluice.api.sessionjob.FlinkSessionJob;
+import dev.sluice.api.snapshot.FlinkStateSnapshot;
 import dev.sluice.bootstrap.Settings;
 import dev.sluice.controller.ControllerSettings;
 import dev.sluice.controller.Controllers;
+import dev.sluice.controller.Controllers.Reconcilers;
 import dev.sluice.controller.common.KubernetesCluster;
+import dev.sluice.controller.common.ServedDefinition;
 import dev.sluice.controller.deployment.FlinkDeploymentReconciler;
+import dev.sluice.controller.deployment.JobSnapshots;
 import dev.sluice.controller.deployment.SnapshotRequests;
 import dev.sluice.controller.observation.JobPollers;
 import dev.sluice.controller.operation.OperationClient;
 import dev.sluice.controller.operation.OperationDispatcher;
 import dev.sluice.controller.operation.ScheduleDispatcher;
-import dev.sluice.controller.operation.ScheduleKeeper;
+import dev.sluice.controller.sessionjob.FlinkSessionJobReconciler;
 import dev.sluice.controller.snapshot.FlinkStateSnapshotReconciler;
 import dev.sluice.testing.ApiServer;
 import io.fabric8.kubernetes.api.model.NamespaceBuilder;
@@ -42,7 +48,7 @@ import java.util.concurrent.atomic.AtomicReference;
 
 /**
  * The whole controller, wired as its process wires it, with the rights of the committed manifest,
- * but impatient.
+ * but impatient. Its schedules are kept in memory, because Temporal's test server has none.
  */
 public final class ControllerUnderTest implements AutoCloseable {
 
@@ -52,7 +58,7 @@ public final class ControllerUnderTest implements AutoCloseable {
   private final KubernetesClient client;
   private final OperationClient operations;
   private final OperationDispatcher dispatcher;
-  private final ScheduleKeeper keeper;
+  private final KeptSchedules kept = new KeptSchedules();
   private final ScheduleDispatcher schedules;
   private final JobPollers pollers;
   private final Operator operator;
@@ -61,11 +67,7 @@ public final class ControllerUnderTest implements AutoCloseable {
       new AtomicReference<>(DefaultConfiguration.NONE);
 
   private ControllerUnderTest(
-      Config config,
-      String namespace,
-      TemporalUnderTest temporal,
-      FakeFlink flink,
-      boolean served) {
+      Config config, String namespace, TemporalUnderTest temporal, FakeFlink flink) {
     client =
         new KubernetesClientBuilder()
             .withConfig(config)
@@ -87,18 +89,21 @@ public final class ControllerUnderTest implements AutoCloseable {
             temporal.client(), identity.taskQueue(settings.taskQueue()), Duration.ofSeconds(8));
     dispatcher =
         new OperationDispatcher(operations, Clock.systemUTC(), settings.intervals(), "test:7233");
-    keeper =
-        new ScheduleKeeper(
-            temporal.client(), identity.taskQueue(settings.taskQueue()), Duration.ofSeconds(8));
-    schedules = new ScheduleDispatcher(keeper, Clock.systemUTC(), "test:7233");
+    schedules = new ScheduleDispatcher(kept, Clock.systemUTC(), "test:7233");
     pollers = new JobPollers(flink.client(), settings.poll());
+    boolean served =
+        ServedDefinition.isServed(client, FlinkStateSnapshot.class, settings.namespaces());
+    JobSnapshots.Shared shared = JobSnapshots.Shared.of(client, Clock.systemUTC(), schedules);
     reconciler =
         new FlinkDeploymentReconciler(
             client,
             identity,
             dispatcher,
-            SnapshotRequests.of(
-                client, Clock.systemUTC(), schedules, dispatcher, settings.intervals(), served),
+            new SnapshotRequests<>(
+                new JobSnapshots<>(FlinkDeployment.class, shared, served),
+                Clock.systemUTC(),
+                dispatcher,
+                settings.intervals()),
             pollers,
             Clock.systemUTC(),
             settings.intervals(),
@@ -110,8 +115,25 @@ public final class ControllerUnderTest implements AutoCloseable {
         Controllers.of(
             client,
             settings,
-            reconciler,
-            served ? Optional.of(snapshots) : Optional.empty(),
+            new Reconcilers(
+                reconciler,
+                ServedDefinition.isServed(client, FlinkSessionJob.class, settings.namespaces())
+                    ? Optional.of(
+                        new FlinkSessionJobReconciler(
+                            client,
+                            identity,
+                            dispatcher,
+                            pollers,
+                            new SnapshotRequests<>(
+                                new JobSnapshots<>(FlinkSessionJob.class, shared, served),
+                                Clock.systemUTC(),
+                                dispatcher,
+                                settings.intervals()),
+                            Clock.systemUTC(),
+                            settings.intervals(),
+                            defaults::get))
+                    : Optional.empty(),
+                served ? Optional.of(snapshots) : Optional.empty()),
             Metrics.NOOP,
             () -> {});
   }
@@ -119,24 +141,8 @@ public final class ControllerUnderTest implements AutoCloseable {
   /** Starts one for this namespace. */
   public static ControllerUnderTest start(
       ApiServer api, String namespace, TemporalUnderTest temporal, FakeFlink flink) {
-    return start(api, namespace, temporal, flink, true);
-  }
-
-  /** The same where the API server does not know FlinkStateSnapshots. */
-  public static ControllerUnderTest startWithoutSnapshots(
-      ApiServer api, String namespace, TemporalUnderTest temporal, FakeFlink flink) {
-    return start(api, namespace, temporal, flink, false);
-  }
-
-  private static ControllerUnderTest start(
-      ApiServer api,
-      String namespace,
-      TemporalUnderTest temporal,
-      FakeFlink flink,
-      boolean served) {
     Config rights = new ConfigBuilder(api.config()).withImpersonateUsername(account(api)).build();
-    ControllerUnderTest controller =
-        new ControllerUnderTest(rights, namespace, temporal, flink, served);
+    ControllerUnderTest controller = new ControllerUnderTest(rights, namespace, temporal, flink);
     controller.operator.start();
     return controller;
   }
@@ -159,6 +165,11 @@ public final class ControllerUnderTest implements AutoCloseable {
     reconciler.defaultsChanged();
   }
 
+  /** The intervals of the schedules that it keeps, by their ids. */
+  public Map<String, String> schedules() {
+    return kept.intervals();
+  }
+
   /** Everything it wrote to Kubernetes: {@code PATCH flinkdeployments/orders/status}. */
   public List<String> writes() {
     return List.copyOf(writes);
@@ -175,7 +186,6 @@ public final class ControllerUnderTest implements AutoCloseable {
     dispatcher.close();
     operations.close();
     schedules.close();
-    keeper.close();
     pollers.close();
     client.close();
   }

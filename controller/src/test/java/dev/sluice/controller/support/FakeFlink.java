@@ -1,6 +1,7 @@
 package dev.sluice.controller.support;
 
 import dev.sluice.activities.flink.CheckpointProgress;
+import dev.sluice.activities.flink.Checkpoints;
 import dev.sluice.activities.flink.ClusterOverview;
 import dev.sluice.activities.flink.Endpoint;
 import dev.sluice.activities.flink.FlinkCause;
@@ -11,6 +12,7 @@ import dev.sluice.activities.flink.JobOverview;
 import dev.sluice.activities.flink.JobOverview.TaskState;
 import dev.sluice.activities.flink.JobType;
 import dev.sluice.activities.flink.JobsOverview;
+import dev.sluice.activities.flink.TaskManagerOverview;
 import dev.sluice.api.common.FlinkJobState;
 import java.lang.reflect.Proxy;
 import java.time.Instant;
@@ -41,6 +43,7 @@ public final class FakeFlink {
           Optional.empty(),
           Optional.empty());
   private volatile Map<String, Long> counted = Map.of();
+  private volatile Optional<Checkpoints> taken = Optional.empty();
   private volatile boolean answers = true;
   private volatile boolean tellsInfo = true;
   private volatile JobType type = JobType.STREAMING;
@@ -63,6 +66,9 @@ public final class FakeFlink {
                   case "overview" -> overview();
                   case "exceptions" -> exceptions();
                   case "jobType" -> jobType();
+                  case "taskManagers" -> taskManagers();
+                  case "checkpoints" -> CompletableFuture.completedFuture(taken);
+                  case "checkpointSettings" -> CompletableFuture.completedFuture(Optional.empty());
                   case "checkpointProgress" -> checkpointProgress();
                   case "metrics" -> metrics();
                   case "close" -> null;
@@ -99,6 +105,33 @@ public final class FakeFlink {
   /** What the job counts. */
   public FakeFlink counts(Map<String, Long> now) {
     counted = now;
+    return this;
+  }
+
+  private CompletableFuture<List<TaskManagerOverview>> taskManagers() {
+    return answers
+        ? CompletableFuture.completedFuture(List.of(new TaskManagerOverview(Instant.now(), 4, 1)))
+        : CompletableFuture.failedFuture(new FlinkRestException.Unreachable("away", null));
+  }
+
+  /** Its job has completed a checkpoint there. */
+  public FakeFlink checkpointAt(String path) {
+    taken =
+        Optional.of(
+            new Checkpoints(
+                new Checkpoints.Counts(1, 0, 1, 0, 0),
+                Optional.of(
+                    new Checkpoints.Completed(
+                        1,
+                        Checkpoints.Kind.CHECKPOINT,
+                        Optional.of(path),
+                        false,
+                        Instant.ofEpochMilli(2_000))),
+                Optional.empty(),
+                Optional.empty(),
+                Optional.empty(),
+                Optional.empty(),
+                Optional.empty()));
     return this;
   }
 
@@ -195,17 +228,38 @@ public final class FakeFlink {
   public FakeFlink job(String id, FlinkJobState state, JobOverview.Tasks tasks) {
     answers = true;
     failures = List.of();
+    jobs = new JobsOverview(List.of(overview(id, state, tasks)));
+    return this;
+  }
+
+  /** From now on it has this job, too. */
+  public FakeFlink andJob(String id, FlinkJobState state, int running, int total) {
+    JobOverview.Tasks tasks =
+        new JobOverview.Tasks(
+            total, Map.of(TaskState.RUNNING, running, TaskState.SCHEDULED, total - running));
     jobs =
         new JobsOverview(
-            List.of(
-                new JobOverview(
-                    id,
-                    "orders",
-                    state,
-                    state.wire(),
-                    new JobOverview.Times(Instant.ofEpochMilli(1_000), Optional.empty(), modified),
-                    tasks)));
+            Stream.concat(
+                    jobs.jobs().stream().filter(job -> !job.jobId().equals(id)),
+                    Stream.of(overview(id, state, tasks)))
+                .toList());
     return this;
+  }
+
+  /** From now on it does not know this job any more. */
+  public FakeFlink without(String id) {
+    jobs = new JobsOverview(jobs.jobs().stream().filter(job -> !job.jobId().equals(id)).toList());
+    return this;
+  }
+
+  private JobOverview overview(String id, FlinkJobState state, JobOverview.Tasks tasks) {
+    return new JobOverview(
+        id,
+        "orders",
+        state,
+        state.wire(),
+        new JobOverview.Times(Instant.ofEpochMilli(1_000), Optional.empty(), modified),
+        tasks);
   }
 
   /** From now on it does not answer. */

@@ -9,7 +9,7 @@ import java.time.ZoneOffset;
 /** A clock that stands still until it is moved. */
 public final class MovableClock extends Clock {
 
-  private Instant now;
+  private volatile Instant now;
 
   /** Stands at this time. */
   public MovableClock(Instant now) {

@@ -10,6 +10,7 @@ import dev.sluice.e2e.cluster.Scene;
 import dev.sluice.e2e.job.Job;
 import dev.sluice.e2e.job.Lane;
 import dev.sluice.e2e.job.Manifest;
+import dev.sluice.e2e.job.Resource;
 import dev.sluice.e2e.job.SnapshotOfJob;
 import dev.sluice.local.demo.Counts;
 import java.nio.file.Path;
@@ -24,24 +25,55 @@ import org.junit.jupiter.params.provider.ValueSource;
 @OnTestCluster
 class DeletionIT {
 
+  /** Another test may kill the worker three times meanwhile, which costs up to 30 s each time. */
+  private static final String WAIT = "--timeout=180s";
+
   @Test
   void nothingIsLeftAndTheNameIsFreeAtOnce(Scene scene) {
     Job job = scene.deployed("again");
     String first = job.get().uid();
     Lane lane = job.lane();
+    SnapshotOfJob outlives = byNonce(scene, job);
 
-    delete(scene, job, "--timeout=90s");
+    // when
+    delete(scene, job, WAIT);
 
+    // then
     nothingIsLeft(job, lane);
     job.deploy(job.manifest());
     assertThat(job.get().uid()).isNotEqualTo(first);
     assertThat(job.counts().restored()).as("restored by the new one").isZero();
+
+    // when
+    Path files = outlives.path();
+    assertThat(outlives.isOnDisk()).isTrue();
+    outlives.delete();
+
+    // then the cluster of the new one has deleted the files
+    assertThat(files).doesNotExist();
+    assertThat(outlives.events("CleanupFailed")).isEmpty();
+  }
+
+  /** A savepoint whose files go with its resource, which the FlinkDeployment has no part in. */
+  private static SnapshotOfJob byNonce(Scene scene, Job job) {
+    job.apply(
+        job.applied()
+            .config("kubernetes.operator.savepoint.dispose-on-delete", "true")
+            .savepointNonce(77));
+    Resource answered =
+        job.await("answered", it -> it.status("/snapshotTriggers/savepoint/nonce").equals("77"));
+    SnapshotOfJob taken =
+        new SnapshotOfJob(
+            scene.cluster(), job, answered.status("/snapshotTriggers/savepoint/snapshot"));
+    taken.await("COMPLETED");
+    return taken;
   }
 
   @ParameterizedTest
   @ValueSource(strings = {"CreateCluster", "AwaitJobManager", "AwaitRunning"})
   void aDeploymentInFlightGoes(String step, Scene scene) {
     Job job = scene.job("early");
+    // before the resource exists: the step may come before kubectl has returned
     Breakpoint held = job.hold(Moment.BEFORE, step);
     job.apply(job.manifest());
     Lane lane = job.lane();
@@ -79,7 +111,7 @@ class DeletionIT {
     job.apply(first.config("e2e.round", "2"));
     job.await("stopping", it -> it.operation().equals("Upgrade Running StopWithSavepoint"));
 
-    delete(scene, job, "--timeout=90s");
+    delete(scene, job, WAIT);
 
     nothingIsLeft(job, lane);
   }
@@ -95,7 +127,7 @@ class DeletionIT {
     List<Path> savepoints = job.savepoints();
 
     // when
-    delete(scene, job, "--timeout=90s");
+    delete(scene, job, WAIT);
 
     // then
     List<Path> taken = new ArrayList<>(job.savepoints());
@@ -106,7 +138,8 @@ class DeletionIT {
 
     // and when the first start is corrected
     job.apply(manifest.initialSavepoint(taken.get(0).resolveSibling("mistyped")));
-    job.await("begun", it -> it.operation().equals("Deploy Running AwaitRunning"));
+    // its job fails at once: the operation may be parked before anybody looks
+    job.await("begun", it -> it.operation().matches("Deploy \\w+ AwaitRunning"));
     job.annotate("sluice.dev/abort", "there is no such savepoint");
     job.await("aborted", it -> it.operation().startsWith("Deploy Aborted"));
     job.deploy(manifest.initialSnapshot(job.namespace(), left.name()));
@@ -118,18 +151,24 @@ class DeletionIT {
 
   /** Its deployments, rights, configuration and pods go at once, in any order (FLINK-31860). */
   @Test
-  void aNamespaceGoesWithTheJobThatRunsInIt(Scene scene) {
+  void aNamespaceGoesWithTheJobThatRunsInItAndWithASnapshot(Scene scene) {
     // given
     Job job = scene.job("inside");
     job.deploy(job.manifest());
     Lane lane = job.lane();
+    SnapshotOfJob snapshot =
+        new SnapshotOfJob(scene.cluster(), job, "disposed").apply("savepoint: {}");
+    snapshot.await("COMPLETED");
+    Lane ofSnapshot = snapshot.lane();
 
     // when
-    scene.cluster().kubectl().run("delete", "namespace", job.namespace(), "--timeout=120s");
+    scene.cluster().kubectl().run("delete", "namespace", job.namespace(), WAIT);
 
     // then
     assertThat(scene.cluster().kubernetes().namespaces().withName(job.namespace()).get()).isNull();
     nothingIsLeft(job, lane);
+    ofSnapshot.awaitCompleted();
+    assertThat(ofSnapshot.newestType()).isEqualTo("DisposeSnapshot");
   }
 
   private static void delete(Scene scene, Job job, String option) {
@@ -146,7 +185,7 @@ class DeletionIT {
   private static void nothingIsLeft(Job job, Lane lane) {
     // what Deployments own is collected by Kubernetes, after them
     await().untilAsserted(() -> assertThat(job.flink().objects()).isEmpty());
-    await().until(() -> !lane.isOpen());
-    assertThat(lane.types()).last().isEqualTo("Delete");
+    lane.awaitCompleted();
+    assertThat(lane.newestType()).isEqualTo("Delete");
   }
 }

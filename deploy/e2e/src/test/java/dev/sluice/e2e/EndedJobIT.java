@@ -37,8 +37,12 @@ class EndedJobIT {
     job.flink().cancelJob();
 
     // then
-    Resource ended = job.await("stopped", it -> it.operation().startsWith("Finish Succeeded"));
-    assertThat(ended.status("/jobStatus/state")).isEqualTo("CANCELED");
+    Resource ended =
+        job.await(
+            "stopped, and told as it is",
+            it ->
+                it.operation().startsWith("Finish Succeeded")
+                    && it.status("/jobStatus/state").equals("CANCELED"));
     assertThat(ended.condition("Ready")).startsWith("False");
     assertThat(job.flink().pods()).as("nothing can run it again").isEmpty();
 

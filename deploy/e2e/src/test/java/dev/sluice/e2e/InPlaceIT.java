@@ -8,6 +8,7 @@ import dev.sluice.e2e.cluster.OnTestCluster;
 import dev.sluice.e2e.cluster.Scene;
 import dev.sluice.e2e.job.Job;
 import dev.sluice.e2e.job.Manifest;
+import java.io.IOException;
 import java.time.Duration;
 import java.util.List;
 import org.junit.jupiter.api.Tag;
@@ -45,7 +46,7 @@ class InPlaceIT {
   }
 
   @Test
-  void aDefaultReachesAJobWhenItIsRestartedAndNotBefore(Scene scene) {
+  void aDefaultReachesAJobWhenItIsRestartedAndNotBefore(Scene scene) throws IOException {
     // given
     Job job = scene.deployed("defaults");
     Manifest plain = job.applied();

@@ -23,11 +23,7 @@ class InvalidManifestsIT {
 
   /** Mistakes that are possible in a new resource only: a change to them is refused as a change. */
   private static final List<String> NEW =
-      List.of(
-          "name-starts-with-digit",
-          "name-too-long",
-          "name-with-dots",
-          "not-yet-standalone-session");
+      List.of("name-starts-with-digit", "name-too-long", "name-with-dots");
 
   @Test
   void eachIsRefusedWithItsFieldAndTheRunningJobStaysUntouched(Scene scene) throws IOException {

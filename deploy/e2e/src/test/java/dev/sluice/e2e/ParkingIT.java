@@ -1,11 +1,14 @@
 package dev.sluice.e2e;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
 
 import dev.sluice.e2e.cluster.OnTestCluster;
 import dev.sluice.e2e.cluster.Scene;
 import dev.sluice.e2e.job.Job;
 import dev.sluice.e2e.job.Resource;
+import java.time.Duration;
+import org.awaitility.core.ThrowingRunnable;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
@@ -26,20 +29,28 @@ class ParkingIT {
     assertThat(parked.status("/operation/state")).isEqualTo("Parked");
     assertThat(parked.status("/operation/reason")).isEqualTo("JobFailed");
     assertThat(parked.message("Stalled")).contains("--fail-at-start");
-    assertThat(events(scene, job, "Parked")).hasSize(1);
+    // an event is written after the status, and what is searched for is indexed later
+    soon(() -> assertThat(events(scene, job, "Parked")).hasSize(1));
     assertThat(job.lane().details()).contains("Action required", "JobFailed", "sluice.dev/retry");
     assertThat(job.lane().progress().at("/held/reason").asText()).isEqualTo("JobFailed");
-    assertThat(
-            scene
-                .cluster()
-                .temporal()
-                .listExecutions("FlinkStep='Parked' and FlinkNamespace='" + job.namespace() + "'"))
-        .hasSize(1);
+    soon(
+        () ->
+            assertThat(
+                    scene
+                        .cluster()
+                        .temporal()
+                        .listExecutions(
+                            "FlinkStep='Parked' and FlinkNamespace='" + job.namespace() + "'"))
+                .hasSize(1));
 
     // and
     Resource ready = job.deploy(job.manifest());
     assertThat(ready.condition("Stalled")).startsWith("False");
     assertThat(job.counts().exact()).isTrue();
+  }
+
+  private static void soon(ThrowingRunnable assertion) {
+    await().pollDelay(Duration.ZERO).pollInterval(Duration.ofMillis(200)).untilAsserted(assertion);
   }
 
   private static java.util.List<String> events(Scene scene, Job job, String reason) {

@@ -175,7 +175,7 @@ class RequestsToOtherOperationsIT {
 
     // then
     job.awaitGone();
-    assertThat(lane.types()).last().isEqualTo("Delete");
+    assertThat(lane.newestType()).isEqualTo("Delete");
   }
 
   private Breakpoint resumeHeldAt(String step) {

@@ -43,12 +43,17 @@ class SavepointUpgradeIT {
         new SnapshotOfJob(scene.cluster(), job, "native").apply("savepoint: {formatType: NATIVE}");
     SnapshotOfJob checkpoint =
         new SnapshotOfJob(scene.cluster(), job, "checkpoint").apply("checkpoint: {}");
+    SnapshotOfJob configured =
+        new SnapshotOfJob(scene.cluster(), job, "configured")
+            .apply("checkpoint: {type: CONFIGURED}");
     canonical.await("COMPLETED");
     nativeOne.await("COMPLETED");
     checkpoint.await("COMPLETED");
+    configured.await("COMPLETED");
     assertThat(canonical.isWrittenAs("CANONICAL")).isTrue();
     assertThat(nativeOne.isWrittenAs("NATIVE")).isTrue();
-    assertThat(checkpoint.get().status("/path")).matches("|file:.*/chk-\\d+");
+    assertThat(checkpoint.get().status("/path")).matches("file:.*/chk-\\d+");
+    assertThat(configured.get().status("/path")).matches("file:.*/chk-\\d+");
 
     upgradesExactly(scene, job, old.image("flink:2.2").version("v2_2"));
 

@@ -15,9 +15,11 @@ import dev.sluice.e2e.job.Resource;
 import dev.sluice.e2e.job.SnapshotOfJob;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.Callable;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.MethodOrderer;
@@ -40,6 +42,9 @@ class SnapshotInProgressIT {
 
   /** What an upgrade says of a look that does not answer before the savepoint has ended. */
   private static final String WAITS = "Wait until the job settles, at most 60 s";
+
+  /** A snapshot may go by what another one saw of the same FlinkDeployment that long ago. */
+  private static final Duration SHARED_LOOK = Duration.ofSeconds(1);
 
   private Job job;
   private HeldSnapshots savepoints;
@@ -112,10 +117,12 @@ class SnapshotInProgressIT {
     // when
     job.apply(job.applied().config(Manifest.ROUND, "2"));
     soon(() -> upgradeSteps("Observe").contains(WAITS));
-    assertThat(job.get().operation()).isEqualTo("Upgrade Running Observe");
+    soon(() -> job.get().operation().equals("Upgrade Running Observe"));
+    Instant atWork = Instant.now();
+    soon(() -> Instant.now().isAfter(atWork.plus(SHARED_LOOK)));
     SnapshotOfJob later = new SnapshotOfJob(scene.cluster(), job, "later").apply("savepoint: {}");
     soon(() -> later.get().status("/state").equals("TRIGGER_PENDING"));
-    soon(() -> later.lane().summaries("AwaitJob").size() == 1);
+    soon(() -> !later.lane().summaries("AwaitJob").isEmpty());
     assertThat(later.lane().summaries("TakeSnapshot")).isEmpty();
     savepoints.release();
 
@@ -145,7 +152,7 @@ class SnapshotInProgressIT {
 
     // when
     job.apply(job.applied().config(IGNORED, "true").config(Manifest.ROUND, "3"));
-    soon(() -> message(pending).contains("was interrupted, which is not counted"));
+    soon(() -> message(pending).contains("was interrupted (not counted as a failure)"));
     savepoints.release();
 
     // then
@@ -174,7 +181,7 @@ class SnapshotInProgressIT {
     soon(() -> deleted.find().isEmpty());
 
     // then
-    assertThat(deleted.events("Cleanup")).singleElement().asString().contains("is disposed of");
+    assertThat(deleted.awaitEvents("Cleanup")).singleElement().asString().contains("is deleted");
     assertThat(takenSince(before)).isEmpty();
   }
 
@@ -184,11 +191,13 @@ class SnapshotInProgressIT {
   void aSnapshotInAnyStateGoesWhenItsJobIsSuspendedOrGone(Scene scene) {
     // given
     List<Path> before = job.savepoints();
+    List<SnapshotOfJob> abandoned = abandoned("one-abandoned", "other-abandoned");
+    soon(() -> takenSince(before).size() == 2);
     SnapshotOfJob one = completed(scene, "one");
     SnapshotOfJob other = completed(scene, "other");
-    Doomed ofSuspended = doomed(one, failed(scene, "one-failed"));
-    Doomed ofGone = doomed(other, failed(scene, "other-failed"));
-    List<Path> left = List.of(one.path(), other.path());
+    List<Path> left = takenSince(before);
+    Doomed ofSuspended = doomed(scene, one, abandoned.get(0));
+    Doomed ofGone = doomed(scene, other, abandoned.get(1));
 
     // when
     Resource suspended = job.deploy(job.applied().upgradeMode("stateless").jobState("suspended"));
@@ -196,10 +205,7 @@ class SnapshotInProgressIT {
 
     // then
     assertThat(suspended.operation()).isEqualTo("Suspend Succeeded MarkStable");
-    assertThat(one.events("CleanupFailed"))
-        .singleElement()
-        .asString()
-        .contains(left.get(0).toString(), " is left: ");
+    ofSuspended.verifyLeft("JobManager of FlinkDeployment");
 
     // when
     job.discard();
@@ -207,31 +213,97 @@ class SnapshotInProgressIT {
     ofGone.delete();
 
     // then
-    assertThat(other.events("CleanupFailed"))
-        .singleElement()
-        .asString()
-        .contains(left.get(1).toString(), " is left: ", "does not exist");
-    assertThat(takenSince(before)).containsExactlyInAnyOrderElementsOf(left);
+    ofGone.verifyLeft("does not exist");
+    assertThat(takenSince(before)).hasSize(4).containsExactlyInAnyOrderElementsOf(left);
   }
 
-  /** One snapshot in each state. That of the one in progress does not change by itself. */
+  /**
+   * One snapshot in each state. Those that are held do not change by themselves.
+   *
+   * @param files of the completed one
+   */
   private record Doomed(
-      SnapshotOfJob completed, SnapshotOfJob failed, SnapshotOfJob inProgress, Breakpoint held) {
+      SnapshotOfJob completed,
+      SnapshotOfJob failed,
+      SnapshotOfJob abandoned,
+      Held inProgress,
+      Held pending,
+      Path files) {
 
+    /** All at once: what may have been taken is looked for, which takes a while. */
     void delete() {
-      assertThat(inProgress.get().status("/state")).isEqualTo("IN_PROGRESS");
-      inProgress.beginDeletion();
-      held.release();
-      soon(() -> inProgress.find().isEmpty());
-      completed.delete();
-      failed.delete();
+      inProgress.verify("IN_PROGRESS");
+      soon(pending.held()::isReached);
+      pending.verify("TRIGGER_PENDING");
+      all().forEach(SnapshotOfJob::beginDeletion);
+      inProgress.releaseOnceDeletionIsAsked();
+      pending.releaseOnceDeletionIsAsked();
+      soon(() -> all().allMatch(it -> it.find().isEmpty()));
+    }
+
+    private Stream<SnapshotOfJob> all() {
+      return Stream.of(completed, failed, abandoned, inProgress.snapshot(), pending.snapshot());
+    }
+
+    /** The events of what was, or may have been, taken say so, and why. */
+    void verifyLeft(String why) {
+      assertThat(completed.awaitEvents("CleanupFailed"))
+          .singleElement()
+          .asString()
+          .contains(files.toString(), " is left: ", why);
+      assertThat(abandoned.awaitEvents("CleanupFailed"))
+          .singleElement()
+          .asString()
+          .contains("may remain: ", why, "named savepoint-");
+      assertThat(pending.snapshot().events("CleanupFailed")).as("it has taken nothing").isEmpty();
     }
   }
 
-  private Doomed doomed(SnapshotOfJob completed, SnapshotOfJob failed) {
-    SnapshotOfJob inProgress = savepoints.begin(completed.name() + "-open");
+  /** One whose run the worker holds. */
+  private record Held(SnapshotOfJob snapshot, Lane lane, Breakpoint held) {
+
+    Held(SnapshotOfJob snapshot, Breakpoint held) {
+      this(snapshot, snapshot.lane(), held);
+    }
+
+    void verify(String state) {
+      assertThat(snapshot.get().status("/state")).isEqualTo(state);
+    }
+
+    /** Else what it was about to write would change what there is to delete. */
+    void releaseOnceDeletionIsAsked() {
+      soon(
+          () ->
+              lane.newestType().equals("DisposeSnapshot")
+                  || lane.progress().path("requests").toString().contains("delete"));
+      held.release();
+    }
+  }
+
+  private Doomed doomed(Scene scene, SnapshotOfJob completed, SnapshotOfJob abandoned) {
+    String name = completed.name();
+    Held pending = pending(refused(scene, name + "-pending", ""));
+    SnapshotOfJob failed = refused(scene, name + "-failed", "backoffLimit: 0");
+    failed.await("FAILED");
+    SnapshotOfJob inProgress = savepoints.begin(name + "-open");
     Breakpoint held = inProgress.hold(Moment.BEFORE, "RecordSnapshot");
-    return new Doomed(completed, failed, inProgress, held);
+    return new Doomed(
+        completed, failed, abandoned, new Held(inProgress, held), pending, completed.path());
+  }
+
+  /** It waits for its second attempt, and then for being released. */
+  private static Held pending(SnapshotOfJob refused) {
+    soon(() -> refused.get().status("/failures").matches("[1-9].*"));
+    return new Held(refused, refused.hold(Moment.BEFORE, "AwaitJob"));
+  }
+
+  /** They were given up, and Flink has completed them all the same. */
+  private List<SnapshotOfJob> abandoned(String... names) {
+    List<SnapshotOfJob> begun = Stream.of(names).map(savepoints::begin).toList();
+    begun.forEach(it -> it.annotate("sluice.dev/abort", "1"));
+    begun.forEach(it -> it.await("ABANDONED"));
+    savepoints.release();
+    return begun;
   }
 
   private SnapshotOfJob completed(Scene scene, String name) {
@@ -240,12 +312,9 @@ class SnapshotInProgressIT {
     return completed;
   }
 
-  private SnapshotOfJob failed(Scene scene, String name) {
-    SnapshotOfJob failed =
-        new SnapshotOfJob(scene.cluster(), job, name)
-            .apply("savepoint: {path: 'file:/proc/nowhere'}\n  backoffLimit: 0");
-    failed.await("FAILED");
-    return failed;
+  private SnapshotOfJob refused(Scene scene, String name, String limit) {
+    return new SnapshotOfJob(scene.cluster(), job, name)
+        .apply("savepoint: {path: 'file:/proc/nowhere'}\n  " + limit);
   }
 
   private List<Path> takenSince(List<Path> before) {

@@ -148,10 +148,10 @@ class StandaloneIT {
     scene
         .cluster()
         .kubectl()
-        .run("delete", "-n", job.namespace(), "flinkdep", job.name(), "--timeout=90s");
+        .run("delete", "-n", job.namespace(), "flinkdep", job.name(), "--timeout=180s");
 
     await().untilAsserted(() -> assertThat(job.flink().objects()).isEmpty());
-    await().until(() -> !lane.isOpen());
+    lane.awaitCompleted();
   }
 
   private static Deployment taskManagers(Scene scene, Job job) {

@@ -22,6 +22,7 @@ import java.nio.file.Path;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.function.Predicate;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
@@ -41,7 +42,7 @@ public final class ApiServer implements AutoCloseable {
   private final KubernetesClient client;
   private final AtomicInteger namespaces = new AtomicInteger();
 
-  private ApiServer(Path repository) {
+  private ApiServer(Path repository, Predicate<Path> defined) {
     server =
         started(
             KubeAPIServerConfigBuilder.anAPIServerConfig()
@@ -53,7 +54,7 @@ public final class ApiServer implements AutoCloseable {
                 .build(),
             STARTS);
     client = new KubernetesClientBuilder().withConfig(config()).build();
-    definitions(repository.resolve("deploy/crds")).forEach(this::define);
+    definitions(repository.resolve("deploy/crds")).stream().filter(defined).forEach(this::define);
   }
 
   /**
@@ -156,7 +157,34 @@ public final class ApiServer implements AutoCloseable {
 
     /** For JUnit. */
     public Extension() {
-      super(ApiServer.class, () -> new ApiServer(Repository.root()));
+      super(ApiServer.class, () -> new ApiServer(Repository.root(), definition -> true));
+    }
+  }
+
+  /**
+   * Another one, of a cluster that was set up before there were snapshots: FlinkStateSnapshots and
+   * FlinkSessionJobs are not defined there.
+   */
+  public record WithoutSnapshots(ApiServer server) implements AutoCloseable {
+
+    @Override
+    public void close() {
+      server.close();
+    }
+
+    /** Hands the one server of its kind to every test method that has a parameter for it. */
+    public static final class Extension extends OnePerRun<WithoutSnapshots> {
+
+      /** For JUnit. */
+      public Extension() {
+        super(
+            WithoutSnapshots.class,
+            () ->
+                new WithoutSnapshots(
+                    new ApiServer(
+                        Repository.root(),
+                        it -> it.getFileName().toString().startsWith("flinkdeployments."))));
+      }
     }
   }
 }

@@ -126,11 +126,13 @@ class HeldRunTest {
 
     assertThat(server.outcome().result()).isEqualTo(OperationResult.UPGRADED);
     assertThat(waits).contains("A savepoint of the job is in progress, which is waited for");
+    assertThat(environment.reports)
+        .as("by itself, and not because its history had become long")
+        .extracting(it -> it.state() + " " + it.step())
+        .contains("Running Observe");
   }
 
-  /**
-   * The old job runs on, and its savepoint keeps failing: only the mode is changed (FLINK-30528).
-   */
+  /** The old job runs on, its savepoint keeps failing: only the mode is changed (FLINK-30528). */
   @Test
   void aChangeOfTheUpgradeModeAloneReachesAParkedUpgrade() {
     environment.newest = new StateRef.Checkpoint("s3://checkpoints/job-of-6/chk-9");

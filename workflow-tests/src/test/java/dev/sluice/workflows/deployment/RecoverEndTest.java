@@ -1,6 +1,7 @@
 package dev.sluice.workflows.deployment;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
 
 import dev.sluice.api.common.FlinkJobState;
 import dev.sluice.api.common.OperationState;
@@ -114,7 +115,8 @@ class RecoverEndTest {
     recoverFailed();
 
     assertThat(server.awaitHeld().reason()).isEqualTo(Reasons.BLOCKED);
-    assertThat(environment.lastReported()).isEqualTo(OperationState.BLOCKED);
+    // the report is written after the run has said so itself
+    await().until(environment::lastReported, OperationState.BLOCKED::equals);
     assertThat(environment.recovery.since()).isNull();
     assertThat(environment.phase).isEqualTo(Phase.IDLE);
   }

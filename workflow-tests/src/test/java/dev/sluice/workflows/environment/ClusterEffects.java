@@ -1,6 +1,7 @@
 package dev.sluice.workflows.environment;
 
 import dev.sluice.api.common.FlinkJobState;
+import dev.sluice.api.condition.Reasons;
 import dev.sluice.workflows.activity.ClusterActivities;
 import dev.sluice.workflows.activity.FailureType;
 import dev.sluice.workflows.environment.JobManagerProcess.HaMetadata;
@@ -70,6 +71,10 @@ public final class ClusterEffects implements ClusterActivities {
         throw outdated(again);
       }
       mustHaveCheckpoint(request.keepMetadataOf());
+      String late = SessionModel.outdated(request, environment);
+      if (late != null) {
+        throw Failures.permanent(FailureType.OUTDATED, late);
+      }
       if (isGoneOnFrom(request)) {
         environment.kubernetes().metadata.values().forEach(HaMetadata::forgetGraph);
       } else if (request.jobs() != JobsOnCluster.COME_BACK) {
@@ -91,11 +96,26 @@ public final class ClusterEffects implements ClusterActivities {
             moments,
             () -> {
               HeldDeletion now = SessionModel.held(environment);
-              return now.reason() == null || !now.equals(request.known());
+              return now.reason() == null || !now.reason().equals(request.known().reason());
             });
     synchronized (environment) {
       environment.callApiServer(true);
       return SessionModel.held(environment);
+    }
+  }
+
+  @Override
+  public HeldDeletion suspendSessionJobs(SuspendSessionJobsRequest request) {
+    moments.during("waiting");
+    boolean none =
+        environment.await(
+            moments,
+            () -> environment.flink() != null && !environment.kubernetes().session.suspendOne());
+    synchronized (environment) {
+      environment.callApiServer(true);
+      return none
+          ? HeldDeletion.NOTHING
+          : new HeldDeletion(Reasons.CLUSTER_NOT_READY, "the JobManager does not answer");
     }
   }
 

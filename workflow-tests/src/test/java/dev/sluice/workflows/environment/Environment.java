@@ -3,23 +3,24 @@ package dev.sluice.workflows.environment;
 import dev.sluice.api.common.FlinkJobState;
 import dev.sluice.api.common.FlinkVersion;
 import dev.sluice.workflows.activity.FailureType;
-import dev.sluice.workflows.environment.JobManagerProcess.Phase;
 import dev.sluice.workflows.environment.KubernetesModel.Deployment;
 import dev.sluice.workflows.model.ClusterRef;
 import dev.sluice.workflows.model.JobObservation;
 import dev.sluice.workflows.model.Observation;
 import dev.sluice.workflows.model.ResourceRef;
+import dev.sluice.workflows.operation.OperationTable;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
 import java.util.function.BooleanSupplier;
+import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /**
  * One resource with all that it made. Its monitor is the one lock of the model; time passes only in
  * {@link #tick}.
  */
-public final class Environment {
+public final class Environment extends JobEvents {
 
   private static final int TRACE = 1_000;
   private static final int WAIT_TICKS = 30;
@@ -28,6 +29,7 @@ public final class Environment {
   private final StateStorage storage = new StateStorage();
   private final Invariants invariants;
   private final KubernetesModel kubernetes;
+  private final @Nullable HostModel host;
   private final List<String> trace = new ArrayList<>();
   private boolean healed;
   private int apiServerAway;
@@ -36,10 +38,19 @@ public final class Environment {
   private boolean otherJob;
   private long ticks;
 
+  /** A job on a session cluster has that for itself. */
   public Environment(ResourceRef ref) {
+    this(ref, new SessionCluster());
+  }
+
+  /**
+   * @param cluster the session cluster that its job runs on, when it has none of its own
+   */
+  public Environment(ResourceRef ref, SessionCluster cluster) {
     resource = new ResourceModel(ref);
     invariants = new Invariants(this, storage);
     kubernetes = new KubernetesModel(storage, invariants);
+    host = OperationTable.ownsCluster(ref.kind()) ? null : new HostModel(this, cluster);
   }
 
   /** The resource as people and the controller see it. */
@@ -57,15 +68,25 @@ public final class Environment {
     return List.copyOf(trace);
   }
 
-  /** Notes what happens. */
+  @Override
   public synchronized void note(String line) {
     if (trace.size() < TRACE) {
       trace.add(ticks + " " + line);
     }
   }
 
+  @Override
   KubernetesModel kubernetes() {
     return kubernetes;
+  }
+
+  /** The session cluster that its job runs on; null when it has a cluster of its own. */
+  public @Nullable HostModel host() {
+    return host;
+  }
+
+  boolean isFlinkAway() {
+    return flinkAway > 0;
   }
 
   StateStorage storage() {
@@ -75,13 +96,26 @@ public final class Environment {
   /** Time passes. */
   public synchronized void tick(int count) {
     for (int i = 0; i < count; i++) {
-      ticks++;
-      if (flinkAway > 0) {
-        flinkAway--;
+      if (host == null) {
+        flinkIsAwayOneTickLess();
+        workGoesOn();
+      } else {
+        host.cluster().tick();
       }
-      kubernetes.tick(healed);
-      invariants.atMostOneLiveJob();
     }
+  }
+
+  void flinkIsAwayOneTickLess() {
+    ticks++;
+    if (flinkAway > 0) {
+      flinkAway--;
+    }
+  }
+
+  void workGoesOn() {
+    kubernetes.tick(healed);
+    RescaleEffects.verify(this);
+    invariants.atMostOneLiveJob();
   }
 
   /** Lets time pass until that is so. False when it does not come to be in time. */
@@ -108,9 +142,13 @@ public final class Environment {
     flinkAway = 0;
     podsStuck = false;
     otherJob = false;
+    if (host != null) {
+      host.cluster().heal();
+    }
     kubernetes.session.end();
   }
 
+  @Override
   boolean healed() {
     return healed;
   }
@@ -143,8 +181,22 @@ public final class Environment {
 
   /** Somebody else's job runs on the cluster until that is healed. */
   public synchronized void otherJob() {
-    otherJob = true;
+    otherJob = host == null;
     kubernetes.session.submit(kubernetes.answering());
+  }
+
+  /** A FlinkSessionJob has a session cluster run a job. */
+  public synchronized void sessionJob() {
+    kubernetes.session.submitManaged(kubernetes.answering());
+  }
+
+  /** Somebody takes a savepoint of each job on the session cluster. */
+  public synchronized void savepointsOfSessionJobs() {
+    kubernetes.session.takeSavepoints();
+  }
+
+  boolean isClusterToGo() {
+    return host != null && host.askedForJobs();
   }
 
   boolean hasOtherJob() {
@@ -183,36 +235,36 @@ public final class Environment {
   public synchronized Observation observation() {
     Spec newest = resource.newest();
     Spec frozen = resource.frozen();
-    Spec stable = resource.stable();
     ClusterRef cluster = new ClusterRef(resource.ref().namespace(), resource.ref().name());
-    return new Observation(
-        resource.deleting(),
-        new Observation.Newest(
-            newest.target().redeploying(resource.redeploys(newest)),
-            newest.problem(),
-            frozen != null && frozen.content().equals(newest.content()),
-            stable != null && stable.content().equals(newest.content()),
-            resource.restoreFrom()),
-        frozen == null
-            ? null
-            : frozen
-                .target()
-                .redeploying(
-                    resource.phase() == Observation.Phase.UPGRADING && resource.redeploys(frozen)),
-        resource.stableGeneration(),
-        resource.phase(),
-        resource.begun() ? 1 : 0,
-        resource.operation() != null && resource.operation().state().isOpen(),
-        resource.visibleRecorded(),
-        kubernetes.observation(cluster, resource.ref().uid(), isAvailable()),
-        job(),
-        SessionModel.is(newest)
-            ? kubernetes.session.seen(flink())
-            : otherJob ? List.of("0123456789abcdef0123456789abcdef") : List.of(),
-        new Observation.Deployed(FlinkVersion.V2_2, true),
-        newest.savepointOnDeletion() && frozen != null ? 600_000 : 0,
-        resource.recovery(),
-        resource.begun() ? null : resource.recorded());
+    Observation seen =
+        new Observation(
+            resource.deleting(),
+            resource.seen(),
+            frozen == null
+                ? null
+                : frozen
+                    .target()
+                    .redeploying(
+                        resource.phase() == Observation.Phase.UPGRADING
+                            && resource.redeploys(frozen)),
+            resource.stableGeneration(),
+            resource.phase(),
+            resource.begun() ? 1 : 0,
+            resource.operation() != null && resource.operation().state().isOpen(),
+            resource.visibleRecorded(),
+            kubernetes.observation(cluster, resource.ref().uid(), isAvailable()),
+            job(),
+            SessionModel.is(newest)
+                ? kubernetes.session.seen(flink())
+                : otherJob ? List.of("0123456789abcdef0123456789abcdef") : List.of(),
+            new Observation.Deployed(FlinkVersion.V2_2, true),
+            newest.savepointOnDeletion() && frozen != null ? 600_000 : 0,
+            resource.recovery(),
+            resource.begun() ? null : resource.recorded(),
+            kubernetes.session.managed(),
+            false,
+            kubernetes.session.savepoints(flink()));
+    return host == null ? seen : host.observed(seen);
   }
 
   /** By the spec that the cluster was made from; without one by the last stable spec. */
@@ -231,15 +283,7 @@ public final class Environment {
           ? new JobObservation.NeverStarted("nothing was ever deployed")
           : new JobObservation.Unreachable("there is no JobManager Deployment", lastKnownJob());
     }
-    JobManagerProcess process = flink();
-    FlinkJob job = process == null ? null : process.job();
-    if (own.end() != null && job == null) {
-      return own.end();
-    }
-    if (process == null) {
-      return new JobObservation.Unreachable("the JobManager does not answer", own.jobId());
-    }
-    return job == null ? new JobObservation.Absent(own.jobId()) : job.observation(healed);
+    return KubernetesModel.job(own, flink(), healed);
   }
 
   private @Nullable String lastKnownJob() {
@@ -250,7 +294,8 @@ public final class Environment {
   boolean unsettled() {
     JobObservation job = job();
     boolean starting = job instanceof JobObservation.Unreachable && ownDeployment() != null;
-    return starting || (job instanceof JobObservation.Alive alive && !alive.isUp());
+    boolean saving = !kubernetes.session.savepoints(flink()).isEmpty();
+    return starting || saving || (job instanceof JobObservation.Alive alive && !alive.isUp());
   }
 
   // ---- what people, Kubernetes and Flink do by themselves ----
@@ -258,15 +303,41 @@ public final class Environment {
   /** Somebody deletes the JobManager Deployment by hand. */
   public synchronized void deleteDeploymentByHand() {
     note("Deployment deleted by hand");
-    kubernetes.deleteDeployment();
+    if (host == null) {
+      kubernetes.deleteDeployment();
+    } else {
+      host.replace();
+    }
+  }
+
+  /** Nothing where the resource has a cluster of its own. */
+  public synchronized void deleteSessionCluster() {
+    if (host != null) {
+      host.delete();
+    }
+  }
+
+  /** Its upgrade is to begin. Nothing where the resource has a cluster of its own. */
+  public synchronized void sessionClusterLeaves(SessionCluster.Leaving how) {
+    if (host != null) {
+      host.leave(how);
+    }
   }
 
   /** The JobManager works on and answers nobody any more: its node is cut off. */
   public synchronized void silenceJobManager() {
+    toJobManager("JobManager falls silent", JobManagerProcess::fallSilent, () -> flinkAway = 1_000);
+  }
+
+  private void toJobManager(String what, Consumer<JobManagerProcess> own, Runnable hosted) {
     JobManagerProcess process = kubernetes.answering();
     if (process != null) {
-      note("JobManager falls silent");
-      process.fallSilent();
+      note(what);
+      if (host == null) {
+        own.accept(process);
+      } else {
+        hosted.run();
+      }
     }
   }
 
@@ -283,21 +354,10 @@ public final class Environment {
 
   /** The JobManager process dies; Kubernetes starts it again. */
   public synchronized void killJobManager() {
-    JobManagerProcess process = kubernetes.answering();
-    if (process != null) {
-      note("JobManager dies");
-      process.crash();
-    }
-  }
-
-  /** A task fails, and the job starts again from its newest checkpoint. */
-  public synchronized void failOver() {
-    withJob("fails over", FlinkJob::failOver);
-  }
-
-  /** Its TaskManagers go, and none comes until that is healed. */
-  public synchronized void loseSlots() {
-    withJob("loses its slots", FlinkJob::loseSlots);
+    toJobManager(
+        "JobManager dies",
+        JobManagerProcess::crash,
+        () -> Objects.requireNonNull(host).cluster().restart());
   }
 
   /** A savepoint of some other job, for {@code initialSavepointPath}. */
@@ -307,18 +367,17 @@ public final class Environment {
 
   /** Whether a job has ended for good, and its Deployment does not say so. */
   public synchronized boolean mustFinish() {
-    return ownDeployment() != null && flink() != null && kubernetes.mustFinish();
+    return host == null && ownDeployment() != null && flink() != null && kubernetes.mustFinish();
   }
 
   /** A job that had not ended has lost its JobManager Deployment. */
   public synchronized boolean lostJobManager() {
-    return ownDeployment() == null && invariants.jobHadNotEnded();
+    return !observation().cluster().present() && invariants.jobHadNotEnded();
   }
 
   /** Whether the job that is deployed is FAILED. */
   public synchronized boolean jobFailed() {
-    Deployment own = ownDeployment();
-    JobManagerProcess process = own == null ? null : flink();
+    JobManagerProcess process = ownDeployment() == null ? null : flink();
     FlinkJob job = process == null ? null : process.job();
     return job != null && job.state() == FlinkJobState.FAILED;
   }
@@ -333,68 +392,9 @@ public final class Environment {
     return flink() != null && invariants.isUnhealthy();
   }
 
-  /** Nothing of the resource is left in Kubernetes. */
-  public synchronized boolean nothingLeft() {
-    return kubernetes.deployment() == null
-        && kubernetes.configuration() == null
-        && kubernetes.pods() == 0;
-  }
-
   /** The spec that is deployed; null when there is no Deployment. */
   public synchronized @Nullable Spec deployed() {
     Deployment own = ownDeployment();
-    return own == null ? null : own.spec();
-  }
-
-  /** Its restart strategy gives up. */
-  public synchronized void failJob() {
-    withJob("fails for good", FlinkJob::fail);
-  }
-
-  /** All its sources come to their end. */
-  public synchronized void finishJob() {
-    withJob(
-        "finishes",
-        job -> {
-          if (job.isUp(healed)) {
-            job.finishByItself();
-          }
-        });
-  }
-
-  /** Somebody cancels it in Flink's UI. */
-  public synchronized void cancelJobByHand() {
-    withJob("is cancelled by hand", FlinkJob::cancel);
-  }
-
-  /** It completes a checkpoint now. */
-  public synchronized void checkpoint() {
-    withJob(
-        "completes a checkpoint",
-        job -> {
-          if (job.isUp(healed)) {
-            job.completeCheckpoint();
-          }
-        });
-  }
-
-  /** Somebody takes a savepoint of it. */
-  public synchronized void savepointByHand() {
-    withJob(
-        "completes a savepoint",
-        job -> {
-          if (job.isUp(healed)) {
-            job.completeSavepoint();
-          }
-        });
-  }
-
-  private void withJob(String what, java.util.function.Consumer<FlinkJob> change) {
-    JobManagerProcess process = kubernetes.answering();
-    if (process != null && process.phase() == Phase.UP && process.job() != null) {
-      note("the job " + what);
-      change.accept(process.job());
-      process.keepMetadata();
-    }
+    return own == null || !observation().cluster().present() ? null : own.spec();
   }
 }

@@ -36,6 +36,10 @@ abstract class Evidence {
   boolean stateGivenUp;
   boolean stableStateGivenUp;
   boolean abortAsked;
+
+  /** A person does not want to wait for what can be waited for. */
+  public boolean retryAsked;
+
   boolean stopInDoubt;
   boolean wentBack;
   long abortedGeneration;

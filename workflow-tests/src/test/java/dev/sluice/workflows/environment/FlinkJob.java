@@ -24,7 +24,7 @@ final class FlinkJob {
   private static final int FAILS_AFTER = 4;
 
   final String jobId;
-  final Spec spec;
+  Spec spec;
   final int incarnation;
   final @Nullable Snapshot restoredFrom;
   private final StateStorage storage;
@@ -42,6 +42,9 @@ final class FlinkJob {
   private boolean processEnded;
   private boolean slotsLost;
   private boolean taskManagers = true;
+  private int required = 1;
+  private int runsWith = 1;
+  private long lostByScaling;
 
   FlinkJob(
       String jobId,
@@ -106,6 +109,14 @@ final class FlinkJob {
     state = FlinkJobState.RUNNING;
     if (isUp(healed)) {
       everUp = true;
+      int possible = healed ? required : Math.min(required, RescaleEffects.slots(spec));
+      if (runsWith != possible) {
+        runsWith = possible;
+        long before = progress;
+        failOver();
+        lostByScaling = Math.max(lostByScaling, before - progress);
+        return;
+      }
       work(healed);
     }
   }
@@ -155,6 +166,44 @@ final class FlinkJob {
       Snapshot newest = newestEver();
       progress = newest == null ? 0 : newest.progress();
     }
+  }
+
+  /** An adaptive scheduler is to run it so, as far as there are slots. */
+  void require(int parallelism) {
+    required = parallelism;
+  }
+
+  /** It has a checkpoint from which little would be done again; a savepoint may be deleted. */
+  boolean restartsFromRecent() {
+    Snapshot newest = completed.isEmpty() ? null : completed.get(completed.size() - 1);
+    return newest != null
+        && !newest.savepoint()
+        && storage.has(newest)
+        && progress - newest.progress() <= mayBeLost();
+  }
+
+  /** Ticks of work. */
+  private int mayBeLost() {
+    return 2 * spec.shape().checkpointEvery();
+  }
+
+  /** More than that is done again because the parallelism has changed. */
+  boolean losesByScaling() {
+    return lostByScaling > mayBeLost();
+  }
+
+  /** It begins so. */
+  void startWith(int parallelism) {
+    required = parallelism;
+    runsWith = parallelism;
+  }
+
+  int required() {
+    return required;
+  }
+
+  int runsWith() {
+    return runsWith;
   }
 
   /** It takes its JobManager with it. */
@@ -335,6 +384,7 @@ final class FlinkJob {
 
   private JobObservation alive(
       FlinkJobState told, Tasks tasks, StateRef newest, boolean progressed) {
+    boolean stops = operations.values().stream().anyMatch(SavepointOperation::inProgress);
     return new JobObservation.Alive(
         jobId,
         told,
@@ -343,6 +393,6 @@ final class FlinkJob {
         progressed,
         spec.shape().retention(),
         SAVEPOINT_TIMEOUT_MS,
-        new JobObservation.Times(0, incarnation, 0, 0));
+        new JobObservation.Times(0, incarnation, 0, 0, 0, 0, stops));
   }
 }

@@ -16,6 +16,9 @@ import org.jspecify.annotations.Nullable;
  */
 public final class Invariants extends Evidence implements JobManagerProcess.Listener {
 
+  /** A stop that is not recorded yet counts, too. */
+  public boolean seesUnrecordedStops;
+
   Invariants(Environment environment, StateStorage storage) {
     super(environment, storage);
   }
@@ -35,7 +38,7 @@ public final class Invariants extends Evidence implements JobManagerProcess.List
       last = job;
       stableJob = job.jobId.equals(stableJobId) ? job : stableJob;
     }
-    if (!job.spec.content().equals(process.spec.content())) {
+    if (!RescaleEffects.program(job.spec).equals(RescaleEffects.program(process.spec))) {
       violated("runs the job graph of %s, not of %s".formatted(job.spec, process.spec));
     }
     environment.note("job %s begins at %d".formatted(job.jobId, job.progress()));
@@ -116,10 +119,8 @@ public final class Invariants extends Evidence implements JobManagerProcess.List
   }
 
   void goesBack(boolean untouched) {
-    boolean stopped =
-        stableJob != null
-            && stableJob.stoppedWith() != null
-            && environment.resource().recorded() != null;
+    boolean told = seesUnrecordedStops || environment.resource().recorded() != null;
+    boolean stopped = stableJob != null && stableJob.stoppedWith() != null && told;
     wentBack |= !untouched;
     if (untouched && stopped && !jobIsUp()) {
       violated("says that the job was never touched, and it was stopped");
@@ -158,7 +159,7 @@ public final class Invariants extends Evidence implements JobManagerProcess.List
   }
 
   private void marksSuspended() {
-    if (environment.ownDeployment() != null || environment.kubernetes().pods() > 0) {
+    if (environment.observation().cluster().present() || environment.kubernetes().pods() > 0) {
       violated("marks as suspended what has a cluster");
     }
     if (last != null && recordedProgress() < requiredOfSuspended()) {
@@ -180,7 +181,7 @@ public final class Invariants extends Evidence implements JobManagerProcess.List
       FlinkJob job, @Nullable RestorePoint recorded, @Nullable Deployment deployment) {
     return recorded != null
         ? recorded.starts(job.jobId)
-        : deployment != null && deployment.jobId().equals(job.jobId);
+        : deployment == null || deployment.jobId().equals(job.jobId);
   }
 
   private static boolean sameContent(Deployment deployment, @Nullable Spec frozen) {
@@ -325,6 +326,7 @@ public final class Invariants extends Evidence implements JobManagerProcess.List
             || stopInDoubt
             || isToBeReplaced(job)
             || isUnhealthy()
+            || environment.isClusterToGo()
             || chosenByPerson != null
             || resource.phase() == Observation.Phase.ROLLING_BACK;
     Spec newest = seenNewest;

@@ -49,6 +49,7 @@ public final class JobEffects implements JobActivities {
         throw Failures.permanent(FailureType.SAVEPOINT_FAILED, "three savepoints failed");
       }
       environment.invariants().stops(job, request.last());
+      RescaleEffects.verifyStop(environment);
       operation = newestOperation(job, request.triggerId());
       environment.note("stopping " + job.jobId + " with savepoint");
     }
@@ -86,6 +87,7 @@ public final class JobEffects implements JobActivities {
     FlinkJob job = reach(request.job());
     synchronized (environment) {
       if (job.live()) {
+        RescaleEffects.verifyStop(environment);
         switch (request.onlyIf()) {
           case STATE_IS_KEPT -> mustKeep(job);
           case PROGRESS_IS_KEPT -> {
@@ -147,7 +149,7 @@ public final class JobEffects implements JobActivities {
     environment.await(moments, () -> environment.kubernetes().pods() == 0);
     synchronized (environment) {
       environment.callApiServer(false);
-      if (environment.kubernetes().deployment() != null) {
+      if (environment.observation().cluster().present()) {
         throw Failures.permanent(FailureType.OUTDATED, "there is a Deployment");
       }
       if (environment.kubernetes().pods() > 0) {

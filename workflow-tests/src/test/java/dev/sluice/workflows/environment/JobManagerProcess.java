@@ -3,6 +3,7 @@ package dev.sluice.workflows.environment;
 import dev.sluice.workflows.environment.JobShape.Start;
 import dev.sluice.workflows.model.StateRef;
 import java.util.Map;
+import java.util.function.BooleanSupplier;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -31,6 +32,7 @@ final class JobManagerProcess {
     private @Nullable Snapshot checkpoint;
     private @Nullable Spec graph;
     private boolean ended;
+    private int required;
 
     @Nullable Snapshot checkpoint() {
       return checkpoint;
@@ -39,6 +41,7 @@ final class JobManagerProcess {
     /** The next JobManager of the job makes its graph anew. */
     void forgetGraph() {
       graph = null;
+      required = 0;
     }
 
     boolean ended() {
@@ -52,7 +55,7 @@ final class JobManagerProcess {
   }
 
   final String jobId;
-  final Spec spec;
+  Spec spec;
   final StateRef startsFrom;
   private final StateStorage storage;
   private final Map<String, HaMetadata> metadata;
@@ -67,6 +70,7 @@ final class JobManagerProcess {
   private @Nullable FlinkJob ended;
   private @Nullable FlinkJob before;
   private int incarnations;
+  private @Nullable BooleanSupplier hostIsUp;
 
   JobManagerProcess(
       String jobId,
@@ -95,7 +99,7 @@ final class JobManagerProcess {
     }
     switch (phase) {
       case PENDING -> {
-        if (healed || spec.shape().start() != Start.IMAGE_MISSING) {
+        if (hostIsUp == null && (healed || spec.shape().start() != Start.IMAGE_MISSING)) {
           begin();
         }
       }
@@ -105,7 +109,7 @@ final class JobManagerProcess {
         }
       }
       case CRASHED -> {
-        if (--remaining <= 0 && podsGoneIn < 0) {
+        if (--remaining <= 0 && podsGoneIn < 0 && begins()) {
           begin();
         }
       }
@@ -120,6 +124,33 @@ final class JobManagerProcess {
         }
       }
     }
+  }
+
+  /** It is the life of one job on a session cluster, which begins when Flink takes the job. */
+  void hostedWhile(BooleanSupplier up) {
+    hostIsUp = up;
+  }
+
+  /** Flink takes the job. */
+  void accept() {
+    started();
+  }
+
+  /** Its session cluster ends. */
+  void crashWithItsHost() {
+    if (phase == Phase.UP || phase == Phase.STARTING) {
+      crash();
+    }
+  }
+
+  /** What is not there now comes back by itself. */
+  boolean isInMetadata() {
+    HaMetadata known = metadata.get(jobId);
+    return spec.shape().highAvailability() && known != null && !known.ended;
+  }
+
+  private boolean begins() {
+    return hostIsUp == null || (isInMetadata() && hostIsUp.getAsBoolean());
   }
 
   private void begin() {
@@ -141,6 +172,7 @@ final class JobManagerProcess {
     }
     Snapshot from = rendered;
     Spec runs = spec;
+    int required = RescaleEffects.parallelism(spec);
     if (spec.shape().highAvailability()) {
       HaMetadata known = metadata.computeIfAbsent(jobId, id -> new HaMetadata());
       if (known.ended) {
@@ -152,6 +184,7 @@ final class JobManagerProcess {
       from = known.checkpoint == null ? rendered : known.checkpoint;
       runs = known.graph == null ? spec : known.graph;
       known.graph = runs;
+      required = known.required == 0 ? required : known.required;
     }
     if (startsFrom instanceof StateRef.HaMetadata && from == null) {
       // the path that stands for the metadata does not exist
@@ -161,6 +194,7 @@ final class JobManagerProcess {
     phase = Phase.UP;
     everReady = true;
     job = new FlinkJob(jobId, runs, ++incarnations, from, storage);
+    job.startWith(required);
     job.beginsAgainAfter(ended);
     listener.jobBegins(this, job);
   }
@@ -176,7 +210,20 @@ final class JobManagerProcess {
     HaMetadata known = metadata.get(jobId);
     if (known != null && spec.shape().highAvailability()) {
       known.checkpoint = of.newestEver();
+      known.required = of.required();
       known.ended = of.state().isGloballyTerminal();
+    }
+  }
+
+  /** What it is told when it starts again; with high availability the job graph says the same. */
+  void configuredAs(Spec now) {
+    spec = now;
+    HaMetadata known = metadata.get(jobId);
+    if (known != null && known.graph != null) {
+      known.graph = now;
+    }
+    if (job != null) {
+      job.spec = now;
     }
   }
 
@@ -212,7 +259,7 @@ final class JobManagerProcess {
   }
 
   int pods() {
-    return gone() ? 0 : phase == Phase.UP ? 3 : 1;
+    return gone() || hostIsUp != null ? 0 : phase == Phase.UP ? 3 : 1;
   }
 
   Phase phase() {

@@ -7,6 +7,7 @@ import dev.sluice.workflows.model.ClusterObservation;
 import dev.sluice.workflows.model.ClusterObservation.HighAvailability;
 import dev.sluice.workflows.model.ClusterObservation.JobManager;
 import dev.sluice.workflows.model.ClusterRef;
+import dev.sluice.workflows.model.JobObservation;
 import dev.sluice.workflows.model.JobObservation.Ended;
 import dev.sluice.workflows.model.RestorePoint;
 import dev.sluice.workflows.model.StateRef;
@@ -42,6 +43,9 @@ final class KubernetesModel {
     }
   }
 
+  /** Annotation: with what the job of that stable spec ran before it was scaled in place. */
+  record RescaledFrom(String jobId, long generation, int parallelism) {}
+
   /** The ConfigMap of the cluster. */
   record Configuration(String ownerUid, String jobId) {}
 
@@ -53,6 +57,7 @@ final class KubernetesModel {
   private @Nullable Deployment deployment;
   private @Nullable Configuration configuration;
   private boolean metadataDeletedByHand;
+  @Nullable RescaledFrom rescaledFrom;
 
   KubernetesModel(StateStorage storage, JobManagerProcess.Listener listener) {
     this.storage = storage;
@@ -109,6 +114,18 @@ final class KubernetesModel {
       deployment.process().terminate(GRACE_TICKS);
     }
     deployment = null;
+    rescaledFrom = null;
+  }
+
+  /** What is there says that it was made from that spec. */
+  void madeFrom(Spec spec) {
+    Deployment now = deployment;
+    if (now != null) {
+      deployment = new Deployment(now.ownerUid(), now.jobId(), spec, now.process(), now.end());
+      if (now.process() != null) {
+        now.process().configuredAs(spec);
+      }
+    }
   }
 
   /** No replicas: the pods go, and the end of the job is noted. */
@@ -186,7 +203,29 @@ final class KubernetesModel {
         jobManager(own),
         highAvailability(available, own == null ? prepared() : own.jobId()),
         pods(),
-        problem(own));
+        problem(own),
+        isStopped(own));
+  }
+
+  /**
+   * What is observed of the job of a Deployment.
+   *
+   * @param process of it, when it answers
+   */
+  static JobObservation job(Deployment own, @Nullable JobManagerProcess process, boolean healed) {
+    FlinkJob job = process == null ? null : process.job();
+    if (own.end() != null && job == null) {
+      return own.end();
+    }
+    if (process == null) {
+      return new JobObservation.Unreachable("the JobManager does not answer", own.jobId());
+    }
+    return job == null ? new JobObservation.Absent(own.jobId()) : job.observation(healed);
+  }
+
+  private static boolean isStopped(@Nullable Deployment own) {
+    JobManagerProcess process = own == null ? null : own.process();
+    return process == null || process.phase() == Phase.PENDING || process.phase() == Phase.CRASHED;
   }
 
   private static JobManager jobManager(@Nullable Deployment own) {

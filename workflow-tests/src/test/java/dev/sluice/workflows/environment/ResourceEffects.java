@@ -6,8 +6,8 @@ import dev.sluice.api.common.UpgradeMode;
 import dev.sluice.workflows.activity.FailureType;
 import dev.sluice.workflows.activity.FreezeResult;
 import dev.sluice.workflows.activity.ResourceActivities;
+import dev.sluice.workflows.activity.StableRequest;
 import dev.sluice.workflows.environment.JobShape.Start;
-import dev.sluice.workflows.environment.KubernetesModel.Deployment;
 import dev.sluice.workflows.model.Observation;
 import dev.sluice.workflows.model.Observation.Phase;
 import dev.sluice.workflows.model.RestorePoint;
@@ -69,6 +69,7 @@ public final class ResourceEffects implements ResourceActivities {
           return new FreezeResult.Changed(newest.generation());
         }
         resource.freeze(begun, Phase.UPGRADING);
+        resource.frozenBy(request.run());
         return told(begun);
       }
       if (!newest.valid()) {
@@ -78,6 +79,7 @@ public final class ResourceEffects implements ResourceActivities {
         throw Failures.passing(FailureType.REFUSED, "exceeded quota: compute");
       }
       resource.freeze(newest, Phase.UPGRADING);
+      resource.frozenBy(request.run());
       if (!request.keepRecorded()) {
         resource.record(null);
       }
@@ -124,8 +126,9 @@ public final class ResourceEffects implements ResourceActivities {
         resource.giveUpFrozen();
       }
       resource.freeze(stable, untouched ? Phase.IDLE : Phase.ROLLING_BACK);
+      resource.frozenBy(request.report().run());
       if (!untouched || !stable.suspended()) {
-        resource.record(untouched ? null : request.recorded());
+        resource.record(untouched ? request.startedFrom() : request.recorded());
       }
       if (state == OperationState.SUCCEEDED
           && request.report().run().operation().equals("Recover")) {
@@ -162,6 +165,7 @@ public final class ResourceEffects implements ResourceActivities {
       resource.rollsBack(asked.asksForNewestState());
       resource.giveUp(resource.newest().generation());
       resource.freeze(to.spec(), Phase.ROLLING_BACK);
+      resource.frozenBy(request.report().run());
       resource.record(
           from == null ? null : new RestorePoint(from, request.runningJob(), request.startedJob()));
       resource.report(request.report());
@@ -210,10 +214,9 @@ public final class ResourceEffects implements ResourceActivities {
               && request.report().run().equals(resource.operation().run())
               && request.after().equals(resource.recovery());
       if (!resource.begun() && !sameRun) {
-        Deployment own = environment.ownDeployment();
         boolean lost =
             Objects.equals(resource.recovery(), request.before())
-                && Objects.equals(own == null ? null : own.jobId(), request.jobId());
+                && Objects.equals(environment.observation().cluster().jobId(), request.jobId());
         if (!lost) {
           throw Failures.permanent(FailureType.OUTDATED, "the job was brought back since");
         }
@@ -225,6 +228,7 @@ public final class ResourceEffects implements ResourceActivities {
             resource.record(null);
           }
           resource.freeze(frozen, Phase.UPGRADING);
+          resource.frozenBy(request.report().run());
         }
       }
       resource.report(request.report());
@@ -266,7 +270,9 @@ public final class ResourceEffects implements ResourceActivities {
       boolean reached =
           request.jobId() == null
               ? frozen.suspended()
-              : recorded != null && recorded.starts(request.jobId());
+              : recorded == null
+                  ? request.inPlace() != null && (environment.resource().begun() || isTold(report))
+                  : recorded.starts(request.jobId());
       if (!reached) {
         throw Failures.permanent(FailureType.OUTDATED, "another job is recorded to be started");
       }
@@ -277,11 +283,19 @@ public final class ResourceEffects implements ResourceActivities {
         mustBeProved(frozen, request);
       }
       keepLeft(environment.resource(), frozen);
+      if (request.inPlace() != null && recorded == null) {
+        environment.resource().record(request.inPlace().startedFrom());
+      }
       environment.resource().stabilize();
       environment.resource().up(report);
       environment.resource().report(report);
       environment.note("stable " + environment.resource().frozen());
     }
+  }
+
+  private boolean isTold(OperationReport report) {
+    OperationReport told = environment.resource().operation();
+    return told != null && told.state() == report.state() && told.run().equals(report.run());
   }
 
   @Override

@@ -3,6 +3,8 @@ package dev.sluice.workflows.environment;
 import dev.sluice.api.common.OperationState;
 import dev.sluice.api.common.RecoveryStatus;
 import dev.sluice.workflows.activity.ResourceActivities.OperationReport;
+import dev.sluice.workflows.activity.ResourceActivities.RunRef;
+import dev.sluice.workflows.model.Observation;
 import dev.sluice.workflows.model.Observation.Phase;
 import dev.sluice.workflows.model.ResourceRef;
 import dev.sluice.workflows.model.RestorePoint;
@@ -29,6 +31,7 @@ public final class ResourceModel {
   private Phase phase = Phase.IDLE;
   private @Nullable RestorePoint recorded;
   private @Nullable OperationReport operation;
+  private @Nullable String frozenBy;
   private @Nullable String recordedNonce;
   private @Nullable RecoveryStatus recovery;
   private long givenUp;
@@ -70,6 +73,17 @@ public final class ResourceModel {
   /** The newest spec. */
   public Spec newest() {
     return specs.get(specs.size() - 1);
+  }
+
+  /** The same as it is observed. */
+  Observation.Newest seen() {
+    Spec newest = newest();
+    return new Observation.Newest(
+        newest.target().redeploying(redeploys(newest)),
+        newest.problem(),
+        frozen != null && frozen.content().equals(newest.content()),
+        stable != null && stable.content().equals(newest.content()),
+        restoreFrom);
   }
 
   /** False once its finalizer is released, or it was removed by force. */
@@ -247,6 +261,16 @@ public final class ResourceModel {
     } else if (recovery != null && recovery.since() == null) {
       recovery = recovery.upSince(UP_SINCE);
     }
+  }
+
+  /** Another operation has begun to write its target. */
+  void frozenBy(RunRef run) {
+    frozenBy = run.operation();
+  }
+
+  /** The operation that has written the target last. */
+  @Nullable String frozenBy() {
+    return frozenBy;
   }
 
   void report(OperationReport report) {

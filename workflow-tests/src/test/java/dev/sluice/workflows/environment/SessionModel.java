@@ -5,9 +5,6 @@ import dev.sluice.workflows.activity.ClusterActivities.DeleteClusterRequest;
 import dev.sluice.workflows.activity.ClusterActivities.HeldDeletion;
 import dev.sluice.workflows.environment.JobManagerProcess.Phase;
 import dev.sluice.workflows.environment.KubernetesModel.Deployment;
-import dev.sluice.workflows.model.ClusterObservation;
-import dev.sluice.workflows.model.ClusterObservation.HighAvailability;
-import dev.sluice.workflows.model.ClusterObservation.JobManager;
 import dev.sluice.workflows.model.JobObservation.Absent;
 import dev.sluice.workflows.model.JobsOnCluster;
 import dev.sluice.workflows.model.Observation;
@@ -25,6 +22,9 @@ public final class SessionModel {
   /** In the content of such a spec: a deletion ends the jobs on it. */
   public static final String ENDS_JOBS = "ends its jobs";
 
+  /** As long as a savepoint takes. */
+  private static final int SAVEPOINT_TICKS = 45;
+
   private final List<Guest> guests = new ArrayList<>();
   private boolean deletionBegun;
 
@@ -34,7 +34,9 @@ public final class SessionModel {
     private @Nullable JobManagerProcess on;
     private boolean kept;
     private boolean forgotten;
+    private boolean managed;
     private boolean over;
+    private int savingFor;
 
     Guest(String id, JobManagerProcess on) {
       this.id = id;
@@ -54,6 +56,44 @@ public final class SessionModel {
     }
   }
 
+  /** A FlinkSessionJob submits one. */
+  void submitManaged(@Nullable JobManagerProcess process) {
+    int before = guests.size();
+    submit(process);
+    guests.subList(before, guests.size()).forEach(guest -> guest.managed = true);
+  }
+
+  /** One more FlinkSessionJob suspends its job. False when none has any. */
+  boolean suspendOne() {
+    Guest next = live().stream().filter(guest -> guest.managed).findFirst().orElse(null);
+    if (next != null) {
+      next.over = true;
+    }
+    return next != null;
+  }
+
+  /** Somebody takes a savepoint of each job, after which that goes on. */
+  void takeSavepoints() {
+    live().forEach(guest -> guest.savingFor = SAVEPOINT_TICKS);
+  }
+
+  /**
+   * Ids of jobs of which a savepoint is in progress.
+   *
+   * @param answering null when the JobManager does not answer
+   */
+  List<String> savepoints(@Nullable JobManagerProcess answering) {
+    return live().stream()
+        .filter(guest -> answering != null && guest.on == answering && guest.savingFor > 0)
+        .map(guest -> guest.id)
+        .toList();
+  }
+
+  /** Ids of those that FlinkSessionJobs run. */
+  List<String> managed() {
+    return live().stream().filter(guest -> guest.managed).map(guest -> guest.id).toList();
+  }
+
   /** Somebody cancels all of them. */
   void end() {
     guests.forEach(guest -> guest.over = true);
@@ -66,7 +106,9 @@ public final class SessionModel {
       if (on != null && (on.phase() != Phase.UP || on.gone())) {
         guest.on = null;
         guest.over = !guest.kept;
+        guest.savingFor = 0;
       }
+      guest.savingFor = Math.max(0, guest.savingFor - 1);
       if (guest.on == null && !guest.over) {
         guest.on =
             processes.stream()
@@ -134,16 +176,16 @@ public final class SessionModel {
   }
 
   private static boolean isKnown(Observation seen) {
-    ClusterObservation cluster = seen.cluster();
-    return seen.job() instanceof Absent
-        || cluster.highAvailability() != HighAvailability.OFF
-        || !cluster.present()
-        || cluster.jobManager() != JobManager.MAY_HAVE_RUN;
+    return seen.job() instanceof Absent || seen.cluster().runsNoJobBesideTheMetadata();
   }
 
   /** A Deployment is deleted. */
   void deletes(Deployment deployment, DeleteClusterRequest request, Environment environment) {
     boolean back = request.jobs() == JobsOnCluster.COME_BACK;
+    List<String> saving = savepoints(environment.flink());
+    if (!saving.isEmpty() && !mayFailSavepoints(environment)) {
+      environment.invariants().violated("ends savepoints of jobs " + saving);
+    }
     for (Guest guest : live()) {
       if (guest.on != null
           && guest.on == deployment.process()
@@ -169,11 +211,18 @@ public final class SessionModel {
     forget();
   }
 
+  private static boolean mayFailSavepoints(Environment environment) {
+    Invariants invariants = environment.invariants();
+    return mayEnd(environment)
+        || environment.resource().deleting()
+        || invariants.retryAsked
+        || environment.resource().phase() == Observation.Phase.ROLLING_BACK;
+  }
+
   private static boolean mayEnd(Environment environment) {
     ResourceModel resource = environment.resource();
     return environment.invariants().chosenByPerson instanceof StateRef.Empty
-        || (resource.deleting() && resource.newest().content().contains(ENDS_JOBS))
-        || (resource.stable() == null && environment.invariants().abortAsked);
+        || (resource.deleting() && resource.newest().content().contains(ENDS_JOBS));
   }
 
   /** The frozen spec is marked as stable. */

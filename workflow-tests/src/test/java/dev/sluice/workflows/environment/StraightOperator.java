@@ -17,7 +17,9 @@ import dev.sluice.workflows.activity.ResourceActivities.ObserveRequest;
 import dev.sluice.workflows.activity.ResourceActivities.OperationReport;
 import dev.sluice.workflows.activity.ResourceActivities.RecordStateRequest;
 import dev.sluice.workflows.activity.ResourceActivities.RunRef;
-import dev.sluice.workflows.activity.ResourceActivities.StableRequest;
+import dev.sluice.workflows.activity.SessionJobActivities.EndJobRequest;
+import dev.sluice.workflows.activity.SessionJobActivities.StartJobRequest;
+import dev.sluice.workflows.activity.StableRequest;
 import dev.sluice.workflows.model.ClusterRef;
 import dev.sluice.workflows.model.JobObservation;
 import dev.sluice.workflows.model.JobObservation.Ended;
@@ -40,6 +42,7 @@ public final class StraightOperator {
   private final ResourceEffects resource;
   private final JobEffects job;
   private final ClusterEffects clusters;
+  private final SessionJobEffects sessionJobs;
   private int jobs;
 
   StraightOperator(Environment environment) {
@@ -49,6 +52,7 @@ public final class StraightOperator {
     resource = new ResourceEffects(environment, Moments.QUIET);
     job = new JobEffects(environment, Moments.QUIET);
     clusters = new ClusterEffects(environment, Moments.QUIET);
+    sessionJobs = new SessionJobEffects(environment, Moments.QUIET);
   }
 
   /** What Finish does first about a job that has ended with high availability. */
@@ -127,6 +131,26 @@ public final class StraightOperator {
     environment.tick(10);
   }
 
+  /** The next spec of a session cluster is frozen and recorded; the cluster before is untouched. */
+  public static void recordNextSession(Environment environment, Spec from, Spec to) {
+    StraightOperator operator = new StraightOperator(environment);
+    operator.deploy(from);
+    environment.resource().apply(to);
+    operator.observe();
+    operator.freeze();
+    operator.record(StateRef.Empty.SESSION, operator.running().jobId());
+  }
+
+  /** The first cluster answers, and is not stable yet. */
+  public static void beginDeploy(Environment environment, Spec spec) {
+    StraightOperator operator = new StraightOperator(environment);
+    environment.resource().apply(spec);
+    operator.observe();
+    operator.freeze();
+    operator.start(operator.record(StateRef.Empty.SESSION, null));
+    environment.tick(10);
+  }
+
   private void startInPlaceOf(Spec from, Spec to) {
     deploy(from);
     environment.resource().apply(to);
@@ -193,6 +217,11 @@ public final class StraightOperator {
   }
 
   void deleteCluster() {
+    if (environment.host() != null) {
+      JobRef there = new JobRef(cluster, environment.observation().cluster().jobId());
+      sessionJobs.endJob(new EndJobRequest(ref, there, null, 0));
+      return;
+    }
     clusters.deleteCluster(new DeleteClusterRequest(ref, cluster, Set.of(), null, false, 0));
   }
 
@@ -201,18 +230,21 @@ public final class StraightOperator {
   }
 
   void create(RestorePoint from) {
-    clusters.createCluster(
-        new CreateClusterRequest(
-            ref,
-            new JobRef(cluster, from.startedJob()),
-            environment.resource().frozen().generation(),
-            from.state()));
+    JobRef next = new JobRef(cluster, from.startedJob());
+    long generation = environment.resource().frozen().generation();
+    if (environment.host() != null) {
+      sessionJobs.startJob(new StartJobRequest(ref, next, generation, from.state(), 0));
+    } else {
+      clusters.createCluster(new CreateClusterRequest(ref, next, generation, from.state()));
+    }
   }
 
   void start(RestorePoint from) {
     create(from);
     JobRef started = new JobRef(cluster, from.startedJob());
-    clusters.awaitJobManager(new AwaitJobManagerRequest(ref, started, 0));
+    if (environment.host() == null) {
+      clusters.awaitJobManager(new AwaitJobManagerRequest(ref, started, 0));
+    }
     if (SessionModel.is(environment.resource().frozen())) {
       return;
     }

@@ -8,8 +8,10 @@ import dev.sluice.api.common.UpgradeMode;
 import dev.sluice.workflows.activity.ClusterActivities;
 import dev.sluice.workflows.activity.FreezeResult;
 import dev.sluice.workflows.activity.ResourceActivities;
+import dev.sluice.workflows.activity.StableRequest;
 import dev.sluice.workflows.model.ClusterObservation;
 import dev.sluice.workflows.model.ClusterRef;
+import dev.sluice.workflows.model.JobObservation;
 import dev.sluice.workflows.model.Observation;
 import dev.sluice.workflows.model.Observation.Newest;
 import dev.sluice.workflows.model.Observation.Phase;
@@ -19,7 +21,6 @@ import dev.sluice.workflows.model.RestorePoint;
 import dev.sluice.workflows.model.StateRef;
 import dev.sluice.workflows.operation.Step;
 import io.temporal.failure.ApplicationFailure;
-import java.util.List;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
@@ -27,31 +28,49 @@ import org.jspecify.annotations.Nullable;
  * A resource, its cluster and its job as one small model behind the activities. A test holds it at
  * a step, or makes a step fail, and sees what became of it. What must never happen is noted.
  */
-public final class FakeEnvironment extends FakeJob
-    implements ResourceActivities, ClusterActivities {
+public class FakeEnvironment extends FakeJob implements ResourceActivities, ClusterActivities {
 
   public static final ResourceRef ORDERS =
       new ResourceRef("k8s", "FlinkDeployment", "default", "orders", "0a1b2c3d-4e5f");
 
   private static final ClusterRef CLUSTER = new ClusterRef("default", "orders");
 
+  /** Whose environment it is. */
+  public ResourceRef ref() {
+    return ORDERS;
+  }
+
+  /** Where its job runs. */
+  ClusterRef place() {
+    return CLUSTER;
+  }
+
+  /** Pods of a cluster of its own. */
+  int pods() {
+    return cluster == null || isStopped() ? 0 : 2;
+  }
+
   /**
    * An environment in which {@code runs} runs and is stable, and the newest spec is {@code newest}.
    */
   public static FakeEnvironment running(long runs, long newest) {
     FakeEnvironment it = new FakeEnvironment();
-    it.generation = newest;
-    it.frozen = runs;
-    it.frozenMode = UpgradeMode.SAVEPOINT;
-    it.stable = runs;
-    it.cluster = runs;
-    it.jobId = "job-of-" + runs;
-    it.preparedJobId = it.jobId;
-    it.jobState = FlinkJobState.RUNNING;
-    it.startedFrom = new StateRef.Savepoint("savepoint-before");
-    it.progressed = true;
-    it.newest = new StateRef.Checkpoint("chk-of-" + runs);
+    it.runs(runs, newest);
     return it;
+  }
+
+  final void runs(long runs, long next) {
+    generation = next;
+    frozen = runs;
+    frozenMode = UpgradeMode.SAVEPOINT;
+    stable = runs;
+    cluster = runs;
+    jobId = "job-of-" + runs;
+    preparedJobId = jobId;
+    jobState = FlinkJobState.RUNNING;
+    startedFrom = new StateRef.Savepoint("savepoint-before");
+    progressed = true;
+    newest = new StateRef.Checkpoint("chk-of-" + runs);
   }
 
   /** An environment whose job was suspended with that generation, and the newest is another. */
@@ -74,36 +93,40 @@ public final class FakeEnvironment extends FakeJob
     mustExist();
     gate.leave();
     Long was = frozen;
-    return new Observation(
-        deleting,
-        new Newest(
-            target(generation, mode),
-            problem,
-            was != null && same(was, generation),
-            stable != null && same(stable, generation),
-            restoreFrom),
-        was == null ? null : target(was, Objects.requireNonNull(frozenMode)),
-        stable,
-        phase,
-        0,
-        !reports.isEmpty() && reports.get(reports.size() - 1).state().isOpen(),
-        phase == Phase.IDLE && (was == null || !suspended.contains(was)) ? null : recorded,
-        new ClusterObservation(
-            CLUSTER,
-            cluster != null,
-            cluster,
-            cluster == null ? null : jobId,
-            preparedJobId,
-            jobManager,
-            highAvailability,
-            cluster == null || isStopped() ? 0 : 2,
-            null),
-        job(),
-        List.of(),
-        new Observation.Deployed(version(cluster), true),
-        deletionSavepointMs,
-        recovery,
-        phase == Phase.IDLE ? recorded : null);
+    JobObservation there = job();
+    Observation seen =
+        new Observation(
+            deleting,
+            new Newest(
+                target(generation, mode),
+                problem,
+                was != null && same(was, generation),
+                stable != null && same(stable, generation),
+                restoreFrom),
+            was == null ? null : target(was, Objects.requireNonNull(frozenMode)),
+            stable,
+            phase,
+            0,
+            !reports.isEmpty() && reports.get(reports.size() - 1).state().isOpen(),
+            phase == Phase.IDLE && (was == null || !suspended.contains(was)) ? null : recorded,
+            new ClusterObservation(
+                place(),
+                cluster != null,
+                cluster,
+                cluster == null ? null : jobId,
+                preparedJobId,
+                jobManager,
+                highAvailability,
+                pods(),
+                null),
+            there,
+            otherJobs,
+            new Observation.Deployed(version(cluster), true),
+            deletionSavepointMs,
+            recovery,
+            phase == Phase.IDLE ? recorded : null);
+    return seen.withSessionJobs(sessionJobs)
+        .onClusterThatGoes(clusterGoes && !(there instanceof JobObservation.Ended));
   }
 
   private boolean isStopped() {
@@ -112,7 +135,9 @@ public final class FakeEnvironment extends FakeJob
   }
 
   private Target target(long of, UpgradeMode with) {
-    return new Target(of, with, initialSavepoint, version(of), options, suspended.contains(of));
+    return session
+        ? Target.session(of, version(of), options)
+        : new Target(of, with, initialSavepoint, version(of), options, suspended.contains(of));
   }
 
   private FlinkVersion version(@Nullable Long of) {
@@ -147,6 +172,7 @@ public final class FakeEnvironment extends FakeJob
       recorded = null;
     }
     plans.add(request.message());
+    frozenFor.add(request.step());
     gate.leave();
     return frozenAs(request.generation());
   }
@@ -268,7 +294,8 @@ public final class FakeEnvironment extends FakeJob
     String there = jobId;
     boolean fits = there == null || request.jobIds().isEmpty() || request.jobIds().contains(there);
     outdatedUnless(cluster == null || fits, "the cluster runs job " + there);
-    boolean stateful = cluster != null && mode == UpgradeMode.SAVEPOINT && stable != null;
+    boolean stateful =
+        !session && cluster != null && mode == UpgradeMode.SAVEPOINT && stable != null;
     if (stateful && !request.everything() && recorded == null) {
       violations.add("the cluster of generation " + cluster + " was deleted without its state");
     }
@@ -317,6 +344,13 @@ public final class FakeEnvironment extends FakeJob
     enter(Step.AWAIT_NO_JOBS);
     gate.leave();
     return HeldDeletion.NOTHING;
+  }
+
+  @Override
+  public HeldDeletion suspendSessionJobs(SuspendSessionJobsRequest request) {
+    enter(Step.SUSPEND_SESSION_JOBS);
+    gate.leave();
+    return leaving;
   }
 
   @Override

@@ -31,6 +31,9 @@ abstract class FakeJob extends FakeState implements JobActivities {
     if (!reachable) {
       return new Unreachable("the JobManager does not answer", id);
     }
+    if (session) {
+      return new JobObservation.Absent(null);
+    }
     if (state == null) {
       return noted(id);
     }
@@ -72,7 +75,9 @@ abstract class FakeJob extends FakeState implements JobActivities {
   public TakenState cancelJob(CancelRequest request) {
     enter(Step.CANCEL_JOB);
     outdatedUnless(request.job().jobId().equals(jobId), "the cluster runs job " + jobId);
-    jobState = FlinkJobState.CANCELED;
+    if (jobState == null || !jobState.isGloballyTerminal()) {
+      jobState = FlinkJobState.CANCELED;
+    }
     gate.leave();
     return new TakenState(
         request.onlyIf().keepsState() ? newest : new StateRef.Empty("not asked for"), "cancelled");

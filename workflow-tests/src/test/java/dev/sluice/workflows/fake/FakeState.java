@@ -6,6 +6,7 @@ import dev.sluice.api.common.RecoveryStatus;
 import dev.sluice.api.common.StableAfter;
 import dev.sluice.api.common.UpgradeMode;
 import dev.sluice.workflows.activity.ClusterActivities.DeleteClusterRequest;
+import dev.sluice.workflows.activity.ClusterActivities.HeldDeletion;
 import dev.sluice.workflows.activity.ClusterActivities.NoteEndRequest;
 import dev.sluice.workflows.activity.ClusterActivities.StopJobManagerRequest;
 import dev.sluice.workflows.activity.FailureType;
@@ -95,6 +96,9 @@ abstract class FakeState {
   /** The sentences that were written into the status, each once. */
   public final Set<String> plans = Collections.synchronizedSet(new LinkedHashSet<>());
 
+  /** The steps that follow a freeze, as it has told them. */
+  public final List<String> frozenFor = new CopyOnWriteArrayList<>();
+
   /** The savepoints that were told to be an operation's own, in order. */
   public final List<String> taken = new CopyOnWriteArrayList<>();
 
@@ -110,6 +114,20 @@ abstract class FakeState {
   public volatile boolean progressed;
   public volatile JobObservation.Times times = JobObservation.Times.UNKNOWN;
   public volatile StateOptions options = StateOptions.DEFAULT;
+
+  /** It is a session cluster, with jobs of those ids. */
+  public volatile boolean session;
+
+  public final List<String> otherJobs = new CopyOnWriteArrayList<>();
+
+  /** Those of FlinkSessionJobs among them. */
+  public final List<String> sessionJobs = new CopyOnWriteArrayList<>();
+
+  /** What holds a session cluster at {@code SuspendSessionJobs}. */
+  public volatile HeldDeletion leaving = HeldDeletion.NOTHING;
+
+  /** Of a job on a session cluster: that waits until the job is suspended. */
+  public volatile boolean clusterGoes;
 
   /** What is found in the checkpoint directory; null when that cannot be read. */
   public volatile @Nullable StateRef inDirectory;

@@ -49,7 +49,7 @@ public final class Gate {
 
   /** Returns when the held step is in flight. */
   public void awaitReached() throws InterruptedException {
-    if (!reached.await(20, TimeUnit.SECONDS)) {
+    if (!reached.await(1, TimeUnit.MINUTES)) {
       throw new AssertionError("the run never came to " + held);
     }
   }
@@ -67,7 +67,7 @@ public final class Gate {
     heartbeats = false;
     loss.run();
     open();
-    if (!left.await(20, TimeUnit.SECONDS)) {
+    if (!left.await(1, TimeUnit.MINUTES)) {
       throw new AssertionError("the held step did not end");
     }
   }

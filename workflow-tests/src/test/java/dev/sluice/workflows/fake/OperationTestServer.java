@@ -7,6 +7,7 @@ import dev.sluice.workflows.deployment.DeleteWorkflow;
 import dev.sluice.workflows.deployment.DeployWorkflow;
 import dev.sluice.workflows.deployment.FinishWorkflow;
 import dev.sluice.workflows.deployment.RecoverWorkflow;
+import dev.sluice.workflows.deployment.RescaleWorkflow;
 import dev.sluice.workflows.deployment.ResumeWorkflow;
 import dev.sluice.workflows.deployment.RollbackWorkflow;
 import dev.sluice.workflows.deployment.SuspendWorkflow;
@@ -40,6 +41,7 @@ public final class OperationTestServer implements AutoCloseable {
   public static final Class<?>[] WORKFLOWS = {
     DeployWorkflow.class,
     UpgradeWorkflow.class,
+    RescaleWorkflow.class,
     SuspendWorkflow.class,
     ResumeWorkflow.class,
     RollbackWorkflow.class,
@@ -50,10 +52,11 @@ public final class OperationTestServer implements AutoCloseable {
 
   private final FakeEnvironment world;
   private final TestWorkflowEnvironment environment;
-  private final String laneId = FakeEnvironment.ORDERS.laneId();
+  private final String laneId;
 
   public OperationTestServer(FakeEnvironment world) {
     this.world = world;
+    this.laneId = world.ref().laneId();
     environment =
         TestWorkflowEnvironment.newInstance(
             TestEnvironmentOptions.newBuilder().setUseTimeskipping(true).build());
@@ -79,21 +82,19 @@ public final class OperationTestServer implements AutoCloseable {
 
   /** As the controller does it: starts the operation, or reaches the run that is open. */
   public WorkflowStub signalWithStart(String operation, long generation) {
-    return signalWithStart(
-        operation, OperationInput.of(FakeEnvironment.ORDERS, generation, "test"));
+    return signalWithStart(operation, OperationInput.of(world.ref(), generation, "test"));
   }
 
   /** The controller sees that a job has ended whose JobManager is not to be stopped yet. */
   public WorkflowStub finishKeepingJobManager(long generation) {
     return signalWithStart(
-        "Finish",
-        OperationInput.of(FakeEnvironment.ORDERS, generation, "test").keepingJobManager());
+        "Finish", OperationInput.of(world.ref(), generation, "test").keepingJobManager());
   }
 
   /** A person annotates the resource with {@code sluice.dev/rollback}. */
   public WorkflowStub rollBack(long generation) {
     return signalWithStart(
-        "Rollback", OperationInput.of(FakeEnvironment.ORDERS, generation, "test").asRetry());
+        "Rollback", OperationInput.of(world.ref(), generation, "test").asRetry());
   }
 
   /** The controller sees that the job of generation 6 is lost. */
@@ -108,14 +109,14 @@ public final class OperationTestServer implements AutoCloseable {
    */
   public WorkflowStub recover(RecoveryCause cause, String why, long newest) {
     return signalWithStart(
-        "Recover", OperationInput.of(FakeEnvironment.ORDERS, newest, why).recovering(cause));
+        "Recover", OperationInput.of(world.ref(), newest, why).recovering(cause));
   }
 
   /** The controller sees that this job of generation 6 is not healthy. */
   public WorkflowStub restart(SeenUnhealthy job) {
     return signalWithStart(
         "Recover",
-        OperationInput.of(FakeEnvironment.ORDERS, world.generation, "it restarts all the time")
+        OperationInput.of(world.ref(), world.generation, "it restarts all the time")
             .restarting(job));
   }
 
@@ -130,8 +131,7 @@ public final class OperationTestServer implements AutoCloseable {
                     .setWorkflowId(laneId)
                     .setWorkflowIdConflictPolicy(
                         WorkflowIdConflictPolicy.WORKFLOW_ID_CONFLICT_POLICY_USE_EXISTING)
-                    .setTypedSearchAttributes(
-                        OperationAttributes.of(FakeEnvironment.ORDERS, operation))
+                    .setTypedSearchAttributes(OperationAttributes.of(world.ref(), operation))
                     .build());
     boolean delete = operation.equals("Delete");
     stub.signalWithStart(

@@ -7,6 +7,7 @@ import dev.sluice.workflows.deployment.DeleteWorkflow;
 import dev.sluice.workflows.deployment.DeployWorkflow;
 import dev.sluice.workflows.deployment.FinishWorkflow;
 import dev.sluice.workflows.deployment.RecoverWorkflow;
+import dev.sluice.workflows.deployment.RescaleWorkflow;
 import dev.sluice.workflows.deployment.ResumeWorkflow;
 import dev.sluice.workflows.deployment.RollbackWorkflow;
 import dev.sluice.workflows.deployment.SuspendWorkflow;
@@ -68,6 +69,7 @@ class ReplayTest {
         history,
         DeployWorkflow.class,
         UpgradeWorkflow.class,
+        RescaleWorkflow.class,
         SuspendWorkflow.class,
         ResumeWorkflow.class,
         RollbackWorkflow.class,

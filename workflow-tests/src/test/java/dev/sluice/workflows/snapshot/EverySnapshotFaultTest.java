@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.sluice.api.snapshot.SnapshotState;
 import dev.sluice.workflows.simulation.WorkflowWorker;
+import dev.sluice.workflows.snapshot.SnapshotSeen.Wanted;
 import io.temporal.failure.ApplicationFailure;
 import java.util.ArrayList;
 import java.util.List;
@@ -12,6 +13,7 @@ import java.util.Set;
 import java.util.function.Consumer;
 import java.util.function.Function;
 import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
@@ -30,19 +32,36 @@ class EverySnapshotFaultTest {
     ABORT,
     DELETE,
     RETRY,
-    /** The run is terminated by hand; the controller starts another one. */
+    /**
+     * The run is terminated by hand; the controller starts another one, while the worker still
+     * carries out what the first one has asked for: two runs are at one effect.
+     */
     TERMINATE,
     /** The worker forgets the run and replays it. */
     FORGET,
+    /** Temporal says that the run should go on in another one. */
+    HISTORY_IS_LONG,
     CANCEL,
     /** The resource is removed without its finalizer. */
     VANISH
   }
 
   private static final String HISTORY = "s3://old";
+  private static final String EARLIER = "earlier-trigger";
 
   private static final Set<String> TAKEN_AT_ONCE =
-      Set.of("taken", "silent", "silent-for-long", "stopped", "replaced");
+      Set.of(
+          "taken",
+          "checkpoint",
+          "adopted",
+          "in-doubt",
+          "existing",
+          "silent",
+          "silent-for-long",
+          "stopped",
+          "replaced");
+
+  private static final Set<String> DISPOSED_AT_ONCE = Set.of("deleted", "existing-deleted");
 
   /**
    * @param inStatus whether it is taken without a FlinkStateSnapshot
@@ -67,6 +86,17 @@ class EverySnapshotFaultTest {
   private static final List<Scenario> OF_RESOURCES =
       List.of(
           new Scenario("taken", model -> {}, false),
+          new Scenario(
+              "checkpoint",
+              model -> {
+                model.wanted = Wanted.CHECKPOINT;
+                model.disposes = false;
+              },
+              false),
+          new Scenario("adopted", model -> model.adopts = true, false),
+          new Scenario("in-doubt", model -> model.inDoubt = EARLIER, false),
+          new Scenario("existing", model -> model.wanted = Wanted.EXISTING, false),
+          new Scenario("existing-missing", EverySnapshotFaultTest::missing, false),
           new Scenario("fails-once", model -> model.failing = 1, false),
           new Scenario(
               "fails",
@@ -82,6 +112,8 @@ class EverySnapshotFaultTest {
           new Scenario("not-up", model -> model.notUp = 1, false),
           new Scenario("no-job", model -> model.noJob = "the job is FINISHED", false),
           new Scenario("deleted", model -> {}, true),
+          new Scenario("existing-deleted", model -> model.wanted = Wanted.EXISTING, true),
+          new Scenario("adopted-deleted", model -> model.adopts = true, true),
           new Scenario("deleted-and-kept", model -> model.disposes = false, true),
           new Scenario("disposal-fails", model -> model.disposalFails = 100, true),
           new Scenario("disposal-fails-in-part", model -> model.disposalFailsInPart = 1, true));
@@ -91,7 +123,7 @@ class EverySnapshotFaultTest {
       Stream.of(
               OF_RESOURCES.stream(),
               OF_RESOURCES.stream()
-                  .filter(it -> !it.deletes())
+                  .filter(it -> !it.deletes() && !it.name().startsWith("existing"))
                   .map(it -> new Scenario(it.name(), it.setup(), false, true)),
               Stream.of(new Scenario("removes", model -> {}, false, true)),
               OF_RESOURCES.stream()
@@ -99,6 +131,11 @@ class EverySnapshotFaultTest {
                   .map(it -> new Scenario(it.name(), it.setup(), false, true)))
           .flatMap(Function.identity())
           .toList();
+
+  private static void missing(SnapshotModel model) {
+    model.wanted = Wanted.EXISTING;
+    model.missing = true;
+  }
 
   private static void silentForLong(SnapshotModel model) {
     model.silent = 1;
@@ -114,9 +151,22 @@ class EverySnapshotFaultTest {
     private final Act act;
     private final SnapshotModel model = new SnapshotModel();
     private final SnapshotLane lane;
+    private final SnapshotModel undisturbed;
     private int left;
 
-    Case(WorkflowWorker workers, Scenario scenario, int at, boolean after, Act act) {
+    /** Without any fault. */
+    Case(WorkflowWorker workers, Scenario scenario) {
+      this(workers, scenario, 0, false, Act.CRASH, null);
+    }
+
+    Case(
+        WorkflowWorker workers,
+        Scenario scenario,
+        int at,
+        boolean after,
+        Act act,
+        @Nullable SnapshotModel undisturbed) {
+      this.undisturbed = undisturbed == null ? model : undisturbed;
       this.name = scenario.display() + "-" + at + (after ? "-after-" : "-before-") + act;
       this.scenario = scenario;
       this.at = at;
@@ -163,6 +213,7 @@ class EverySnapshotFaultTest {
           boolean unused = lane.temporal().terminate();
         }
         case FORGET -> lane.temporal().forget();
+        case HISTORY_IS_LONG -> lane.temporal().historyIsLong();
         case CANCEL -> lane.temporal().cancel();
         case VANISH -> model.exists = false;
       }
@@ -177,6 +228,59 @@ class EverySnapshotFaultTest {
       if (model.kept.contains(HISTORY) && !model.disposed.isEmpty() && act != Act.FAIL_LONG) {
         wrong.add(name + ": keeps what is gone");
       }
+    }
+
+    /** What it was asked to do and what it says, against what became of the files. */
+    private void verifyFiles(List<String> wrong) {
+      boolean toldLeft =
+          model.reports.stream()
+              .anyMatch(
+                  it ->
+                      "CleanupFailed".equals(it.event())
+                          || it.message().contains("may remain")
+                          || it.message().contains("is left"));
+      String path = model.record.path();
+      for (String each : files()) {
+        if (!model.disposed.contains(each) && !toldLeft) {
+          wrong.add(name + ": " + each + " is left, and nobody is told: " + model.lastMessage());
+        }
+      }
+      if (path != null && model.lastMessage().contains("is deleted")) {
+        if (!model.disposed.contains(path)) {
+          wrong.add(name + ": " + path + " is not gone: " + model.lastMessage());
+        }
+      }
+      if (isHarmless()
+          && DISPOSED_AT_ONCE.contains(scenario.name())
+          && !model.disposed.containsAll(files())) {
+        wrong.add(name + ": left " + files() + ": " + model.lastMessage());
+      }
+      if (scenario.name().equals("adopted-deleted") && !model.disposed.isEmpty()) {
+        wrong.add(name + ": somebody else's is deleted");
+      }
+    }
+
+    /** What is on disk of it, unless it is disposed of. */
+    private List<String> files() {
+      return model.wanted == Wanted.EXISTING
+          ? Stream.ofNullable(model.record.path()).toList()
+          : List.copyOf(model.taken.values());
+    }
+
+    /** One that is not over is given up, unless the call records its end; what is over stays. */
+    private void verifyAbort(List<String> wrong) {
+      SnapshotState expected =
+          at < undisturbed.endedAt ? SnapshotState.ABANDONED : undisturbed.record.state();
+      if (model.record.state() != expected) {
+        wrong.add(name + ": is " + model.record.state() + ", not " + expected);
+      }
+    }
+
+    private boolean isHarmless() {
+      return act == Act.CRASH
+          || act == Act.FORGET
+          || act == Act.TERMINATE
+          || act == Act.HISTORY_IS_LONG;
     }
 
     private void verify(List<String> wrong) {
@@ -206,7 +310,25 @@ class EverySnapshotFaultTest {
       if (scenario.removes() && model.exists) {
         verifyRemoval(wrong);
       }
-      boolean harmless = act == Act.CRASH || act == Act.FORGET || act == Act.TERMINATE;
+      if (model.deleting && model.disposes && act != Act.VANISH && !scenario.inStatus()) {
+        verifyFiles(wrong);
+      }
+      if (act == Act.ABORT) {
+        verifyAbort(wrong);
+      }
+      if (act == Act.RETRY
+          && undisturbed.record.state() == SnapshotState.COMPLETED
+          && !model.record.equals(SnapshotRecord.NONE)
+          && model.record.state() != SnapshotState.COMPLETED) {
+        wrong.add(name + ": a retry made it " + model.record);
+      }
+      if (model.inDoubt != null
+          && act != Act.DELETE // which only looks what became of it
+          && !model.earlier.isEmpty()
+          && !model.earlier.get(0).contains(EARLIER)) {
+        wrong.add(name + ": does not wait for the one before: " + model.earlier);
+      }
+      boolean harmless = isHarmless();
       if (harmless
           && !scenario.deletes()
           && TAKEN_AT_ONCE.contains(scenario.name())
@@ -231,13 +353,13 @@ class EverySnapshotFaultTest {
     try (WorkflowWorker workers =
         new WorkflowWorker(SnapshotWorkflow.class, DisposeSnapshotWorkflow.class)) {
       for (Scenario scenario : SCENARIOS) {
-        Case undisturbed = new Case(workers, scenario, 0, false, Act.CRASH);
+        Case undisturbed = new Case(workers, scenario);
         undisturbed.run(wrong);
         for (int call = 1; call <= undisturbed.model.steps.size(); call++) {
           for (boolean after : new boolean[] {false, true}) {
             for (Act act : Act.values()) {
               if (cases++ % every() == 0) {
-                new Case(workers, scenario, call, after, act).run(wrong);
+                new Case(workers, scenario, call, after, act, undisturbed.model).run(wrong);
               }
             }
           }

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.sluice.api.snapshot.SnapshotState;
 import dev.sluice.workflows.simulation.WorkflowWorker;
+import java.util.List;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -69,7 +70,7 @@ class SnapshotDisposalTest {
 
     assertThat(model.disposed).hasSize(gone ? 1 : 0);
     assertThat(model.exists).isFalse();
-    assertThat(model.lastMessage()).contains(gone ? "is disposed of" : "is left");
+    assertThat(model.lastMessage()).contains(gone ? "is deleted" : "is left");
   }
 
   /** Else the rest would stay for ever, and nobody be told. */
@@ -102,6 +103,21 @@ class SnapshotDisposalTest {
         .containsExactly(false, true, true);
   }
 
+  /** So that each is asked before one is asked again. */
+  @Test
+  void eachAttemptKnowsThroughWhichOtherClustersItHasFailed() {
+    lane.untilRest();
+    model.disposalFails = 2;
+    model.disposers.addAll(List.of("one", "other"));
+
+    lane.delete();
+    lane.untilRest();
+
+    assertThat(model.disposals)
+        .extracting(SnapshotActivities.DisposeRequest::failedThrough)
+        .containsExactly(List.of(), List.of("one"), List.of("one", "other"));
+  }
+
   @Test
   void betweenTheAttemptsToDisposeArePauses() {
     lane.untilRest();
@@ -131,7 +147,7 @@ class SnapshotDisposalTest {
     lane.untilRest();
 
     assertThat(model.exists).isFalse();
-    assertThat(model.lastMessage()).contains("was being taken, and may be left: ");
+    assertThat(model.lastMessage()).contains("was being taken. Its files may remain: ");
     assertThat(model.reports.get(model.reports.size() - 1).event()).isEqualTo("CleanupFailed");
   }
 
@@ -207,7 +223,38 @@ class SnapshotDisposalTest {
 
     assertThat(model.disposed).isEmpty();
     assertThat(model.exists).isFalse();
-    assertThat(model.lastMessage()).contains("may be left: ", "see in s3://savepoints");
+    assertThat(model.lastMessage()).contains("Its files may remain: ", "see in s3://savepoints");
+    assertThat(model.reports.get(model.reports.size() - 1).event()).isEqualTo("CleanupFailed");
+  }
+
+  /** Whoever aborted it was told that its files are left until the resource goes. */
+  @Test
+  void whatAnAbortedAttemptTookIsDisposedOfWithWhatTheNextOneTook() {
+    givenUp(GivenUp.ABORTED);
+    lane.retry();
+    lane.untilRest();
+    assertThat(model.record.path()).isEqualTo("s3://savepoints/2");
+
+    lane.delete();
+    lane.untilRest();
+
+    assertThat(model.disposed).containsExactly("s3://savepoints/1", "s3://savepoints/2");
+    assertThat(model.exists).isFalse();
+    assertThat(model.lastMessage()).contains("s3://savepoints/1", "s3://savepoints/2");
+  }
+
+  @Test
+  void whatAnAbortedAttemptMayHaveTakenIsToldWhereNobodyKnows() {
+    givenUp(GivenUp.ABORTED);
+    lane.retry();
+    lane.untilRest();
+    model.taken.values().remove("s3://savepoints/1");
+
+    lane.delete();
+    lane.untilRest();
+
+    assertThat(model.disposed).containsExactly("s3://savepoints/2");
+    assertThat(model.lastMessage()).contains("Files of an earlier attempt may remain: ");
     assertThat(model.reports.get(model.reports.size() - 1).event()).isEqualTo("CleanupFailed");
   }
 

@@ -25,6 +25,7 @@ final class SnapshotLane {
   private final SimulatedTemporal temporal;
   private final ResourceRef ref;
   private int starts;
+  private int runs;
 
   SnapshotLane(WorkflowWorker workflows, SnapshotModel model, String name) {
     this(
@@ -51,7 +52,12 @@ final class SnapshotLane {
             workflows,
             new ActivityWorker(model, SnapshotActivities.class),
             ref.laneId(),
-            ended -> {});
+            ended -> runs++);
+  }
+
+  /** How many runs have ended. */
+  int runs() {
+    return runs;
   }
 
   SimulatedTemporal temporal() {
@@ -111,6 +117,15 @@ final class SnapshotLane {
     assertThat(temporal.status())
         .as("after %s", model.steps)
         .isNotEqualTo(WorkflowExecutionStatus.WORKFLOW_EXECUTION_STATUS_FAILED);
+  }
+
+  /** Starts the run if none is open, and lets it go on until it waits in that pause. */
+  void untilPause(String named) {
+    boolean unused = controller();
+    while (!String.valueOf(progress()).contains(named)) {
+      assertThat(temporal.step()).as("there is a %s after %s", named, model.steps).isTrue();
+    }
+    temporal.settle();
   }
 
   boolean isOpen() {

@@ -4,40 +4,34 @@ import dev.sluice.api.common.OperationState;
 import dev.sluice.api.snapshot.SnapshotState;
 import dev.sluice.workflows.activity.FailureType;
 import dev.sluice.workflows.activity.ResourceActivities.OperationReport;
+import dev.sluice.workflows.simulation.ScriptedCalls;
 import dev.sluice.workflows.snapshot.SnapshotSeen.Wanted;
 import dev.sluice.workflows.snapshot.SnapshotSeen.Which;
 import io.temporal.failure.ApplicationFailure;
+import java.util.ArrayDeque;
 import java.util.ArrayList;
+import java.util.Deque;
 import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Set;
-import java.util.function.Supplier;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
  * One snapshot, its job and its Flink, by the rules of docs/snapshots.md: what breaks one of them
  * is a violation.
  */
-final class SnapshotModel implements SnapshotActivities {
-
-  /** What the test does at each moment of each call. */
-  interface Script {
-    /**
-     * @param call its number, from 1
-     * @param step activity type
-     * @param after false before the effect
-     */
-    void at(int call, String step, boolean after);
-  }
+final class SnapshotModel extends ScriptedCalls implements SnapshotActivities {
 
   static final String JOB = "ab12cd34ab12cd34ab12cd34ab12cd34";
   static final String OF = "FlinkDeployment default/orders";
 
-  final List<String> steps = new ArrayList<>();
-  final List<String> violations = new ArrayList<>();
+  /** Where one is that was taken before. */
+  static final String EXISTING = "s3://existing";
+
   final List<OperationReport> reports = new ArrayList<>();
 
   /** Of which snapshot each of the reports was that were no record. */
@@ -45,6 +39,12 @@ final class SnapshotModel implements SnapshotActivities {
 
   /** Savepoints that Flink completed, by trigger id. */
   final Map<String, String> taken = new HashMap<>();
+
+  /** Trigger ids that are in progress in Flink. */
+  final Set<String> running = new HashSet<>();
+
+  /** What is triggered stays in progress. */
+  boolean slow;
 
   /** Trigger ids that failed in Flink. */
   private final Set<String> refused = new HashSet<>();
@@ -55,8 +55,11 @@ final class SnapshotModel implements SnapshotActivities {
   /** Trigger ids that were sent and that Flink did not know. */
   final List<String> triggers = new ArrayList<>();
 
-  /** What each request said of the attempt before it. */
-  final List<@Nullable String> earlier = new ArrayList<>();
+  /** What each request said of the attempts before it. */
+  final List<List<String>> earlier = new ArrayList<>();
+
+  /** Number of the call that recorded the end; 0 before. */
+  int endedAt;
 
   final List<String> disposed = new ArrayList<>();
 
@@ -80,6 +83,10 @@ final class SnapshotModel implements SnapshotActivities {
 
   SnapshotRecord record = SnapshotRecord.NONE;
   Wanted wanted = Wanted.SAVEPOINT;
+
+  /** Whether what was taken before is not there. */
+  boolean missing;
+
   int failuresAllowed = -1;
   boolean exists = true;
   boolean deleting;
@@ -114,6 +121,9 @@ final class SnapshotModel implements SnapshotActivities {
   /** How often the disposal fails. */
   int disposalFails;
 
+  /** The other clusters that fail to, in this order; its own when there is no more. */
+  final Deque<String> disposers = new ArrayDeque<>();
+
   /** How often the disposal fails after the metadata is deleted: from then on nothing is found. */
   int disposalFailsInPart;
 
@@ -127,8 +137,6 @@ final class SnapshotModel implements SnapshotActivities {
   /** What is taken is found without its trigger. */
   boolean adopts;
 
-  Script script = (call, step, after) -> {};
-
   @Override
   public SnapshotSeen observe(ObserveRequest request) {
     return call(
@@ -137,10 +145,10 @@ final class SnapshotModel implements SnapshotActivities {
           requireExists();
           if (request.toDispose() && removal != null) {
             SnapshotRecord old = SnapshotRecord.NONE.completed(removal, 1, false);
-            Which which = new Which(removal, "history", null);
+            Which which = new Which(removal, "history", List.of());
             return new SnapshotSeen(which, true, null, Wanted.SAVEPOINT, OF, -1, true, old);
           }
-          Which which = new Which(id, id, inDoubt);
+          Which which = new Which(id, id, inDoubt == null ? List.of() : List.of(inDoubt));
           return new SnapshotSeen(
               which, deleting, problem, wanted, OF, failuresAllowed, disposes, record);
         });
@@ -176,10 +184,11 @@ final class SnapshotModel implements SnapshotActivities {
   }
 
   private Outcome taken(TakeRequest request) {
-    earlier.add(request.earlierTriggerId());
+    earlier.add(request.earlier());
     String id = request.trigger().id();
     check(
-        record.trigger() != null && record.trigger().id().equals(id),
+        Stream.concat(Stream.ofNullable(record.trigger()), record.earlier().stream())
+            .anyMatch(it -> it.id().equals(id)),
         "a trigger is recorded before it is sent");
     check(
         !request.mayTrigger() || !record.state().isFinal() || !exists,
@@ -198,6 +207,13 @@ final class SnapshotModel implements SnapshotActivities {
     }
     if (path == null && !request.mayTrigger()) {
       return new Outcome.NoJob("nothing was found");
+    }
+    if (path == null && request.earlier().stream().anyMatch(running::contains)) {
+      return new Outcome.Unknown("an attempt before is still in progress");
+    }
+    check(running.isEmpty() || running.contains(id), "one savepoint in flight, never two");
+    if ((slow && running.add(id)) || running.contains(id)) {
+      return new Outcome.Unknown("it is being taken");
     }
     if (path == null && replacements > 0) {
       replacements--;
@@ -237,7 +253,7 @@ final class SnapshotModel implements SnapshotActivities {
 
   @Override
   public Verified verify(ObserveRequest request) {
-    return call("VerifySavepoint", () -> new Verified("s3://old", problem == null, "looked"));
+    return call("VerifySavepoint", () -> new Verified(EXISTING, !missing, "looked"));
   }
 
   @Override
@@ -254,6 +270,7 @@ final class SnapshotModel implements SnapshotActivities {
                 }
                 checkTransition(record, request.record());
                 record = request.record();
+                endedAt = record.state().isFinal() ? steps.size() : endedAt;
               }
               reports.add(request.report());
               return true;
@@ -279,7 +296,10 @@ final class SnapshotModel implements SnapshotActivities {
           if (!request.path().equals(removal)) {
             check(deleting && disposes, "only what is deleted is disposed of");
             check(!adopts, "what may be somebody else's is never disposed of");
-            check(taken.containsValue(request.path()), "only savepoints of this snapshot");
+            check(
+                taken.containsValue(request.path())
+                    || (wanted == Wanted.EXISTING && EXISTING.equals(request.path())),
+                "only savepoints of this snapshot");
           }
           if (instead != null) {
             return instead;
@@ -295,7 +315,7 @@ final class SnapshotModel implements SnapshotActivities {
           }
           if (disposalFails > 0) {
             disposalFails--;
-            return new Disposal.Failed("storage is away");
+            return new Disposal.Failed("storage is away", disposers.poll());
           }
           disposed.add(request.path());
           return new Disposal.Done("its files are gone");
@@ -352,12 +372,6 @@ final class SnapshotModel implements SnapshotActivities {
     }
   }
 
-  private void check(boolean holds, String rule) {
-    if (!holds) {
-      violations.add(rule + "; at " + steps);
-    }
-  }
-
   /** How the newest report says that the operation stands; null before the first. */
   @Nullable OperationState operation() {
     return reports.isEmpty() ? null : reports.get(reports.size() - 1).state();
@@ -365,14 +379,5 @@ final class SnapshotModel implements SnapshotActivities {
 
   String lastMessage() {
     return Objects.requireNonNull(reports.get(reports.size() - 1)).message();
-  }
-
-  private <T> T call(String step, Supplier<T> effect) {
-    steps.add(step);
-    int number = steps.size();
-    script.at(number, step, false);
-    T result = effect.get();
-    script.at(number, step, true);
-    return result;
   }
 }

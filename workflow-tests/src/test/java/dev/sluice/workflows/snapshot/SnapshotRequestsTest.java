@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.sluice.api.common.OperationState;
 import dev.sluice.api.snapshot.SnapshotState;
 import dev.sluice.workflows.simulation.WorkflowWorker;
+import java.util.List;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -112,7 +113,67 @@ class SnapshotRequestsTest {
     assertThat(model.record.state()).isEqualTo(SnapshotState.COMPLETED);
     assertThat(model.record.trigger().id()).isNotEqualTo(aborted);
     assertThat(model.record.path()).isEqualTo("s3://savepoints/2");
-    assertThat(model.earlier).containsExactly(null, aborted);
+    assertThat(model.earlier).containsExactly(List.of(), List.of(aborted));
+  }
+
+  /** W4: what was aborted first may be in progress for as long as it likes. */
+  @Test
+  void howeverOftenOneIsAbortedTheNextAttemptWaitsForAllOfThem() {
+    model.slow = true;
+    model.script =
+        (call, step, after) -> {
+          if (step.equals("TakeSnapshot") && after) {
+            lane.abort();
+          }
+        };
+    lane.untilRest();
+    String first = model.record.trigger().id();
+    model.slow = false;
+    lane.retry();
+    lane.untilRest();
+    assertThat(model.record.state()).isEqualTo(SnapshotState.ABANDONED);
+    String second = model.record.trigger().id();
+    assertThat(second).isNotEqualTo(first);
+
+    model.script =
+        (call, step, after) -> {
+          if (step.equals("TakeSnapshot") && after) {
+            model.running.clear(); // Flink has completed it
+            model.taken.put(first, "s3://savepoints/of-the-first");
+          }
+        };
+    lane.retry();
+    lane.untilClosed();
+
+    assertThat(model.record.state()).isEqualTo(SnapshotState.COMPLETED);
+    assertThat(model.earlier.get(2)).containsExactly(first, second);
+    assertThat(model.triggers).as("the second was never sent").doesNotContain(second);
+  }
+
+  /** A run that was reset, or that a deletion by hand has ended, remembers less than the status. */
+  @Test
+  void aRunThatFindsAnAttemptInFlightWaitsForTheOnesBeforeIt() {
+    SnapshotActivities.Trigger first =
+        new SnapshotActivities.Trigger("00000000000000000000000000000001", SnapshotModel.JOB, 1);
+    SnapshotActivities.Trigger second =
+        new SnapshotActivities.Trigger("00000000000000000000000000000002", SnapshotModel.JOB, 2);
+    model.running.add(first.id());
+    model.record =
+        SnapshotRecord.NONE
+            .triggering(first)
+            .givenUp(SnapshotState.ABANDONED, "enough", 1, true)
+            .triggering(second);
+    model.script =
+        (call, step, after) -> {
+          if (step.equals("TakeSnapshot") && after) {
+            model.running.clear();
+          }
+        };
+
+    lane.untilRest();
+
+    assertThat(model.record.state()).isEqualTo(SnapshotState.COMPLETED);
+    assertThat(model.earlier.get(0)).containsExactly(first.id());
   }
 
   @Test
@@ -124,5 +185,116 @@ class SnapshotRequestsTest {
 
     assertThat(model.triggers).hasSize(1);
     assertThat(model.record.path()).isEqualTo("s3://savepoints/1");
+  }
+
+  /** How long it lasts at most until the run goes on: no pause is shorter than 10 s. */
+  private static final long AT_ONCE_MS = 1_000;
+
+  private long lasts(Runnable request) {
+    long before = lane.temporal().now();
+    request.run();
+    lane.untilClosed();
+    return lane.temporal().now() - before;
+  }
+
+  @Test
+  void aRetryInAPauseMakesTheNextAttemptAtOnce() {
+    model.failing = 7;
+    lane.untilPause("failed. Retrying in 600 s");
+
+    assertThat(lasts(() -> lane.temporal().signal("retry"))).isLessThan(AT_ONCE_MS);
+
+    assertThat(model.record.state()).isEqualTo(SnapshotState.COMPLETED);
+    assertThat(model.record.failures()).isEqualTo(7);
+    assertThat(model.triggers).hasSize(8).doesNotHaveDuplicates();
+  }
+
+  /** The status says that there is a pause before the run is in it. */
+  @Test
+  void aRetryThatComesAsSoonAsThePauseIsToldMakesTheNextAttemptAtOnce() {
+    model.failing = 1;
+    model.script =
+        (call, step, after) -> {
+          if (step.equals("RecordSnapshot") && after && model.record.failures() == 1) {
+            model.script = (c, s, a) -> {};
+            lane.temporal().signal("retry");
+          }
+        };
+
+    long before = lane.temporal().now();
+    lane.untilRest();
+
+    assertThat(lane.temporal().now() - before).isLessThan(AT_ONCE_MS);
+    assertThat(model.record.state()).isEqualTo(SnapshotState.COMPLETED);
+    assertThat(model.triggers).hasSize(2).doesNotHaveDuplicates();
+  }
+
+  @Test
+  void aRetryInThePauseAfterAnInterruptionMakesTheAttemptAgainAtOnce() {
+    model.stops = 1;
+    lane.untilPause("(not counted as a failure). Retrying in 10 s");
+
+    assertThat(lasts(() -> lane.temporal().signal("retry"))).isLessThan(AT_ONCE_MS);
+
+    assertThat(model.record.state()).isEqualTo(SnapshotState.COMPLETED);
+  }
+
+  @Test
+  void aRetryInAPauseEndsThatPauseOnly() {
+    model.failing = 2;
+    lane.untilPause("failed. Retrying in 10 s");
+
+    long lasted = lasts(() -> lane.temporal().signal("retry"));
+
+    assertThat(lasted).isBetween(20_000L, 20_000L + AT_ONCE_MS);
+  }
+
+  @Test
+  void anAbortInAPauseEndsItAtOnce() {
+    model.failing = 7;
+    lane.untilPause("failed. Retrying in 600 s");
+
+    assertThat(lasts(lane::abort)).isLessThan(AT_ONCE_MS);
+
+    assertThat(model.record.state()).isEqualTo(SnapshotState.ABANDONED);
+    assertThat(model.record.inDoubt()).as("Flink has said what became of each").isFalse();
+    assertThat(model.triggers).hasSize(7);
+  }
+
+  @Test
+  void aDeletionInAPauseIsDoneAtOnce() {
+    model.failing = 7;
+    lane.untilPause("failed. Retrying in 600 s");
+
+    assertThat(lasts(lane::delete)).isLessThan(AT_ONCE_MS);
+
+    assertThat(model.operation()).isEqualTo(OperationState.SUCCEEDED);
+    assertThat(model.triggers).hasSize(7);
+  }
+
+  @Test
+  void aRetryInAPauseOfTheDisposalMakesTheNextAttemptAtOnce() {
+    lane.untilRest();
+    model.disposalFails = 2;
+    lane.delete();
+    lane.untilPause("Pause of 10 s before the next attempt");
+
+    // the second attempt comes at once, the third after its pause
+    assertThat(lasts(() -> lane.temporal().signal("retry")))
+        .isBetween(20_000L, 20_000L + AT_ONCE_MS);
+
+    assertThat(model.disposed).containsExactly("s3://savepoints/1");
+  }
+
+  @Test
+  void anAbortInAPauseOfTheDisposalChangesNothing() {
+    lane.untilRest();
+    model.disposalFails = 1;
+    lane.delete();
+    lane.untilPause("Pause of 10 s before the next attempt");
+
+    assertThat(lasts(lane::abort)).isBetween(10_000L, 10_000L + AT_ONCE_MS);
+
+    assertThat(model.disposed).containsExactly("s3://savepoints/1");
   }
 }

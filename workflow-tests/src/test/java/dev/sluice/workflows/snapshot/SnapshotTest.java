@@ -70,6 +70,22 @@ class SnapshotTest {
     assertThat(model.record.error()).isNull();
   }
 
+  /** Temporal ends a run whose history is too long. */
+  @ParameterizedTest
+  @CsvSource({"true", "false"})
+  void attemptsWithoutAnEndGoOnInRunsOfTheirOwn(boolean fail) {
+    model.failing = fail ? 3 : 0;
+    model.stops = fail ? 0 : 3;
+    model.script = (call, step, after) -> lane.temporal().historyIsLong();
+
+    lane.untilRest();
+
+    assertThat(lane.runs()).isEqualTo(4);
+    assertThat(model.record.state()).isEqualTo(SnapshotState.COMPLETED);
+    assertThat(model.record.failures()).isEqualTo(fail ? 3 : 0);
+    assertThat(model.triggers).hasSize(4).doesNotHaveDuplicates();
+  }
+
   /** Apache's operator doubles without a cap: 45 h after 15 failures. */
   @ParameterizedTest
   @CsvSource({"1,10", "2,20", "3,40", "6,320", "7,600", "8,600", "100,600"})
@@ -85,7 +101,7 @@ class SnapshotTest {
     lane.untilRest();
 
     assertThat(model.reports)
-        .anyMatch(it -> it.message().startsWith("Attempt 1 of 4 failed; pause of 10 s"))
+        .anyMatch(it -> it.message().startsWith("Attempt 1 of 4 failed. Retrying in 10 s"))
         .anyMatch(it -> it.message().startsWith("Attempt 2 of 4: savepoint of"));
   }
 
@@ -270,8 +286,8 @@ class SnapshotTest {
             it ->
                 it.message()
                     .startsWith(
-                        "Attempt 1 of 1 was interrupted, which is not counted; pause of 10 s"))
-        .anyMatch(it -> it.message().contains("pause of 20 s"));
+                        "Attempt 1 of 1 was interrupted (not counted as a failure). Retrying in 10 s"))
+        .anyMatch(it -> it.message().contains("Retrying in 20 s"));
   }
 
   @Test
@@ -342,7 +358,7 @@ class SnapshotTest {
     lane.untilRest();
 
     assertThat(model.record.state()).isEqualTo(SnapshotState.COMPLETED);
-    assertThat(model.record.path()).isEqualTo("s3://old");
+    assertThat(model.record.path()).isEqualTo(SnapshotModel.EXISTING);
     assertThat(model.triggers).isEmpty();
   }
 }

@@ -12,17 +12,15 @@ import dev.sluice.workflows.operation.Ids;
 import dev.sluice.workflows.operation.OperationTable;
 import dev.sluice.workflows.simulation.WorkflowWorker;
 import io.temporal.failure.ApplicationFailure;
+import java.util.List;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.EnumSource;
+import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** A lane without a FlinkStateSnapshot takes one snapshot after the other. */
 class StatusLaneTest {
-
-  private static final ResourceRef ORDERS =
-      new ResourceRef("k", "FlinkDeployment", "default", "orders", "12345678-90ab");
 
   private final WorkflowWorker workflows =
       new WorkflowWorker(SnapshotWorkflow.class, DisposeSnapshotWorkflow.class);
@@ -80,7 +78,7 @@ class StatusLaneTest {
         .filteredOn(it -> "SnapshotRemoved".equals(it.event()))
         .singleElement()
         .extracting(OperationReport::message)
-        .isEqualTo("The savepoint s3://old is disposed of: its files are gone");
+        .isEqualTo("The savepoint s3://old is deleted: its files are gone");
     assertThat(model.removal).isNull();
     // what is due is taken without another signal
     assertThat(model.record.state()).isEqualTo(SnapshotState.COMPLETED);
@@ -248,7 +246,7 @@ class StatusLaneTest {
 
     lane.untilRest();
 
-    assertThat(model.earlier).containsExactly(model.inDoubt, Ids.after("uid", "snapshot", null));
+    assertThat(model.earlier).containsOnly(List.of(model.inDoubt));
   }
 
   @Test
@@ -268,17 +266,24 @@ class StatusLaneTest {
   }
 
   @ParameterizedTest
-  @EnumSource
-  void itIsApartFromTheLaneOfOperations(SnapshotType type) {
-    ResourceRef of = StatusLane.of(ORDERS, type);
+  @CsvSource({
+    "FlinkDeployment, SAVEPOINT",
+    "FlinkDeployment, CHECKPOINT",
+    "FlinkSessionJob, SAVEPOINT",
+    "FlinkSessionJob, CHECKPOINT"
+  })
+  void itIsApartFromTheLaneOfOperations(String kind, SnapshotType type) {
+    ResourceRef owner = new ResourceRef("k", kind, "default", "orders", "12345678-90ab");
+    ResourceRef of = StatusLane.of(owner, type);
 
-    assertThat(of.laneId())
-        .isEqualTo("FlinkDeployment-" + type.word() + "_default_orders_12345678");
+    assertThat(of.laneId()).isEqualTo("%s-%s_default_orders_12345678".formatted(kind, type.word()));
     assertThat(StatusLane.typeOf(of)).contains(type);
-    assertThat(StatusLane.owner(of)).isEqualTo(ORDERS);
-    assertThat(StatusLane.typeOf(ORDERS)).isEmpty();
-    assertThat(StatusLane.owner(ORDERS)).isEqualTo(ORDERS);
+    assertThat(StatusLane.owner(of)).isEqualTo(owner);
+    assertThat(StatusLane.typeOf(owner)).isEmpty();
+    assertThat(StatusLane.owner(owner)).isEqualTo(owner);
     assertThat(OperationTable.workflowType(of.kind(), OperationType.SNAPSHOT))
         .isEqualTo(Snapshot.TYPE);
+    assertThat(OperationTable.workflowType(of.kind(), OperationType.DELETE))
+        .isEqualTo(DisposeSnapshot.TYPE);
   }
 }

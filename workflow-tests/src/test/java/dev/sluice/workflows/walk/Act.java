@@ -2,8 +2,11 @@ package dev.sluice.workflows.walk;
 
 import dev.sluice.api.common.UpgradeMode;
 import dev.sluice.workflows.environment.JobShape;
+import dev.sluice.workflows.environment.RescaleEffects;
+import dev.sluice.workflows.environment.SessionCluster.Leaving;
 import dev.sluice.workflows.environment.Spec;
 import dev.sluice.workflows.operation.LaneSignals;
+import dev.sluice.workflows.operation.OperationTable;
 import dev.sluice.workflows.walk.Point.Moment;
 import java.util.EnumSet;
 import java.util.Set;
@@ -17,6 +20,13 @@ enum Act {
       Kind.FAULT,
       (lane, point) -> {
         throw WorkerLost.at(point);
+      }),
+  /** It is done, and no attempt of the activity ever says so. */
+  ANSWER_LOST(
+      Kind.FAULT,
+      EnumSet.of(Moment.AFTER),
+      (lane, point) -> {
+        throw WorkerLost.forGood(point);
       }),
   /** The worker that has the run in memory is lost; another one replays its history. */
   LOSE_WORKFLOW_WORKER(Kind.FAULT, (lane, point) -> lane.forgetRun()),
@@ -49,6 +59,8 @@ enum Act {
   ROLLBACK_TO_THE_FIRST(Kind.REQUEST, (lane, point) -> lane.rollBack(1L)),
   RETRY(Kind.REQUEST, (lane, point) -> lane.signal(LaneSignals.RETRY)),
   NEWER_SPEC(Kind.REQUEST, (lane, point) -> lane.applyAndTell(newer("newer"))),
+  /** Another parallelism where that alone can be changed; else the same again. */
+  RESCALE(Kind.REQUEST, (lane, point) -> lane.applyAndTell(rescaled(lane))),
   NEWER_STATELESS_SPEC(
       Kind.REQUEST,
       (lane, point) -> lane.applyAndTell(newer("stateless").mode(UpgradeMode.STATELESS))),
@@ -93,6 +105,18 @@ enum Act {
   JOB_CANCELLED_BY_HAND(Kind.EVENT, (lane, point) -> lane.environment().cancelJobByHand()),
   DEPLOYMENT_DELETED_BY_HAND(
       Kind.EVENT, (lane, point) -> lane.environment().deleteDeploymentByHand()),
+  /** The FlinkDeployment of the session cluster, which is made again when somebody looks at it. */
+  SESSION_CLUSTER_DELETED(Kind.EVENT, (lane, point) -> lane.environment().deleteSessionCluster()),
+  /** Its upgrade waits until the job is suspended, and replaces it then. */
+  SESSION_CLUSTER_LEAVES(
+      Kind.EVENT, (lane, point) -> lane.environment().sessionClusterLeaves(Leaving.REPLACED)),
+  /** The same, and it is aborted once the job is suspended: the cluster stays. */
+  SESSION_CLUSTER_LEAVES_IN_VAIN(
+      Kind.EVENT,
+      (lane, point) -> lane.environment().sessionClusterLeaves(Leaving.ABORTED_ONCE_SUSPENDED)),
+  /** The same, and it is aborted soon, whatever the job does. */
+  SESSION_CLUSTER_LEAVES_BRIEFLY(
+      Kind.EVENT, (lane, point) -> lane.environment().sessionClusterLeaves(Leaving.ABORTED_SOON)),
   JOB_MANAGER_FALLS_SILENT(Kind.EVENT, (lane, point) -> lane.environment().silenceJobManager()),
   METADATA_DELETED_BY_HAND(
       Kind.EVENT,
@@ -109,6 +133,13 @@ enum Act {
     REQUEST,
     EVENT
   }
+
+  private static final Set<Act> OF_SESSION_CLUSTERS =
+      EnumSet.of(
+          SESSION_CLUSTER_DELETED,
+          SESSION_CLUSTER_LEAVES,
+          SESSION_CLUSTER_LEAVES_IN_VAIN,
+          SESSION_CLUSTER_LEAVES_BRIEFLY);
 
   private final Kind kind;
   private final Set<Moment> moments;
@@ -133,6 +164,11 @@ enum Act {
     return moments.contains(moment);
   }
 
+  /** Whether it has a meaning for resources of that kind. */
+  boolean fits(String kind) {
+    return !OF_SESSION_CLUSTERS.contains(this) || !OperationTable.ownsCluster(kind);
+  }
+
   /** Whether no job of the resource may be expected to run afterwards. */
   boolean mayEndTheJob() {
     return kind == Kind.EVENT;
@@ -145,6 +181,12 @@ enum Act {
 
   private static Spec newer(String content) {
     return Spec.of(content, JobShape.HEALTHY);
+  }
+
+  private static Spec rescaled(Lane lane) {
+    Spec newest = lane.environment().resource().newest();
+    boolean adaptive = newest.content().contains(RescaleEffects.ADAPTIVE);
+    return adaptive ? RescaleEffects.scaled(newest, 2) : newest;
   }
 
   private static Spec suspension(Lane lane) {

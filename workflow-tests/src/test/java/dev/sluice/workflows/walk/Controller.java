@@ -5,6 +5,8 @@ import dev.sluice.api.common.RecoveryCause;
 import dev.sluice.api.common.RecoveryStatus;
 import dev.sluice.workflows.activity.ResourceActivities.OperationReport;
 import dev.sluice.workflows.environment.Environment;
+import dev.sluice.workflows.environment.HostModel;
+import dev.sluice.workflows.environment.RescaleEffects;
 import dev.sluice.workflows.environment.ResourceEffects;
 import dev.sluice.workflows.environment.ResourceModel;
 import dev.sluice.workflows.environment.Spec;
@@ -98,7 +100,9 @@ final class Controller {
       boolean deployed =
           frozen != null && !resource.begun() && frozen.content().equals(newest.content());
       if (deployed) {
-        return environment.mustFinish() ? "Finish" : lost;
+        HostModel host = environment.host();
+        boolean leaves = host != null && host.waitsForJob() && !frozen.suspended();
+        return leaves ? "Upgrade" : environment.mustFinish() ? "Finish" : lost;
       }
       return bringing(resource);
     }
@@ -171,6 +175,11 @@ final class Controller {
     }
     if (!resource.begun() && resource.frozen() != null && resource.frozen().suspended()) {
       return "Resume";
+    }
+    if (!resource.begun()
+        && resource.frozen() != null
+        && RescaleEffects.isAsked(resource.stable(), resource.newest())) {
+      return "Rescale";
     }
     boolean ranBefore =
         resource.frozen() != null && (!resource.begun() || resource.stable() != null);

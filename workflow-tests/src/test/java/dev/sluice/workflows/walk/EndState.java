@@ -4,6 +4,7 @@ import dev.sluice.api.common.OperationState;
 import dev.sluice.workflows.activity.ResourceActivities.OperationReport;
 import dev.sluice.workflows.environment.Environment;
 import dev.sluice.workflows.environment.Invariants;
+import dev.sluice.workflows.environment.RescaleEffects;
 import dev.sluice.workflows.environment.ResourceModel;
 import dev.sluice.workflows.environment.Spec;
 
@@ -51,6 +52,10 @@ final class EndState {
     }
     if (!resource.stable().content().equals(wanted.content())) {
       invariants.violated("%s is stable, not %s".formatted(resource.stable(), wanted));
+    }
+    String parallelism = RescaleEffects.wrong(environment);
+    if (parallelism != null) {
+      invariants.violated(parallelism);
     }
     if (resource.begun()) {
       invariants.violated("an operation is begun and nobody carries it on");

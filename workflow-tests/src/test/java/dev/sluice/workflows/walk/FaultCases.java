@@ -14,11 +14,18 @@ final class FaultCases {
           "StopWithSavepoint",
           "CancelJob",
           "AwaitNoJobs",
+          "SuspendSessionJobs",
           "DeleteCluster",
           "CreateCluster",
+          "CheckJar",
+          "StartJob",
+          "EndJob",
           "AwaitJobManager",
           "AwaitRunning",
           "AwaitStable",
+          "ChangeParallelism",
+          "AwaitParallelism",
+          "UndoRescale",
           "StopJobManager",
           "FreezeRevision");
 
@@ -36,16 +43,21 @@ final class FaultCases {
     return all;
   }
 
+  /** Whether a call of that step comes to that moment. */
+  static boolean has(String step, Moment moment) {
+    return moment != Moment.DURING || HAS_A_MIDDLE.contains(step);
+  }
+
   private static List<Case> of(Scenario scenario, List<String> steps) {
     List<Case> cases = new ArrayList<>();
     for (int call = 1; call <= steps.size(); call++) {
       String step = steps.get(call - 1);
       for (Moment moment : Moment.values()) {
-        if (moment == Moment.DURING && !HAS_A_MIDDLE.contains(step)) {
+        if (!has(step, moment)) {
           continue;
         }
         for (Act act : Act.values()) {
-          if (act.fits(moment)) {
+          if (act.fits(moment) && act.fits(scenario.kind())) {
             cases.add(new Case(scenario, new Point(call, step, moment), act));
           }
         }

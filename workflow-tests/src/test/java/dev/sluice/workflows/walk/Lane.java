@@ -6,7 +6,9 @@ import dev.sluice.workflows.environment.ClusterEffects;
 import dev.sluice.workflows.environment.Environment;
 import dev.sluice.workflows.environment.JobEffects;
 import dev.sluice.workflows.environment.Moments;
+import dev.sluice.workflows.environment.RescaleEffects;
 import dev.sluice.workflows.environment.ResourceEffects;
+import dev.sluice.workflows.environment.SessionJobEffects;
 import dev.sluice.workflows.environment.Spec;
 import dev.sluice.workflows.model.ResourceRef;
 import dev.sluice.workflows.operation.LaneSignals;
@@ -47,6 +49,8 @@ final class Lane {
   final ResourceEffects resource;
   final JobEffects job;
   final ClusterEffects cluster;
+  final RescaleEffects rescale;
+  final SessionJobEffects sessionJob;
   private final AtomicInteger inFlight = new AtomicInteger();
   private @Nullable Runnable onHeld;
   private int lookAgainAt = Integer.MAX_VALUE;
@@ -86,6 +90,8 @@ final class Lane {
     resource = new ResourceEffects(environment, moments);
     job = new JobEffects(environment, moments);
     cluster = new ClusterEffects(environment, moments);
+    rescale = new RescaleEffects(environment, moments);
+    sessionJob = new SessionJobEffects(environment, moments);
   }
 
   Environment environment() {
@@ -176,11 +182,13 @@ final class Lane {
 
   private <T> T carryOut(Call call, Supplier<T> effect) {
     if (lateAt == call.number) {
+      OperationReport read = environment.resource().operation();
       synchronized (this) {
         lateEffects
             .computeIfAbsent(call.number + lateBy, n -> new ArrayList<>())
             .add(
                 () -> {
+                  refuseOldReport(call, read);
                   T unused = effect.get();
                 });
       }
@@ -188,6 +196,13 @@ final class Lane {
     }
     T result = effect.get();
     return twiceAt == call.number ? effect.get() : result;
+  }
+
+  /** A report is written onto the version of the status that it was read with, and no other. */
+  private void refuseOldReport(Call call, @Nullable OperationReport read) {
+    if (call.step.equals("Report") && environment.resource().operation() != read) {
+      throw ApplicationFailure.newFailure("the status was written since", "Conflict");
+    }
   }
 
   private void takeLateEffects(int number) {
@@ -270,6 +285,7 @@ final class Lane {
   }
 
   void signal(String name, Object... arguments) {
+    environment.invariants().retryAsked |= name.equals(LaneSignals.RETRY);
     server.signal(ref(), name, arguments);
     settle();
   }

@@ -3,14 +3,22 @@ package dev.sluice.workflows.walk;
 import dev.sluice.workflows.activity.ClusterActivities;
 import dev.sluice.workflows.activity.FreezeResult;
 import dev.sluice.workflows.activity.JobActivities;
+import dev.sluice.workflows.activity.RescaleActivities;
 import dev.sluice.workflows.activity.ResourceActivities;
 import dev.sluice.workflows.activity.ResourceRequest;
+import dev.sluice.workflows.activity.SessionJobActivities;
+import dev.sluice.workflows.activity.StableRequest;
 import java.util.Map;
 import java.util.Objects;
 import java.util.concurrent.ConcurrentHashMap;
 
 /** The activities of all lanes of a test server: each call goes to the lane of its resource. */
-final class LaneActivities implements ResourceActivities, JobActivities, ClusterActivities {
+final class LaneActivities
+    implements ResourceActivities,
+        JobActivities,
+        ClusterActivities,
+        RescaleActivities,
+        SessionJobActivities {
 
   private final Map<String, Lane> lanes = new ConcurrentHashMap<>();
 
@@ -129,6 +137,18 @@ final class LaneActivities implements ResourceActivities, JobActivities, Cluster
   }
 
   @Override
+  public HeldDeletion suspendSessionJobs(SuspendSessionJobsRequest request) {
+    Lane lane = lane(request);
+    return lane.call("SuspendSessionJobs", () -> lane.cluster.suspendSessionJobs(request));
+  }
+
+  @Override
+  public void checkJar(CheckJarRequest request) {
+    Lane lane = lane(request);
+    run(lane, "CheckJar", () -> lane.sessionJob.checkJar(request));
+  }
+
+  @Override
   public void createCluster(CreateClusterRequest request) {
     Lane lane = lane(request);
     run(lane, "CreateCluster", () -> lane.cluster.createCluster(request));
@@ -150,6 +170,48 @@ final class LaneActivities implements ResourceActivities, JobActivities, Cluster
   public void stopJobManager(StopJobManagerRequest request) {
     Lane lane = lane(request);
     run(lane, "StopJobManager", () -> lane.cluster.stopJobManager(request));
+  }
+
+  @Override
+  public Answer checkRescale(RescaleRequest request) {
+    Lane lane = lane(request);
+    return lane.call("CheckRescale", () -> lane.rescale.checkRescale(request));
+  }
+
+  @Override
+  public Answer changeParallelism(RescaleRequest request) {
+    Lane lane = lane(request);
+    return lane.call("ChangeParallelism", () -> lane.rescale.changeParallelism(request));
+  }
+
+  @Override
+  public String awaitParallelism(AwaitParallelismRequest request) {
+    Lane lane = lane(request);
+    return lane.call("AwaitParallelism", () -> lane.rescale.awaitParallelism(request));
+  }
+
+  @Override
+  public void updateCluster(RescaleRequest request) {
+    Lane lane = lane(request);
+    run(lane, "UpdateCluster", () -> lane.rescale.updateCluster(request));
+  }
+
+  @Override
+  public void undoRescale(RescaleRequest request) {
+    Lane lane = lane(request);
+    run(lane, "UndoRescale", () -> lane.rescale.undoRescale(request));
+  }
+
+  @Override
+  public void startJob(StartJobRequest request) {
+    Lane lane = lane(request);
+    run(lane, "StartJob", () -> lane.sessionJob.startJob(request));
+  }
+
+  @Override
+  public void endJob(EndJobRequest request) {
+    Lane lane = lane(request);
+    run(lane, "EndJob", () -> lane.sessionJob.endJob(request));
   }
 
   private static void run(Lane lane, String step, Runnable effect) {

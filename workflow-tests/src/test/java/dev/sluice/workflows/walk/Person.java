@@ -18,6 +18,8 @@ final class Person {
 
   /** One thing to do. */
   enum Reaction {
+    /** Waits. */
+    NOTHING,
     /** Removes the cause and lets the run find out. */
     HEAL,
     /** Removes the cause and says so. */
@@ -101,6 +103,7 @@ final class Person {
   private void carryOut(Reaction reaction) {
     Environment environment = lane.environment();
     switch (reaction) {
+      case NOTHING -> {}
       case HEAL -> environment.heal();
       case HEAL_AND_RETRY -> {
         environment.heal();

@@ -23,6 +23,9 @@ final class QuickTime extends WorkerInterceptorBase {
   private static final int ATTEMPTS_OF_A_WAIT = 16;
   private static final Duration LONG_ENOUGH = Duration.ofMinutes(5);
 
+  /** Far longer than a call of the model, and far shorter than a case is waited for. */
+  private static final Duration ATTEMPT = Duration.ofSeconds(15);
+
   @Override
   public WorkflowInboundCallsInterceptor interceptWorkflow(WorkflowInboundCallsInterceptor next) {
     return new WorkflowInboundCallsInterceptorBase(next) {
@@ -81,7 +84,9 @@ final class QuickTime extends WorkerInterceptorBase {
       ActivityOptions.Builder quick =
           ActivityOptions.newBuilder(options)
               .setScheduleToCloseTimeout(LONG_ENOUGH)
-              .setStartToCloseTimeout(LONG_ENOUGH)
+              // an attempt whose task never reaches the worker is made again, as with the timeouts
+              // that the steps have
+              .setStartToCloseTimeout(ATTEMPT)
               .setRetryOptions(
                   RetryOptions.newBuilder(options.getRetryOptions())
                       .setInitialInterval(Duration.ofMillis(1))

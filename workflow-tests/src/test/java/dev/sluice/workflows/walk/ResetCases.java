@@ -64,7 +64,7 @@ final class ResetCases implements AutoCloseable {
 
   private Outcome outcome(Todo todo) {
     String uid = "%08x".formatted(uids.incrementAndGet());
-    ResourceRef ref = new ResourceRef("reset", "FlinkDeployment", "default", "orders", uid);
+    ResourceRef ref = new ResourceRef("reset", todo.scenario().kind(), "default", "orders", uid);
     Resettable server = servers.apply(ref);
     ResetScript script = new ResetScript(server);
     ResetRun run = new ResetRun(todo.scenario(), script, server, ref);

@@ -36,9 +36,13 @@ abstract class ResetRules {
           "upgrade-stateless",
           "upgrade-to-failing-aborted",
           "upgrade-to-no-slots-retried",
+          "rescale",
           "recover-ha",
           "recover-unhealthy",
           "session-upgrade-ha-busy",
+          "sessionjob-deploy",
+          "sessionjob-upgrade",
+          "sessionjob-upgrade-last-state",
           "delete-with-savepoint");
 
   private static final Spec NEWER = Spec.of("newer", JobShape.HEALTHY);
@@ -188,13 +192,28 @@ abstract class ResetRules {
       int calls = undisturbed.get(scenario.name()).calls().size();
       for (int call = 1; call <= calls; call++) {
         for (Moment moment : Moment.values()) {
-          for (int step = 0; step < call; step++) {
+          // a rescale that another run has begun is carried on as an upgrade, which may stop the
+          // job
+          int first = scenario.name().equals("rescale") ? 1 : 0;
+          for (int step = first; step < call; step++) {
             todo.add(inFlight(scenario, call, moment, step, (call + step) % 2 * 3));
           }
         }
       }
     }
     allHold(part(todo));
+  }
+
+  /** It does not know what it has done: it may stop the job, and says so. */
+  @Test
+  void aRescaleInFlightThatIsResetToItsFirstStepGoesOnAsAnUpgrade() {
+    Scenario scenario = scenario("rescale");
+    List<Todo> todo = new ArrayList<>();
+    // it is frozen, and the job does not run so yet
+    for (int call = 4; call <= 6; call++) {
+      todo.add(inFlight(scenario, call, Moment.BEFORE, 0, 0));
+    }
+    allHold(todo);
   }
 
   private Todo inFlight(Scenario scenario, int call, Moment moment, int step, int late) {
@@ -242,6 +261,43 @@ abstract class ResetRules {
               call % 2 == 0 ? Moment.BEFORE : Moment.AFTER,
               0,
               () -> run.begunAgain(run.runs().get(number), step, Reapply.ALL));
+          run.goOn();
+        });
+  }
+
+  @Test
+  void anAbortOfARescaleThatIsResetWhileALaterRunStopsTheJobLeavesNoJobDown() {
+    List<Todo> todo = new ArrayList<>();
+    Scenario scenario = scenario("rescale");
+    List<Integer> steps = undisturbed.get("rescale").steps();
+    int calls = undisturbed.get("upgrade").calls().size();
+    for (int step = 0; step < steps.get(0); step++) {
+      for (int call = 1; call <= calls; call++) {
+        for (int abort = 1; abort <= 4; abort++) {
+          todo.add(earlierAborted(scenario, step, call, abort));
+        }
+      }
+    }
+    allHold(part(todo));
+  }
+
+  private Todo earlierAborted(Scenario scenario, int step, int call, int abort) {
+    return new Todo(
+        "%s/step %d/later run at %d/abort at %d".formatted(scenario.name(), step, call, abort),
+        scenario,
+        (run, script) -> {
+          run.environment().invariants().seesUnrecordedStops = true;
+          run.begin();
+          run.environment().resource().apply(NEWER);
+          int reset = run.lane().steps().size() + call;
+          script.at(
+              reset,
+              Moment.AFTER,
+              0,
+              () -> {
+                run.begunAgain(run.runs().get(0), step, Reapply.ALL);
+                script.at(reset + abort, Moment.AFTER, 0, () -> run.lane().abort());
+              });
           run.goOn();
         });
   }

@@ -104,7 +104,7 @@ final class ResetRun {
       steps = now;
       note(event);
       if (now > ENDLESS || quiet > STUCK) {
-        environment.invariants().violated("does not end; at " + server.progress(lane.ref()));
+        environment.invariants().violated("does not end; at " + server.waitsFor(lane.ref()));
       } else if (event instanceof Event.Held) {
         held();
       } else if ((event != null || quiet > 0)

@@ -37,6 +37,11 @@ interface Resettable extends Engine {
   /** What the run says of itself; null when there is none. */
   @Nullable OperationProgress progress(ResourceRef ref);
 
+  /** What the lane waits for, to be read by a person. */
+  default String waitsFor(ResourceRef ref) {
+    return String.valueOf(progress(ref));
+  }
+
   /** Events that a run can be reset to, in order. */
   List<Long> steps(ResourceRef ref, String runId);
 

@@ -16,6 +16,7 @@ import io.temporal.api.enums.v1.WorkflowExecutionStatus;
 import io.temporal.api.enums.v1.WorkflowIdConflictPolicy;
 import io.temporal.api.history.v1.HistoryEvent;
 import io.temporal.api.workflowservice.v1.DescribeWorkflowExecutionRequest;
+import io.temporal.api.workflowservice.v1.DescribeWorkflowExecutionResponse;
 import io.temporal.api.workflowservice.v1.GetWorkflowExecutionHistoryRequest;
 import io.temporal.api.workflowservice.v1.ResetWorkflowExecutionRequest;
 import io.temporal.client.ActivityCompletionException;
@@ -201,16 +202,25 @@ final class ResettableServer implements Resettable, AutoCloseable {
   }
 
   @Override
+  public String waitsFor(ResourceRef ref) {
+    DescribeWorkflowExecutionResponse now = describe(ref);
+    return "%s; activities: %s; workflow task: %s"
+        .formatted(progress(ref), now.getPendingActivitiesList(), now.getPendingWorkflowTask());
+  }
+
+  @Override
   public WorkflowExecutionStatus status(ResourceRef ref) {
+    return describe(ref).getWorkflowExecutionInfo().getStatus();
+  }
+
+  private DescribeWorkflowExecutionResponse describe(ResourceRef ref) {
     return stubs
         .blockingStub()
         .describeWorkflowExecution(
             DescribeWorkflowExecutionRequest.newBuilder()
                 .setNamespace(NAMESPACE)
                 .setExecution(execution(ref, ""))
-                .build())
-        .getWorkflowExecutionInfo()
-        .getStatus();
+                .build());
   }
 
   @Override

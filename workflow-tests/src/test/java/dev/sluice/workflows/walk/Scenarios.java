@@ -39,8 +39,10 @@ final class Scenarios {
             FirstStartScenarios.all(),
             MetadataSuspensionScenarios.all(),
             ProvingScenarios.all(),
+            RescaleScenarios.all(),
             RollbackScenarios.all(),
             SessionScenarios.all(),
+            SessionJobScenarios.all(),
             StandaloneScenarios.all())
         .flatMap(List::stream)
         .toList();

@@ -3,7 +3,10 @@ package dev.sluice.workflows.walk;
 import static dev.sluice.workflows.walk.Person.Reaction.ABORT;
 import static dev.sluice.workflows.walk.Person.Reaction.END_JOBS;
 import static dev.sluice.workflows.walk.Person.Reaction.HEAL;
+import static dev.sluice.workflows.walk.Person.Reaction.NOTHING;
 import static dev.sluice.workflows.walk.Person.Reaction.RESTORE_EMPTY;
+import static dev.sluice.workflows.walk.Person.Reaction.RETRY;
+import static dev.sluice.workflows.walk.Person.Reaction.REVERT;
 
 import dev.sluice.workflows.environment.Environment;
 import dev.sluice.workflows.environment.JobShape;
@@ -44,7 +47,32 @@ final class SessionScenarios {
             "session-upgrade-busy-given-up",
             upgraded(OLD, NEW, Environment::otherJob),
             RESTORE_EMPTY),
+        Scenario.of(
+            "session-upgrade-sessionjobs", upgraded(OLD, NEW, SessionScenarios::sessionJobs)),
+        Scenario.of(
+            "session-upgrade-sessionjobs-to-crashing-aborted",
+            upgraded(
+                OLD, spec("new", HEALTHY.starting(Start.CRASHES)), SessionScenarios::sessionJobs),
+            ABORT),
+        Scenario.of(
+            "session-upgrade-sessionjobs-and-others",
+            upgraded(
+                OLD,
+                NEW,
+                e -> {
+                  sessionJobs(e);
+                  e.otherJob();
+                }),
+            HEAL),
         Scenario.of("session-upgrade-ha-busy", upgraded(OLD_HA, NEW_HA, Environment::otherJob)),
+        Scenario.of(
+            "session-upgrade-ha-saving",
+            upgraded(OLD_HA, NEW_HA, SessionScenarios::saving),
+            NOTHING),
+        Scenario.of(
+            "session-upgrade-ha-saving-retried",
+            upgraded(OLD_HA, NEW_HA, SessionScenarios::saving),
+            RETRY),
         Scenario.of(
             "session-upgrade-ha-busy-to-no-ha", upgraded(OLD_HA, NEW, Environment::otherJob), HEAL),
         Scenario.of(
@@ -61,6 +89,12 @@ final class SessionScenarios {
             "session-upgrade-ha-busy-to-crashing-aborted",
             upgraded(OLD_HA, spec("new", AVAILABLE.starting(Start.CRASHES)), Environment::otherJob),
             ABORT),
+        Scenario.of("session-upgrade-recorded-busy-aborted", recorded(OLD, NEW), ABORT),
+        Scenario.of("session-upgrade-recorded-busy-reverted", recorded(OLD, NEW), REVERT),
+        Scenario.of(
+            "session-upgrade-ha-busy-to-no-ha-recorded-aborted", recorded(OLD_HA, NEW), ABORT),
+        Scenario.of(
+            "session-deploy-answering-silent-aborted", SessionScenarios::begunAndSilent, ABORT),
         Scenario.of("session-recover", lost(OLD, Environment::otherJob)),
         Scenario.of("session-recover-ha-busy", lost(OLD_HA, Environment::otherJob)),
         Scenario.of("session-delete", deleted(OLD, e -> {})),
@@ -77,6 +111,30 @@ final class SessionScenarios {
                   e.deleteDeploymentByHand();
                 }),
             END_JOBS));
+  }
+
+  /** The job was submitted after the next spec was frozen. */
+  private static Consumer<Environment> recorded(Spec from, Spec to) {
+    return e -> {
+      StraightOperator.recordNextSession(e, from, to);
+      e.otherJob();
+    };
+  }
+
+  private static void begunAndSilent(Environment environment) {
+    StraightOperator.beginDeploy(environment, NEW);
+    busyAndSilent(environment);
+  }
+
+  private static void sessionJobs(Environment environment) {
+    environment.sessionJob();
+    environment.sessionJob();
+  }
+
+  private static void saving(Environment environment) {
+    environment.otherJob();
+    sessionJobs(environment);
+    environment.savepointsOfSessionJobs();
   }
 
   private static void busyAndSilent(Environment environment) {

@@ -2,7 +2,9 @@ package dev.sluice.workflows.walk;
 
 import dev.sluice.workflows.activity.ClusterActivities;
 import dev.sluice.workflows.activity.JobActivities;
+import dev.sluice.workflows.activity.RescaleActivities;
 import dev.sluice.workflows.activity.ResourceActivities;
+import dev.sluice.workflows.activity.SessionJobActivities;
 import dev.sluice.workflows.fake.OperationTestServer;
 import dev.sluice.workflows.simulation.ActivityWorker;
 import dev.sluice.workflows.simulation.WorkflowWorker;
@@ -14,7 +16,12 @@ final class SimulatedWorker implements AutoCloseable {
   private final LaneActivities lanes = new LaneActivities();
   private final ActivityWorker activities =
       new ActivityWorker(
-          lanes, ResourceActivities.class, JobActivities.class, ClusterActivities.class);
+          lanes,
+          ResourceActivities.class,
+          JobActivities.class,
+          ClusterActivities.class,
+          RescaleActivities.class,
+          SessionJobActivities.class);
 
   WorkflowWorker workflows() {
     return workflows;

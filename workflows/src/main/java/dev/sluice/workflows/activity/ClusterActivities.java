@@ -44,6 +44,18 @@ public interface ClusterActivities {
   HeldDeletion awaitNoJobs(AwaitNoJobsRequest request);
 
   /**
+   * Waits until no FlinkSessionJob has a live job on the session cluster. Changes nothing: each
+   * suspends its job by an operation of its own, which begins as long as the status of the session
+   * cluster is at this step.
+   *
+   * @return {@link HeldDeletion#NOTHING} when there is none; what is waited for, as soon as one of
+   *     them cannot go on by itself and that is not what the request knows, and at the deadline
+   * @throws io.temporal.failure.ApplicationFailure {@code ResourceGone}
+   */
+  @ActivityMethod(name = "SuspendSessionJobs")
+  HeldDeletion suspendSessionJobs(SuspendSessionJobsRequest request);
+
+  /**
    * Applies the manifests of the frozen target. A Deployment that carries this generation and job
    * id already is left as it is.
    *
@@ -169,6 +181,16 @@ public interface ClusterActivities {
    * @param deadlineMs answer at this time at the latest, ms since the epoch
    */
   record AwaitNoJobsRequest(
+      ResourceRef resource, ClusterRef cluster, HeldDeletion known, long deadlineMs)
+      implements ResourceRequest {}
+
+  /**
+   * @param resource whose cluster
+   * @param cluster the session cluster
+   * @param known what is known to hold it; {@link HeldDeletion#NOTHING} at first
+   * @param deadlineMs answer at this time at the latest, ms since the epoch
+   */
+  record SuspendSessionJobsRequest(
       ResourceRef resource, ClusterRef cluster, HeldDeletion known, long deadlineMs)
       implements ResourceRequest {}
 

@@ -110,8 +110,8 @@ public interface ResourceActivities {
    * {@code lastReconciledSpec}, state DEPLOYED (or ROLLED_BACK), operation Succeeded (or Aborted).
    *
    * @throws io.temporal.failure.ApplicationFailure {@code Outdated} (another generation is frozen,
-   *     or another job is recorded to be started; without a job: the frozen target is not
-   *     suspended)
+   *     or another job is recorded to be started, for one in place any; without a job: the frozen
+   *     target is not suspended)
    */
   @ActivityMethod(name = "MarkStable")
   void markStable(StableRequest request);
@@ -160,10 +160,22 @@ public interface ResourceActivities {
    * @param recorded the state to go back to, and the job that will be started from it; null when
    *     the job was never touched
    * @param plannedFor how the status stood when this was planned
+   * @param startedFrom what the job was started from that was never touched; null when that is not
+   *     known
    */
   record FreezeStableRequest(
-      OperationReport report, @Nullable RestorePoint recorded, Standing plannedFor)
+      OperationReport report,
+      @Nullable RestorePoint recorded,
+      Standing plannedFor,
+      @Nullable RestorePoint startedFrom)
       implements ResourceRequest {
+
+    /** Where it is not known what an untouched job was started from. */
+    public FreezeStableRequest(
+        OperationReport report, @Nullable RestorePoint recorded, Standing plannedFor) {
+      this(report, recorded, plannedFor, null);
+    }
+
     @Override
     @JsonIgnore
     public ResourceRef resource() {
@@ -262,18 +274,6 @@ public interface ResourceActivities {
         @Nullable String usedRestoreFrom,
         Standing plannedFor) {
       this(resource, recorded, step, message, deadlineMs, usedRestoreFrom, plannedFor, null, null);
-    }
-  }
-
-  /**
-   * @param report what to write into {@code status.operation}
-   * @param jobId the job that runs as the target says; null when the target is suspended
-   */
-  record StableRequest(OperationReport report, @Nullable String jobId) implements ResourceRequest {
-    @Override
-    @JsonIgnore
-    public ResourceRef resource() {
-      return report.resource();
     }
   }
 

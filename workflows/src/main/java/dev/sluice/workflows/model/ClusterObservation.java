@@ -17,6 +17,7 @@ import org.jspecify.annotations.Nullable;
  * @param highAvailability what its high-availability metadata tells about the job
  * @param pods how many pods of the cluster exist, terminating ones included
  * @param problem why its pods do not run; null when nothing is wrong
+ * @param stopped it is proved that no process of its JobManager runs now
  */
 public record ClusterObservation(
     ClusterRef ref,
@@ -27,7 +28,42 @@ public record ClusterObservation(
     JobManager jobManager,
     HighAvailability highAvailability,
     int pods,
-    @Nullable String problem) {
+    @Nullable String problem,
+    boolean stopped) {
+
+  /** Of a cluster whose JobManager may run. */
+  public ClusterObservation(
+      ClusterRef ref,
+      boolean present,
+      @Nullable Long generation,
+      @Nullable String jobId,
+      @Nullable String preparedJobId,
+      JobManager jobManager,
+      HighAvailability highAvailability,
+      int pods,
+      @Nullable String problem) {
+    this(
+        ref,
+        present,
+        generation,
+        jobId,
+        preparedJobId,
+        jobManager,
+        highAvailability,
+        pods,
+        problem,
+        false);
+  }
+
+  /**
+   * Whether no job can be on a session cluster that does not answer, unless it is in the metadata:
+   * without high availability a JobManager forgets its jobs when it ends; with it, all are in the
+   * metadata.
+   */
+  @JsonIgnore
+  public boolean runsNoJobBesideTheMetadata() {
+    return !present || stopped || highAvailability != HighAvailability.OFF;
+  }
 
   /**
    * What may prove that the job of the cluster has not progressed, as long as it stays so.

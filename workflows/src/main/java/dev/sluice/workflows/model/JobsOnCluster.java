@@ -1,5 +1,7 @@
 package dev.sluice.workflows.model;
 
+import java.util.List;
+
 /** What becomes of the jobs on a session cluster that goes. */
 public enum JobsOnCluster {
   /**
@@ -10,5 +12,13 @@ public enum JobsOnCluster {
   /** They come back with the next cluster, from high-availability metadata, which stays whole. */
   COME_BACK,
   /** They end with it. */
-  END
+  END;
+
+  private static final int NAMED = 5;
+
+  /** Names five of them, and how many there are beside: {@code a, b, c, d, e and 2 more}. */
+  public static String named(List<String> jobs) {
+    String first = String.join(", ", jobs.subList(0, Math.min(NAMED, jobs.size())));
+    return jobs.size() <= NAMED ? first : first + " and %d more".formatted(jobs.size() - NAMED);
+  }
 }

@@ -36,6 +36,10 @@ import org.jspecify.annotations.Nullable;
  * @param recovery how often the job was brought back; null when it never was since the last upgrade
  * @param startedFrom what the deployed job was started from, which it has left behind unless the
  *     contrary is proved; null when that is not known, or while an operation is begun
+ * @param sessionJobs of a session cluster: ids of jobs that FlinkSessionJobs have it run
+ * @param clusterGoes of a job on a session cluster: the cluster that runs it is about to be
+ *     replaced, and waits until the job is suspended
+ * @param savepoints of a session cluster: ids of jobs of which a savepoint is in progress
  */
 public record Observation(
     boolean deleting,
@@ -52,11 +56,97 @@ public record Observation(
     @Nullable Deployed deployed,
     long deletionSavepointMs,
     @Nullable RecoveryStatus recovery,
-    @Nullable RestorePoint startedFrom) {
+    @Nullable RestorePoint startedFrom,
+    List<String> sessionJobs,
+    boolean clusterGoes,
+    List<String> savepoints) {
 
-  /** Copies the list. */
+  /** Copies the lists. */
   public Observation {
     otherJobs = List.copyOf(otherJobs);
+    savepoints = List.copyOf(Objects.requireNonNullElse(savepoints, List.of()));
+    sessionJobs = List.copyOf(Objects.requireNonNullElse(sessionJobs, List.of()));
+  }
+
+  /** Without FlinkSessionJobs, on a cluster that stays. */
+  public Observation(
+      boolean deleting,
+      Newest newest,
+      @Nullable Target frozen,
+      @Nullable Long stableGeneration,
+      Phase phase,
+      long begunAtMs,
+      boolean operationOpen,
+      @Nullable RestorePoint recorded,
+      ClusterObservation cluster,
+      JobObservation job,
+      List<String> otherJobs,
+      @Nullable Deployed deployed,
+      long deletionSavepointMs,
+      @Nullable RecoveryStatus recovery,
+      @Nullable RestorePoint startedFrom) {
+    this(
+        deleting,
+        newest,
+        frozen,
+        stableGeneration,
+        phase,
+        begunAtMs,
+        operationOpen,
+        recorded,
+        cluster,
+        job,
+        otherJobs,
+        deployed,
+        deletionSavepointMs,
+        recovery,
+        startedFrom,
+        List.of(),
+        false,
+        List.of());
+  }
+
+  /** The same session cluster, with the jobs of these ids that FlinkSessionJobs run. */
+  public Observation withSessionJobs(List<String> ids) {
+    return with(ids, clusterGoes, savepoints);
+  }
+
+  /** The same job on a session cluster, which goes once the job is suspended, or stays. */
+  public Observation onClusterThatGoes(boolean goes) {
+    return with(sessionJobs, goes, savepoints);
+  }
+
+  /** The same session cluster, with savepoints in progress of the jobs of these ids. */
+  public Observation withSavepoints(List<String> ofJobs) {
+    return with(sessionJobs, clusterGoes, ofJobs);
+  }
+
+  private Observation with(List<String> ids, boolean goes, List<String> ofJobs) {
+    return new Observation(
+        deleting,
+        newest,
+        frozen,
+        stableGeneration,
+        phase,
+        begunAtMs,
+        operationOpen,
+        recorded,
+        cluster,
+        job,
+        otherJobs,
+        deployed,
+        deletionSavepointMs,
+        recovery,
+        startedFrom,
+        ids,
+        goes,
+        ofJobs);
+  }
+
+  /** Those of {@link #otherJobs} that no FlinkSessionJob runs. */
+  @JsonIgnore
+  public List<String> unmanagedJobs() {
+    return otherJobs.stream().filter(it -> !sessionJobs.contains(it)).toList();
   }
 
   /** An operation was begun and not finished. */
@@ -220,7 +310,8 @@ public record Observation(
               options.fallsBack(),
               options.cancels(),
               null,
-              options.ignoresSavepoints());
+              options.ignoresSavepoints(),
+              options.highAvailabilityStore());
       UpgradeMode mode =
           upgradeMode == UpgradeMode.STATELESS ? upgradeMode : UpgradeMode.LAST_STATE;
       return with(generation, mode, ofAnyAge, false);
@@ -256,13 +347,26 @@ public record Observation(
    * @param maxCheckpointAgeMs last-state takes a savepoint instead of an older checkpoint; null for
    *     any age
    * @param ignoresSavepoints the job is stopped although a savepoint of it is in progress
+   * @param highAvailabilityStore kind and directory of high availability: files of jobs that are in
+   *     its metadata are there and nowhere else; null when it is off
    */
   public record StateOptions(
       boolean highAvailability,
       boolean fallsBack,
       boolean cancels,
       @Nullable Long maxCheckpointAgeMs,
-      boolean ignoresSavepoints) {
+      boolean ignoresSavepoints,
+      @Nullable String highAvailabilityStore) {
+    /** Where nothing is said of the place of high-availability files. */
+    public StateOptions(
+        boolean highAvailability,
+        boolean fallsBack,
+        boolean cancels,
+        @Nullable Long maxCheckpointAgeMs,
+        boolean ignoresSavepoints) {
+      this(highAvailability, fallsBack, cancels, maxCheckpointAgeMs, ignoresSavepoints, null);
+    }
+
     /** Where nothing is said of savepoints in progress. */
     public StateOptions(
         boolean highAvailability,
@@ -282,6 +386,15 @@ public record Observation(
    * @param flinkVersion {@code spec.flinkVersion}; null when not set
    * @param savepointDirectory whether a directory for savepoints is configured, without which none
    *     can be taken
+   * @param highAvailabilityStore as in {@link StateOptions}
    */
-  public record Deployed(@Nullable FlinkVersion flinkVersion, boolean savepointDirectory) {}
+  public record Deployed(
+      @Nullable FlinkVersion flinkVersion,
+      boolean savepointDirectory,
+      @Nullable String highAvailabilityStore) {
+    /** Where nothing is said of the place of high-availability files. */
+    public Deployed(@Nullable FlinkVersion flinkVersion, boolean savepointDirectory) {
+      this(flinkVersion, savepointDirectory, null);
+    }
+  }
 }

@@ -44,6 +44,9 @@ public final class OperationContext {
     this.lostJob = input.lostJob();
     this.answersRollback = input.rollbackAsked();
     this.signals = new PendingSignals(input.generation(), abortable);
+    if (input.abortAsked() != null) {
+      signals.abort(input.abortAsked());
+    }
     this.journal = new Journal(operation, input);
     this.forward =
         operation.equals(OperationType.DEPLOY.wire())
@@ -94,6 +97,9 @@ public final class OperationContext {
     }
     if (operation.equals(OperationType.ROLLBACK.wire())) {
       return "Rolling back to generation " + generation;
+    }
+    if (operation.equals(OperationType.RESCALE.wire())) {
+      return "Rescaling to generation " + generation;
     }
     String doing =
         switch (forward) {

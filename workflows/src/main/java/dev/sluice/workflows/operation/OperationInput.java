@@ -30,6 +30,8 @@ import org.jspecify.annotations.Nullable;
  *     later. False for every other operation
  * @param aborts why the operation is given up, where an earlier run on this lane has begun to do
  *     that; null where it goes on
+ * @param abortAsked why the operation is to be given up as soon as that is safe, where an earlier
+ *     run on this lane was asked to and has not begun to; null where nobody did
  */
 public record OperationInput(
     ResourceRef resource,
@@ -44,7 +46,8 @@ public record OperationInput(
     @Nullable RecoveryCause recovery,
     @Nullable SeenUnhealthy seenUnhealthy,
     boolean keepsJobManager,
-    @Nullable String aborts) {
+    @Nullable String aborts,
+    @Nullable String abortAsked) {
 
   /**
    * A job that was not healthy.
@@ -66,7 +69,20 @@ public record OperationInput(
   /** An operation asked for by the controller. */
   public static OperationInput of(ResourceRef resource, long generation, String why) {
     return new OperationInput(
-        resource, generation, why, false, false, false, null, null, null, null, null, false, null);
+        resource,
+        generation,
+        why,
+        false,
+        false,
+        false,
+        null,
+        null,
+        null,
+        null,
+        null,
+        false,
+        null,
+        null);
   }
 
   /** The same, requested with {@code sluice.dev/retry}. */
@@ -104,6 +120,11 @@ public record OperationInput(
     return with(draft -> draft.aborts = reason);
   }
 
+  /** The same, which is still to be given up for that reason; null: it is not. */
+  public OperationInput askedToAbort(@Nullable String reason) {
+    return with(draft -> draft.abortAsked = reason);
+  }
+
   /** The same, from a run that knows whether it has stopped the old job. */
   public OperationInput untouched(boolean jobIsUntouched) {
     return with(draft -> draft.jobUntouched = jobIsUntouched);
@@ -131,6 +152,7 @@ public record OperationInput(
           draft.stopTrigger = stopInFlight;
           draft.keepsJobManager = false;
           draft.aborts = null;
+          draft.abortAsked = null;
         });
   }
 
@@ -156,6 +178,7 @@ public record OperationInput(
     private @Nullable SeenUnhealthy seenUnhealthy;
     private boolean keepsJobManager;
     private @Nullable String aborts;
+    private @Nullable String abortAsked;
 
     private Draft(OperationInput before) {
       resource = before.resource;
@@ -171,6 +194,7 @@ public record OperationInput(
       seenUnhealthy = before.seenUnhealthy;
       keepsJobManager = before.keepsJobManager;
       aborts = before.aborts;
+      abortAsked = before.abortAsked;
     }
 
     private OperationInput done() {
@@ -187,7 +211,8 @@ public record OperationInput(
           recovery,
           seenUnhealthy,
           keepsJobManager,
-          aborts);
+          aborts,
+          abortAsked);
     }
   }
 }

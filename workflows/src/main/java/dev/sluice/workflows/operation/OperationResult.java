@@ -20,6 +20,9 @@ public record OperationResult(
   /** As {@link #DEPLOYED}, from an earlier generation. */
   public static final String UPGRADED = "Upgraded";
 
+  /** The same job runs with the parallelism of the target generation. */
+  public static final String RESCALED = "Rescaled";
+
   /** No job runs any more; what it left is recorded. */
   public static final String SUSPENDED = "Suspended";
 

@@ -6,8 +6,13 @@ import java.util.function.Function;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
-/** Which workflow type carries out which operation of which kind: one row per kind of lane. */
+/**
+ * Which workflow type carries out which operation of which kind: one row per kind of lane. What
+ * else depends on the kind is asked here.
+ */
 public final class OperationTable {
+
+  private static final String SESSION_JOB = "FlinkSessionJob";
 
   private static final Map<String, Map<OperationType, String>> OPERATIONS =
       Map.of(
@@ -15,17 +20,31 @@ public final class OperationTable {
           byTheirNames(
               OperationType.DEPLOY,
               OperationType.UPGRADE,
+              OperationType.RESCALE,
               OperationType.SUSPEND,
               OperationType.RESUME,
               OperationType.ROLLBACK,
               OperationType.RECOVER,
               OperationType.FINISH,
               OperationType.DELETE),
+          SESSION_JOB,
+          byTheirNames(
+              OperationType.DEPLOY,
+              OperationType.UPGRADE,
+              OperationType.SUSPEND,
+              OperationType.RESUME,
+              OperationType.ROLLBACK,
+              OperationType.RECOVER,
+              OperationType.DELETE),
           "FlinkStateSnapshot",
           ofSnapshots(),
           "FlinkDeployment-savepoint",
           ofSnapshots(),
           "FlinkDeployment-checkpoint",
+          ofSnapshots(),
+          SESSION_JOB + "-savepoint",
+          ofSnapshots(),
+          SESSION_JOB + "-checkpoint",
           ofSnapshots());
 
   private OperationTable() {}
@@ -37,6 +56,14 @@ public final class OperationTable {
   private static Map<OperationType, String> byTheirNames(OperationType... operations) {
     return Stream.of(operations)
         .collect(Collectors.toUnmodifiableMap(Function.identity(), OperationType::wire));
+  }
+
+  /**
+   * Whether the job of a resource of that kind has a cluster of its own, which its operations make
+   * and delete; else it is started on one that is there.
+   */
+  public static boolean ownsCluster(String kind) {
+    return !kind.equals(SESSION_JOB);
   }
 
   /**

@@ -14,6 +14,8 @@ public enum Step {
   FIND_CHECKPOINT("FindCheckpoint"),
   /** Write where the state is, before anything is destroyed. */
   RECORD_STATE("RecordState"),
+  /** Wait until the FlinkSessionJobs of a session cluster that goes have suspended their jobs. */
+  SUSPEND_SESSION_JOBS("SuspendSessionJobs"),
   /** Wait until no job holds the deletion of a session cluster. */
   AWAIT_NO_JOBS("AwaitNoJobs"),
   /** Delete the cluster and wait until no pod is left. */
@@ -24,12 +26,28 @@ public enum Step {
   STOP_JOB_MANAGER("StopJobManager"),
   /** Apply the manifests of the frozen target. */
   CREATE_CLUSTER("CreateCluster"),
+  /** Fetch the jar of the target, before the job that runs is stopped for it. */
+  CHECK_JAR("CheckJar"),
+  /** Have a session cluster run the job. */
+  START_JOB("StartJob"),
+  /** Make sure that the job on a session cluster does not run any more. */
+  END_JOB("EndJob"),
   /** Wait until the JobManager answers. */
   AWAIT_JOB_MANAGER("AwaitJobManager"),
   /** Wait until every task is up, and check what was restored. */
   AWAIT_RUNNING("AwaitRunning"),
   /** Wait until the job, whose tasks are up, counts as stable, if more is asked for than that. */
   AWAIT_STABLE("AwaitStable"),
+  /** Look whether the parallelism of the job can be changed while it runs. */
+  CHECK_RESCALE("CheckRescale"),
+  /** Have Flink run the job with another parallelism. */
+  CHANGE_PARALLELISM("ChangeParallelism"),
+  /** Wait until every vertex of the job runs with that. */
+  AWAIT_PARALLELISM("AwaitParallelism"),
+  /** Make what the cluster was made from say that. */
+  UPDATE_CLUSTER("UpdateCluster"),
+  /** Take the change of the parallelism back. */
+  UNDO_RESCALE("UndoRescale"),
   /** Write that the target is stable. */
   MARK_STABLE("MarkStable"),
   /** Wait until every task of the job of a snapshot is up. */

@@ -198,7 +198,9 @@ public final class StepRunner {
   }
 
   /**
-   * Waits until then, before something is begun.
+   * Waits until then, before something is begun. A retry counts that came since {@link
+   * PendingSignals#forgetRetry()}: whoever tells of the pause forgets the earlier ones before,
+   * because a retry may come as soon as that is told.
    *
    * @param untilMs ms since the epoch
    * @return whether a retry was requested, which ends the wait at once
@@ -206,7 +208,6 @@ public final class StepRunner {
    */
   public boolean pause(Step step, String summary, long untilMs) {
     context.begin(step, summary, null);
-    context.signals().forgetRetry();
     TimerOptions shown = TimerOptions.newBuilder().setSummary(summary).build();
     while (!context.signals().retryAsked() && !left(untilMs).isZero()) {
       if (awaitRequest(left(untilMs), shown)) {
@@ -255,7 +256,7 @@ public final class StepRunner {
   }
 
   private void tellHeld(Step step, StepFailure why) {
-    String told = step + why.type() + why.message();
+    String told = step + " " + why.type() + why.message();
     if (told.equals(reportedHold)) {
       return;
     }
@@ -264,6 +265,11 @@ public final class StepRunner {
     boolean written = write(context.report(state, step, why.type(), why.message(), event));
     // what could not be written is written when the run looks again
     reportedHold = written ? told : UNWRITTEN;
+  }
+
+  /** Whether the status says that the run is held at that step. */
+  public boolean tellsHoldAt(Step step) {
+    return reportedHold != null && reportedHold.startsWith(step + " ");
   }
 
   /** Whether the run has written {@code status.operation}. */

@@ -3,6 +3,7 @@ package dev.sluice.workflows.plan;
 import dev.sluice.workflows.model.ClusterObservation;
 import dev.sluice.workflows.model.JobsOnCluster;
 import dev.sluice.workflows.model.StateRef;
+import java.util.List;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
@@ -22,12 +23,19 @@ public record Plan(Suspend suspend, Restore restore, Teardown teardown, String w
     /** Whether this may end the job, so that until its state is recorded nothing else may begin. */
     default boolean mayEndJob() {
       return !(this instanceof None
+          || this instanceof SessionJobs
           || this instanceof KeepHaMetadata
           || this instanceof FindCheckpoint);
     }
 
     /** No job has to be stopped. */
     record None() implements Suspend {}
+
+    /**
+     * Of a session cluster: its FlinkSessionJobs suspend their jobs, each by its own operation and
+     * {@code upgradeMode}, and start them again on the next cluster.
+     */
+    record SessionJobs() implements Suspend {}
 
     /**
      * Stop it with a savepoint; if it has ended already, find the savepoint it was stopped with.
@@ -139,13 +147,21 @@ public record Plan(Suspend suspend, Restore restore, Teardown teardown, String w
      * @param jobId what tells the cluster from the next; {@link Replace#NO_JOB} when none was seen
      * @param generation as in {@link Replace}
      * @param jobs what becomes of the jobs on it
+     * @param back the jobs that have to run again on the next one
      */
-    record ReplaceSession(String jobId, @Nullable Long generation, JobsOnCluster jobs)
+    record ReplaceSession(
+        String jobId, @Nullable Long generation, JobsOnCluster jobs, List<String> back)
         implements Teardown {
+      /** Copies the list. */
+      public ReplaceSession {
+        back = List.copyOf(back);
+      }
+
       /** The cluster that was seen. */
-      public static ReplaceSession of(ClusterObservation seen, JobsOnCluster jobs) {
+      public static ReplaceSession of(
+          ClusterObservation seen, JobsOnCluster jobs, List<String> back) {
         Replace replace = Replace.of(seen);
-        return new ReplaceSession(replace.jobId(), replace.generation(), jobs);
+        return new ReplaceSession(replace.jobId(), replace.generation(), jobs, back);
       }
     }
 

@@ -4,6 +4,8 @@ import dev.sluice.api.common.FlinkJobState;
 import dev.sluice.api.common.UpgradeMode;
 import dev.sluice.api.condition.Reasons;
 import dev.sluice.workflows.model.ClusterObservation.HighAvailability;
+import dev.sluice.workflows.model.ClusterObservation.JobManager;
+import dev.sluice.workflows.model.JobObservation.Absent;
 import dev.sluice.workflows.model.JobObservation.Alive;
 import dev.sluice.workflows.model.JobObservation.Ended;
 import dev.sluice.workflows.model.JobObservation.NeverStarted;
@@ -192,8 +194,10 @@ public final class UpgradePlanner {
     if (seen.begun() || frozen == null || !seen.newest().sameAsFrozen()) {
       return false;
     }
+    boolean mustLeave = seen.clusterGoes() && !(seen.job() instanceof Ended);
     return frozen.suspended()
-        || (Objects.equals(frozen.generation(), seen.stableGeneration())
+        || (!mustLeave
+            && Objects.equals(frozen.generation(), seen.stableGeneration())
             && seen.cluster().present());
   }
 
@@ -219,9 +223,13 @@ public final class UpgradePlanner {
   }
 
   private static boolean isReverted(Observation seen) {
+    if (keepsSession(seen)) {
+      return seen.phase() == Observation.Phase.UPGRADING && seen.newest().sameAsStable();
+    }
     return seen.phase() == Observation.Phase.UPGRADING
         && seen.newest().sameAsStable()
         && !seen.replacesUnhealthy()
+        && !seen.clusterGoes()
         && (seen.recorded() == null || isLeftToMetadata(seen))
         && seen.cluster().present()
         && Objects.equals(seen.cluster().generation(), seen.stableGeneration())
@@ -258,6 +266,35 @@ public final class UpgradePlanner {
         : null;
   }
 
+  /** As {@link SessionPlanner#takeDown}. */
+  public Decision takeDown(Observation seen, boolean retry) {
+    return sessions.takeDown(seen, retry);
+  }
+
+  /**
+   * Whether the session cluster of the last stable spec is still there, untouched: it goes in one
+   * step, and its jobs with it, so that whoever gives the newer spec up keeps both.
+   */
+  public static boolean keepsSession(Observation seen) {
+    return seen.isSession()
+        && seen.begun()
+        && seen.frozen() != null
+        && seen.stableGeneration() != null
+        && !Objects.equals(seen.frozen().generation(), seen.stableGeneration())
+        && seen.cluster().present()
+        && Objects.equals(seen.cluster().generation(), seen.stableGeneration());
+  }
+
+  /**
+   * Flink never had it, which is known on a session cluster only, and an earlier run was about to
+   * start another one in its place.
+   */
+  private static boolean isGivenUp(Observation seen, RestorePoint recorded) {
+    return seen.job() instanceof Absent
+        && seen.cluster().jobManager() == JobManager.NEVER_READY
+        && !recorded.startedJob().equals(seen.cluster().jobId());
+  }
+
   /** Null when a retry was requested and the job is not up. */
   private static @Nullable Decision started(
       Observation seen, Target target, RestorePoint recorded, boolean retry) {
@@ -271,7 +308,7 @@ public final class UpgradePlanner {
       };
     }
     boolean up = seen.job() instanceof Alive alive && alive.isUp();
-    if (retry && !up) {
+    if ((retry && !up) || isGivenUp(seen, recorded)) {
       return null;
     }
     String why = up ? "The new job is up." : "The new job is already started.";

@@ -20,7 +20,15 @@ import dev.sluice.workflows.operation.OperationContext;
 import dev.sluice.workflows.operation.OperationResult;
 import dev.sluice.workflows.operation.OutdatedStep;
 import dev.sluice.workflows.operation.Step;
+import dev.sluice.workflows.operation.StepFailure;
 import dev.sluice.workflows.operation.StepRunner;
+import dev.sluice.workflows.operation.StepRunner.Wake;
+import dev.sluice.workflows.plan.Decision;
+import dev.sluice.workflows.plan.Decision.Hold;
+import dev.sluice.workflows.plan.Decision.Proceed;
+import dev.sluice.workflows.plan.Plan;
+import dev.sluice.workflows.plan.UpgradePlanner;
+import org.jspecify.annotations.Nullable;
 
 /** How an upgrade is given up: by keeping the old job, or by bringing it back. */
 final class AbortProcedure {
@@ -29,12 +37,19 @@ final class AbortProcedure {
   private final StepRunner steps;
   private final TargetProcedure target;
   private final RollbackAnswer answer;
+  private @Nullable RestorePoint startedFrom;
+  private final UpgradePlanner planner = new UpgradePlanner();
 
   AbortProcedure(OperationContext context, StepRunner steps, TargetProcedure target) {
     this.context = context;
     this.steps = steps;
     this.target = target;
     this.answer = new RollbackAnswer(context, steps);
+  }
+
+  /** What the job was started from that goes on if it was never touched; null when not known. */
+  void startedFrom(@Nullable RestorePoint known) {
+    startedFrom = known;
   }
 
   /** Gives the operation up in the way that fits how far it has come. */
@@ -54,12 +69,19 @@ final class AbortProcedure {
     if (now.stableGeneration() == null) {
       return takeDown(reason, now);
     }
+    if (now.isSession()) {
+      now = target.observe();
+      if (UpgradePlanner.keepsSession(now)) {
+        return followed(untouched(reason), now);
+      }
+    }
     RestorePoint recorded =
         context.restorePoint() == null ? now.recorded() : context.restorePoint();
     if (recorded == null) {
       return followed(untouched(reason), now);
     }
-    boolean begun = target.standing().phase() != Phase.IDLE;
+    // a freeze whose answer was lost has begun it, too
+    boolean begun = target.standing().phase() != Phase.IDLE || target.observe().begun();
     return begun ? rollBack(reason, recorded, now) : followed(notResumed(reason), now);
   }
 
@@ -110,7 +132,8 @@ final class AbortProcedure {
                             message,
                             aborted ? EventReasons.OPERATION_ABORTED : null),
                         null,
-                        target.standing())));
+                        target.standing(),
+                        startedFrom)));
     context.done(message);
   }
 
@@ -133,6 +156,8 @@ final class AbortProcedure {
 
   /** A first deployment has nothing to go back to. */
   private OperationResult takeDown(String reason, Observation seen) {
+    Plan.Teardown teardown =
+        seen.isSession() ? withoutJobs(seen).teardown() : Plan.Teardown.Replace.of(seen.cluster());
     RestorePoint recorded = seen.recorded();
     if (recorded != null) {
       // what the next deployment starts from: the job that was begun is given up
@@ -147,17 +172,31 @@ final class AbortProcedure {
     boolean metadata = seen.cluster().highAvailability() == HighAvailability.CHECKPOINT;
     target.tearDown(
         seen,
+        teardown,
         recorded != null && recorded.isSameJob() && metadata
             ? recorded.state()
             : new StateRef.Empty("given up"));
     String message =
-        "Aborted the first deployment; its cluster is deleted: %s%s"
-            .formatted(reason, leftBehind(seen));
+        "Aborted the first deployment; %s: %s%s"
+            .formatted(JobPlace.of(context, steps).givenUp(), reason, leftBehind(seen));
     steps.report(context.aborted(Step.REPORT, message));
     if (context.rollbackAsked()) {
       answer.dropped("because no earlier spec was ever stable");
     }
     return new OperationResult(OperationResult.ABORTED, 0, message);
+  }
+
+  /** Of a session cluster that goes: held while jobs would be lost with it. */
+  private Plan withoutJobs(Observation first) {
+    Observation seen = first;
+    Decision decision = planner.takeDown(seen, false);
+    while (decision instanceof Hold hold) {
+      StepFailure why = new StepFailure(hold.reason(), hold.why(), true);
+      boolean retry = steps.hold(Step.AWAIT_NO_JOBS, why, true) == Wake.RETRY;
+      seen = target.observe();
+      decision = planner.takeDown(seen, retry);
+    }
+    return ((Proceed) decision).plan();
   }
 
   /** What the job has made is given up with it; what Flink keeps of that can be named. */

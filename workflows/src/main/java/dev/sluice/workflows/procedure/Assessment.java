@@ -7,6 +7,7 @@ import dev.sluice.workflows.model.JobObservation.Alive;
 import dev.sluice.workflows.model.JobObservation.Ended;
 import dev.sluice.workflows.model.Observation;
 import dev.sluice.workflows.model.Observation.Target;
+import dev.sluice.workflows.model.RestorePoint;
 import dev.sluice.workflows.model.StateRef;
 import dev.sluice.workflows.plan.CheckpointAge;
 import dev.sluice.workflows.plan.Decision;
@@ -48,12 +49,27 @@ record Assessment(Observation seen, Target target, Decision decision) {
             cluster.jobId(),
             cluster.preparedJobId(),
             cluster.jobManager(),
+            mayLoseJobs(seen) && cluster.stopped(),
             cluster.highAvailability()),
         spec.sameAsFrozen() ? 0 : spec.target().generation(),
         spec.target().as(0),
         spec.problem(),
         spec.sameAsStable(),
-        seen.otherJobs());
+        !seen.otherJobs().isEmpty(),
+        seen.unmanagedJobs().stream().sorted().toList(),
+        isSaving(seen));
+  }
+
+  /** Somebody takes a savepoint, which an upgrade waits for. */
+  private static boolean isSaving(Observation seen) {
+    return !seen.savepoints().isEmpty()
+        || (seen.job() instanceof Alive alive && alive.times().takesSavepoint());
+  }
+
+  /** Of a cluster of the target itself it is no matter whether its process runs. */
+  private static boolean mayLoseJobs(Observation seen) {
+    RestorePoint recorded = seen.recorded();
+    return seen.isSession() && (recorded == null || !recorded.starts(seen.cluster().jobId()));
   }
 
   record Signature(
@@ -63,7 +79,9 @@ record Assessment(Observation seen, Target target, Decision decision) {
       Target ignoredFields,
       @Nullable String problem,
       boolean sameAsStable,
-      List<String> otherJobs) {}
+      boolean otherJobs,
+      List<String> unmanagedJobs,
+      boolean saving) {}
 
   record JobSignature(
       String kind,
@@ -78,5 +96,6 @@ record Assessment(Observation seen, Target target, Decision decision) {
       @Nullable String jobId,
       @Nullable String preparedJobId,
       ClusterObservation.JobManager jobManager,
+      boolean stopped,
       ClusterObservation.HighAvailability highAvailability) {}
 }

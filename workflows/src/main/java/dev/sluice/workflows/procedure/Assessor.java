@@ -18,6 +18,7 @@ import dev.sluice.workflows.model.Observation.Target;
 import dev.sluice.workflows.model.StateRef;
 import dev.sluice.workflows.operation.Ids;
 import dev.sluice.workflows.operation.OperationContext;
+import dev.sluice.workflows.operation.OperationTable;
 import dev.sluice.workflows.operation.Step;
 import dev.sluice.workflows.operation.StepLimits;
 import dev.sluice.workflows.operation.StepRunner;
@@ -25,8 +26,10 @@ import dev.sluice.workflows.plan.Decision;
 import dev.sluice.workflows.plan.Decision.AwaitStarted;
 import dev.sluice.workflows.plan.Decision.Hold;
 import dev.sluice.workflows.plan.Decision.Proceed;
+import dev.sluice.workflows.plan.Decision.Reverted;
 import dev.sluice.workflows.plan.Decision.Settle;
 import dev.sluice.workflows.plan.Decision.UpToDate;
+import dev.sluice.workflows.plan.LeavingPlanner;
 import dev.sluice.workflows.plan.Plan;
 import dev.sluice.workflows.plan.Plan.Suspend;
 import dev.sluice.workflows.plan.UpgradePlanner;
@@ -96,6 +99,28 @@ final class Assessor {
       steps.report(
           context.report(OperationState.RUNNING, Step.OBSERVE, null, now.decision().why(), null));
     }
+  }
+
+  /**
+   * What is decided where an earlier run may have begun to stop the job, or the job has ended
+   * before anybody did.
+   *
+   * @param mayBeStopped an operation may have stopped the job
+   */
+  Decision withoutDoubt(Assessment now, boolean mayBeStopped) {
+    Observation seen = now.seen();
+    if (now.decision() instanceof Reverted && mayBeStopped && seen.job() instanceof Alive alive) {
+      return new Proceed(
+          new Plan(
+              new Suspend.StopWithSavepoint(alive.jobId()),
+              new Plan.Restore.FromSuspended(),
+              Plan.Teardown.Replace.of(seen.cluster()),
+              "An earlier run may have begun to stop the job."));
+    }
+    boolean mayLeave =
+        goal == Goal.NEWEST && !OperationTable.ownsCluster(context.resource().kind());
+    Decision ended = mayLeave ? LeavingPlanner.ended(seen, mayBeStopped) : null;
+    return ended == null ? now.decision() : ended;
   }
 
   /** That suspension did not find the state of the job. */

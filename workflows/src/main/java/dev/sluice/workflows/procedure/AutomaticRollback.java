@@ -55,8 +55,11 @@ final class AutomaticRollback {
     }
   }
 
-  /** Every task was up: what fails now and may pass is given as long as a start. */
-  void wasUp() {
+  /**
+   * Every task was up, or the job had to wait for what is not its own: what fails from now on and
+   * may pass is given as long as a start.
+   */
+  void countsAnew() {
     Frozen frozen = target;
     if (frozen != null) {
       latestMs = context.in(Duration.ofMillis(frozen.readinessTimeoutMs()));

@@ -4,8 +4,6 @@ import dev.sluice.api.common.FlinkJobState;
 import dev.sluice.api.common.OperationState;
 import dev.sluice.api.condition.EventReasons;
 import dev.sluice.workflows.activity.ClusterActivities;
-import dev.sluice.workflows.activity.ClusterActivities.AwaitJobManagerRequest;
-import dev.sluice.workflows.activity.ClusterActivities.CreateClusterRequest;
 import dev.sluice.workflows.activity.ClusterActivities.DeleteClusterRequest;
 import dev.sluice.workflows.activity.FailureType;
 import dev.sluice.workflows.activity.FreezeResult.Frozen;
@@ -13,7 +11,8 @@ import dev.sluice.workflows.activity.JobActivities;
 import dev.sluice.workflows.activity.JobActivities.AwaitRunningRequest;
 import dev.sluice.workflows.activity.JobActivities.RunningJob;
 import dev.sluice.workflows.activity.ResourceActivities;
-import dev.sluice.workflows.activity.ResourceActivities.StableRequest;
+import dev.sluice.workflows.activity.ResourceActivities.ObserveRequest;
+import dev.sluice.workflows.activity.StableRequest;
 import dev.sluice.workflows.model.ClusterRef;
 import dev.sluice.workflows.model.JobObservation.Alive;
 import dev.sluice.workflows.model.JobObservation.Ended;
@@ -28,13 +27,14 @@ import dev.sluice.workflows.operation.StepLimits;
 import dev.sluice.workflows.operation.StepRunner;
 import dev.sluice.workflows.plan.Plan.Teardown;
 import io.temporal.failure.ActivityFailure;
-import java.time.Duration;
+import java.util.List;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Replaces a cluster by that of the frozen target, from a state that is recorded: the old one goes
- * completely before the new one is made, and the job must say that it restored what it was given.
+ * Replaces a job, and its cluster if it has one, by that of the frozen target, from a state that is
+ * recorded: the old one goes completely before the new one is made, and the job must say that it
+ * restored what it was given.
  */
 final class ClusterReplacement {
 
@@ -42,6 +42,8 @@ final class ClusterReplacement {
   private final StepRunner steps;
   private final StabilityWait stability;
   private final AutomaticRollback automatic;
+  private final JobPlace place;
+  private List<String> toComeBack = List.of();
 
   /**
    * @param stability how long a job that is up is waited for
@@ -56,6 +58,7 @@ final class ClusterReplacement {
     this.steps = steps;
     this.stability = stability;
     this.automatic = automatic;
+    this.place = JobPlace.of(context, steps);
   }
 
   /** What became of the new job. */
@@ -88,46 +91,22 @@ final class ClusterReplacement {
   }
 
   /**
-   * Removes the cluster, if it is the one that was seen, and waits until no pod of it is left.
+   * Removes what was seen, and waits until nothing of it runs.
    *
    * @param from what the next job starts from: the metadata stays if it is that
-   * @param jobEnded Flink was asked to end the job of the cluster
+   * @param jobEnded Flink was asked to end the job that was seen
    */
-  void tearDown(ClusterRef cluster, Teardown teardown, StateRef from, boolean jobEnded) {
+  void tearDown(Observation seen, Teardown teardown, StateRef from, boolean jobEnded) {
     if (teardown instanceof Teardown.ReplaceSession session) {
-      tearDownSession(cluster, session);
-      return;
+      tearDownSession(seen.cluster().ref(), session);
+    } else if (teardown instanceof Teardown.Replace replace) {
+      place.tearDown(seen, replace, from, jobEnded);
     }
-    if (!(teardown instanceof Teardown.Replace replace)) {
-      return;
-    }
-    String kept = from instanceof StateRef.HaMetadata metadata ? metadata.jobId() : null;
-    steps.runToCompletion(
-        Step.DELETE_CLUSTER,
-        kept == null
-            ? "Delete the old cluster; wait until no pod is left"
-            : "Delete the old cluster, keep its high-availability metadata; wait until no pod is left",
-        StepLimits.GONE,
-        ClusterActivities.class,
-        (a, deadline) -> {
-          a.deleteCluster(
-              new DeleteClusterRequest(
-                  context.resource(),
-                  cluster,
-                  Set.of(replace.jobId()),
-                  replace.generation(),
-                  replace.onlyWhile(),
-                  kept,
-                  false,
-                  jobEnded ? replace.jobId() : null,
-                  deadline));
-          return true;
-        });
-    context.done("No cluster and no pod is left");
   }
 
   private void tearDownSession(ClusterRef cluster, Teardown.ReplaceSession replace) {
     boolean back = replace.jobs() == JobsOnCluster.COME_BACK;
+    toComeBack = replace.back();
     steps.runToCompletion(
         Step.DELETE_CLUSTER,
         "Delete the old session cluster%s; wait until no pod is left"
@@ -152,56 +131,27 @@ final class ClusterReplacement {
     context.done("No cluster and no pod is left");
   }
 
-  /** Creates the cluster of the frozen target, with a job id that is recorded. */
+  /** Begins to start the job of the frozen target, whose id is recorded. */
   void create(Frozen target, JobRef job, StateRef from) {
-    long generation = target.target().generation();
-    steps.run(
-        Step.CREATE_CLUSTER,
-        "Create the cluster of generation " + generation + ", starting from " + from.display(),
-        ClusterActivities.class,
-        a -> {
-          a.createCluster(new CreateClusterRequest(context.resource(), job, generation, from));
-          return true;
-        });
-    context.done("Cluster of generation %d created, from %s".formatted(generation, from.display()));
-    boolean session = target.target().session();
-    String message =
-        session
-            ? "Created the session cluster of generation %d; waiting until its JobManager answers"
-                .formatted(generation)
-            : "Created the cluster of generation %d from %s; waiting until every task is up"
-                .formatted(generation, from.display());
-    Step next = session ? Step.AWAIT_JOB_MANAGER : Step.AWAIT_RUNNING;
-    steps.report(
-        context
-            .report(OperationState.RUNNING, next, null, message, null)
-            .withDeadline(context.in(Duration.ofMillis(target.readinessTimeoutMs()))));
+    place.create(target, job, from);
   }
 
   /**
    * Waits until the new job is up, and stable if more is asked for; then marks the target stable. A
    * session cluster is stable when its JobManager answers.
    *
+   * @param seen what was observed last; null when nothing was
    * @param ending how the operation says that it has reached the target
    * @throws dev.sluice.workflows.operation.InterruptedRun when something is asked for meanwhile
    */
-  Outcome verify(Frozen target, JobRef job, StateRef from, Ending ending) {
-    long deadline = context.in(Duration.ofMillis(target.readinessTimeoutMs()));
+  Outcome verify(
+      Frozen target, JobRef job, StateRef from, @Nullable Observation seen, Ending ending) {
     automatic.starts(target, job);
-    Step step = Step.AWAIT_JOB_MANAGER;
+    Step step = place.startStep();
     try {
-      steps.awaitInterruptibly(
-          step,
-          "Wait until the JobManager answers",
-          deadline,
-          ClusterActivities.class,
-          a -> {
-            a.awaitJobManager(new AwaitJobManagerRequest(context.resource(), job, deadline));
-            return true;
-          });
-      context.done("The JobManager answers");
+      long deadline = place.awaitStart(target, job, from, seen, automatic::countsAnew);
       if (target.target().session()) {
-        markStable(target, job, ending);
+        markStable(target, job, ending, missingJobs());
         return new Outcome.Stable();
       }
       step = Step.AWAIT_RUNNING;
@@ -227,19 +177,51 @@ final class ClusterReplacement {
     } catch (ActivityFailure failure) {
       StepFailure why = steps.failure(failure);
       if (step == Step.AWAIT_STABLE) {
-        automatic.wasUp();
+        automatic.countsAnew();
       }
       stability.failed(why);
       return new Outcome.NotUp(step, why);
     }
-    markStable(target, job, ending);
+    markStable(target, job, ending, "");
     return new Outcome.Stable();
   }
 
-  private void markStable(Frozen target, JobRef job, Ending ending) {
+  /** Which jobs of the session cluster before are not on this one; empty when all are. */
+  private String missingJobs() {
+    if (toComeBack.isEmpty()) {
+      return "";
+    }
+    Observation seen =
+        steps.run(
+            Step.AWAIT_JOB_MANAGER,
+            "Look whether the jobs have come back",
+            ResourceActivities.class,
+            a -> a.observe(new ObserveRequest(context.resource(), 0)));
+    List<String> missing =
+        toComeBack.stream().filter(it -> !seen.otherJobs().contains(it)).toList();
+    if (missing.isEmpty()) {
+      context.done("All jobs are back: " + toComeBack.size());
+      return "";
+    }
+    String told =
+        "Jobs that ran before are not on the new cluster, unless they have ended by themselves: %s. See the log of the JobManager"
+            .formatted(JobsOnCluster.named(missing));
+    context.done(told);
+    steps.report(
+        context.report(
+            OperationState.RUNNING,
+            Step.AWAIT_JOB_MANAGER,
+            null,
+            told,
+            EventReasons.JOBS_NOT_BACK));
+    return ". " + told;
+  }
+
+  private void markStable(Frozen target, JobRef job, Ending ending, String missing) {
     long generation = target.target().generation();
     String message =
-        "Generation %d is deployed: %s%s".formatted(generation, target.summary(), ending.because());
+        "Generation %d is deployed: %s%s%s"
+            .formatted(generation, target.summary(), ending.because(), missing);
     mark(
         "Mark generation " + generation + " as stable",
         new StableRequest(

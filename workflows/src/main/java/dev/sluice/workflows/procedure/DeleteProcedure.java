@@ -2,8 +2,6 @@ package dev.sluice.workflows.procedure;
 
 import dev.sluice.api.common.OperationState;
 import dev.sluice.api.common.OperationType;
-import dev.sluice.workflows.activity.ClusterActivities;
-import dev.sluice.workflows.activity.ClusterActivities.DeleteClusterRequest;
 import dev.sluice.workflows.activity.FailureType;
 import dev.sluice.workflows.activity.JobActivities;
 import dev.sluice.workflows.activity.JobActivities.CancelRequest;
@@ -11,7 +9,6 @@ import dev.sluice.workflows.activity.JobActivities.CancelRequest.OnlyIf;
 import dev.sluice.workflows.activity.JobActivities.TakenState;
 import dev.sluice.workflows.model.JobObservation.Alive;
 import dev.sluice.workflows.model.JobRef;
-import dev.sluice.workflows.model.JobsOnCluster;
 import dev.sluice.workflows.model.Observation;
 import dev.sluice.workflows.model.RestorePoint;
 import dev.sluice.workflows.model.StateRef;
@@ -25,13 +22,13 @@ import dev.sluice.workflows.operation.StepRunner;
 import dev.sluice.workflows.procedure.Assessor.Goal;
 import io.temporal.failure.ActivityFailure;
 import java.time.Duration;
-import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
  * The runbook of Delete: end the job if it can be reached, with a savepoint where the spec asks for
- * one, delete the cluster, wait until no pod is left, say so. Always ends: what cannot be done in
- * time is reported, not waited for. Only what is being deleted in Kubernetes is deleted here.
+ * one, delete its cluster, if that is its own, wait until nothing is left, say so. Always ends:
+ * what cannot be done in time is reported, not waited for. Only what is being deleted in Kubernetes
+ * is deleted here.
  */
 public final class DeleteProcedure {
 
@@ -43,6 +40,7 @@ public final class DeleteProcedure {
   private final OperationContext context;
   private final StepRunner steps;
   private final Assessor assessor;
+  private final JobPlace place;
   private @Nullable String endedJob;
 
   /** Deletes within {@code context}. */
@@ -50,6 +48,7 @@ public final class DeleteProcedure {
     this.context = context;
     this.steps = steps;
     this.assessor = new Assessor(context, steps, Goal.NEWEST);
+    this.place = JobPlace.of(context, steps);
     context.newerSpecDiffers(() -> false);
   }
 
@@ -67,15 +66,14 @@ public final class DeleteProcedure {
       jobs.await();
     }
     StateRef state = jobs == null ? endJob(seen) : null;
-    String left = deleteCluster(seen, jobs);
+    String left = remove(seen, jobs);
     String kept = state == null || state.pathOrNull() == null ? null : state.display();
     String message =
-        (left == null ? "The cluster is deleted" : "Not everything could be deleted: " + left)
-            + (kept == null ? "" : "; the state of the job is kept: " + kept);
+        place.removed(left) + (kept == null ? "" : "; the state of the job is kept: " + kept);
     steps.report(
         context.report(
             OperationState.SUCCEEDED,
-            Step.DELETE_CLUSTER,
+            place.endStep(),
             left == null ? null : FailureType.CLUSTER_NOT_GONE,
             message,
             left == null ? null : FailureType.CLUSTER_NOT_GONE));
@@ -109,7 +107,7 @@ public final class DeleteProcedure {
   /** Best effort: a job that is ended closes its sinks in order. */
   private @Nullable StateRef endJob(Observation seen) {
     if (seen.deletionSavepointMs() > 0) {
-      FinalSavepoint savepoint = new FinalSavepoint(context, steps, assessor);
+      FinalSavepoint savepoint = new FinalSavepoint(context, steps, assessor, place.endStep());
       StateRef kept = savepoint.keep(seen);
       endedJob = savepoint.endedJob();
       return kept;
@@ -142,43 +140,27 @@ public final class DeleteProcedure {
   }
 
   /** Null when all is gone, else what is left. */
-  private @Nullable String deleteCluster(Observation seen, @Nullable NoJobsWait jobs) {
+  private @Nullable String remove(Observation first, @Nullable NoJobsWait jobs) {
+    Observation seen = first;
     String left = null;
     int attempt = 1;
     while (attempt <= ATTEMPTS) {
-      long deadline = context.in(GONE);
       try {
-        steps.runOnce(
-            Step.DELETE_CLUSTER,
-            "Delete the cluster; wait until no pod is left",
-            deadline,
-            ClusterActivities.class,
-            a -> {
-              a.deleteCluster(
-                  new DeleteClusterRequest(
-                      context.resource(),
-                      seen.cluster().ref(),
-                      Set.of(),
-                      null,
-                      null,
-                      null,
-                      true,
-                      endedJob,
-                      jobs == null ? null : JobsOnCluster.NONE,
-                      deadline));
-              return true;
-            });
-        context.done("No cluster and no pod is left");
+        place.removeOnce(seen, endedJob, jobs != null);
         return null;
       } catch (ActivityFailure failure) {
         left = steps.describe(failure);
-        if (jobs != null && StepFailure.is(failure, FailureType.OUTDATED)) {
+        boolean outdated = StepFailure.is(failure, FailureType.OUTDATED);
+        if (jobs != null && outdated) {
           context.done("Looking at the jobs again: " + left);
           jobs.await();
           continue;
         }
         context.done("Attempt %d of %d failed: %s".formatted(attempt, ATTEMPTS, left));
         attempt++;
+        if (outdated && attempt <= ATTEMPTS) {
+          seen = place.afterOutdated(seen, () -> assessor.observe(Duration.ZERO));
+        }
       }
     }
     return left;

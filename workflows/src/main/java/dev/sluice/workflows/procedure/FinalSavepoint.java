@@ -42,12 +42,17 @@ final class FinalSavepoint {
   private final OperationContext context;
   private final StepRunner steps;
   private final Assessor assessor;
+  private final Step next;
   private @Nullable String endedJob;
 
-  FinalSavepoint(OperationContext context, StepRunner steps, Assessor assessor) {
+  /**
+   * @param next the step that follows
+   */
+  FinalSavepoint(OperationContext context, StepRunner steps, Assessor assessor, Step next) {
     this.context = context;
     this.steps = steps;
     this.assessor = assessor;
+    this.next = next;
   }
 
   /**
@@ -193,7 +198,7 @@ final class FinalSavepoint {
     context.done(message);
     steps.report(
         context
-            .report(OperationState.RUNNING, Step.DELETE_CLUSTER, null, message, event)
+            .report(OperationState.RUNNING, next, null, message, event)
             .ofTaken(taken)
             .withDeadline(context.in(DeleteProcedure.GONE)));
     return state;

@@ -49,6 +49,7 @@ final class JobSuspension {
       case STOP -> Step.STOP_WITH_SAVEPOINT;
       case CANCEL -> Step.CANCEL_JOB;
       case FIND -> Step.FIND_CHECKPOINT;
+      case SESSION -> Step.SUSPEND_SESSION_JOBS;
       case NONE -> Step.RECORD_STATE;
     };
   }
@@ -57,7 +58,8 @@ final class JobSuspension {
     NONE,
     STOP,
     CANCEL,
-    FIND
+    FIND,
+    SESSION
   }
 
   private static Kind kind(Suspend suspend) {
@@ -66,6 +68,9 @@ final class JobSuspension {
     }
     if (suspend instanceof Suspend.FindCheckpoint) {
       return Kind.FIND;
+    }
+    if (suspend instanceof Suspend.SessionJobs) {
+      return Kind.SESSION;
     }
     boolean cancels =
         suspend instanceof Suspend.CancelAndKeepCheckpoint
@@ -80,7 +85,7 @@ final class JobSuspension {
       case STOP -> savepointLimit(seen);
       case CANCEL -> StepLimits.CANCEL;
       case FIND -> StepLimits.GONE;
-      case NONE -> null;
+      case NONE, SESSION -> null;
     };
   }
 

@@ -256,6 +256,7 @@ final class RecoveryAttempt {
                 before + 1,
                 RecoveryLimits.MOST,
                 context.input().why());
+    context.signals().forgetRetry(); // one that comes once this is told ends the pause
     FreezeResult unused =
         freeze(seen, false, new RecoveryStatus(before, null, cause()), message, null);
     boolean unusedRetry = steps.pause(Step.OBSERVE, message, until);

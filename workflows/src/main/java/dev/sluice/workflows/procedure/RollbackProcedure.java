@@ -21,6 +21,7 @@ import dev.sluice.workflows.operation.Step;
 import dev.sluice.workflows.operation.StepFailure;
 import dev.sluice.workflows.operation.StepLimits;
 import dev.sluice.workflows.operation.StepRunner;
+import dev.sluice.workflows.plan.Plan;
 import dev.sluice.workflows.procedure.Assessor.Goal;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
@@ -233,7 +234,7 @@ public final class RollbackProcedure {
                         context
                             .report(
                                 OperationState.RUNNING,
-                                Step.DELETE_CLUSTER,
+                                JobPlace.of(context, steps).endStep(),
                                 null,
                                 "Rolling back to the last stable spec, from "
                                     + state.display()
@@ -253,7 +254,7 @@ public final class RollbackProcedure {
     // whether there is metadata to go on from is decided by a look at it, and so is what becomes of
     // the jobs on a session cluster
     if (!begun && !recorded.isSameJob() && !frozen.target().session()) {
-      target.tearDown(seen, state);
+      target.tearDown(seen, Plan.Teardown.Replace.of(seen.cluster()), state);
     }
     return true;
   }

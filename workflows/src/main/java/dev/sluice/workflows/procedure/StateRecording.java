@@ -17,10 +17,12 @@ final class StateRecording {
 
   private final OperationContext context;
   private final StepRunner steps;
+  private final Step next;
 
   StateRecording(OperationContext context, StepRunner steps) {
     this.context = context;
     this.steps = steps;
+    this.next = JobPlace.of(context, steps).endStep();
   }
 
   /**
@@ -48,7 +50,7 @@ final class StateRecording {
               new RecordStateRequest(
                   context.resource(),
                   recorded,
-                  Step.DELETE_CLUSTER.title(),
+                  next.title(),
                   "Recorded " + state.display(),
                   context.in(StepLimits.GONE),
                   usedRestoreFrom,

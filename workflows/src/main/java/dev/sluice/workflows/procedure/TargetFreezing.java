@@ -1,5 +1,6 @@
 package dev.sluice.workflows.procedure;
 
+import dev.sluice.api.common.OperationState;
 import dev.sluice.api.condition.Reasons;
 import dev.sluice.workflows.activity.FreezeResult;
 import dev.sluice.workflows.activity.FreezeResult.Frozen;
@@ -45,11 +46,16 @@ final class TargetFreezing {
    */
   FreezeResult freeze(Assessment now, Step next, String why, @Nullable Duration limit) {
     Frozen already = already(now);
+    long generation = now.target().generation();
     if (already != null) {
+      if (next == Step.SUSPEND_SESSION_JOBS) {
+        // the FlinkSessionJobs go by the step that the status has
+        String told = context.reaching(generation) + ". " + why;
+        steps.report(context.report(OperationState.RUNNING, next, null, told, null));
+      }
       return already;
     }
     Observation seen = now.seen();
-    long generation = now.target().generation();
     FreezeResult result =
         steps.run(
             Step.FREEZE_TARGET,

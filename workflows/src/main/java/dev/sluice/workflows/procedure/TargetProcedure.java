@@ -6,7 +6,7 @@ import dev.sluice.workflows.activity.FailureType;
 import dev.sluice.workflows.activity.FreezeResult;
 import dev.sluice.workflows.activity.FreezeResult.Frozen;
 import dev.sluice.workflows.activity.JobActivities.TakenState;
-import dev.sluice.workflows.model.JobObservation.Alive;
+import dev.sluice.workflows.model.JobObservation.Ended;
 import dev.sluice.workflows.model.JobRef;
 import dev.sluice.workflows.model.Observation;
 import dev.sluice.workflows.model.RestorePoint;
@@ -27,6 +27,7 @@ import dev.sluice.workflows.plan.Decision.Proceed;
 import dev.sluice.workflows.plan.Decision.StaySuspended;
 import dev.sluice.workflows.plan.Plan;
 import dev.sluice.workflows.plan.Plan.Suspend;
+import dev.sluice.workflows.plan.UpgradePlanner;
 import dev.sluice.workflows.procedure.Assessor.Goal;
 import dev.sluice.workflows.procedure.ClusterReplacement.Outcome;
 import dev.sluice.workflows.procedure.ClusterReplacement.Outcome.NotUp;
@@ -57,6 +58,7 @@ final class TargetProcedure {
   private final AutomaticRollback automatic;
   private final RerunPrevention rerun;
   private final Holding holding;
+  private final UpgradePreparation preparation;
   private @Nullable Observation last;
   private @Nullable Standing standing;
   private boolean jobMayBeStopped;
@@ -79,6 +81,7 @@ final class TargetProcedure {
     this.replacement = new ClusterReplacement(context, steps, stability, automatic);
     this.rerun = new RerunPrevention(context, steps, assessor);
     this.holding = new Holding(context, steps, this::observe);
+    this.preparation = new UpgradePreparation(context, steps, holding, this::observe);
     context.newerSpecDiffers(this::newerSpecDiffers);
     context.beginAnew(this::beginAnew);
     // until it is observed how far an earlier run has come, there is nothing safe to go back to
@@ -94,7 +97,7 @@ final class TargetProcedure {
     return frozen != null && assessor.newerSpecDiffers(frozen.target().generation());
   }
 
-  private void beginAnew() {
+  void beginAnew() {
     OperationInput next =
         context
             .next(
@@ -102,6 +105,7 @@ final class TargetProcedure {
                 "the history is long",
                 context.restorePoint(),
                 stopInFlight())
+            .untouched(!jobMayBeStopped())
             .answeringRollback(context.rollbackAsked());
     boolean toBeFrozen = goal == Goal.FROZEN && freezing.frozen() == null;
     OperationResult unused =
@@ -115,9 +119,9 @@ final class TargetProcedure {
     return last;
   }
 
-  /** Whether this operation may have stopped the old job. */
+  /** Whether this operation may have stopped the old job. Before a look the run before knows. */
   boolean jobMayBeStopped() {
-    return jobMayBeStopped;
+    return last == null ? !context.input().jobUntouched() : jobMayBeStopped;
   }
 
   /** Trigger id of a savepoint whose end this run has not seen; null when there is none. */
@@ -126,9 +130,8 @@ final class TargetProcedure {
   }
 
   /** The cluster goes, if it is the one that was seen; that state is kept of its job. */
-  void tearDown(Observation seen, StateRef kept) {
-    replacement.tearDown(
-        seen.cluster().ref(), Plan.Teardown.Replace.of(seen.cluster()), kept, false);
+  void tearDown(Observation seen, Plan.Teardown how, StateRef kept) {
+    replacement.tearDown(seen, how, kept, false);
   }
 
   /** Observes once, without a decision. */
@@ -149,6 +152,11 @@ final class TargetProcedure {
     return Objects.requireNonNull(standing, "nothing was observed yet");
   }
 
+  /** Another run has begun what was seen. */
+  void takesOver() {
+    jobMayBeStopped = true;
+  }
+
   /** As {@link Assessor#nextJobId}. */
   String nextJobId(Observation seen) {
     return assessor.nextJobId(seen);
@@ -159,12 +167,7 @@ final class TargetProcedure {
     freezing.frozen(target);
   }
 
-  /**
-   * Returns when the target is reached.
-   *
-   * @throws dev.sluice.workflows.operation.InterruptedRun at the safe points, when something is
-   *     asked for
-   */
+  /** Returns when the target is reached, or throws {@code InterruptedRun} at the safe points. */
   End reach() {
     while (true) {
       try {
@@ -193,18 +196,15 @@ final class TargetProcedure {
   private @Nullable End attempt() {
     Assessment now = assessor.assess(holding.retryAsked());
     Observation seen = now.seen();
-    boolean first = last == null;
-    saw(seen);
-    if (first) {
-      jobMayBeStopped = seen.begun() && !context.input().jobUntouched();
-    }
     // a run that was reset may remember a stop whose operation has ended since
-    jobMayBeStopped &= seen.begun();
+    boolean stopped = jobMayBeStopped() && seen.begun();
+    jobMayBeStopped = stopped || (last == null && seen.begun() && seen.job() instanceof Ended);
+    saw(seen);
     if (goal == Goal.NEWEST) {
       context.generations(seen.stableGeneration(), now.target().generation());
     }
     context.signals().holdAbort(!canGoBack(seen));
-    Decision decision = now.decision();
+    Decision decision = assessor.withoutDoubt(now, stopped);
     if (decision instanceof Hold hold) {
       return held(seen, hold);
     }
@@ -217,21 +217,15 @@ final class TargetProcedure {
     if (decision instanceof Proceed proceed) {
       return proceed(now, proceed.plan());
     }
-    if (decision instanceof Decision.Reverted && jobMayBeStopped) {
-      Plan stop =
-          new Plan(
-              new Suspend.StopWithSavepoint(((Alive) seen.job()).jobId()),
-              new Plan.Restore.FromSuspended(),
-              Plan.Teardown.Replace.of(seen.cluster()),
-              "An earlier run may have begun to stop the job.");
-      return proceed(now, stop);
-    }
     return new End.Nothing(decision, now.target().generation());
   }
 
   /** Whether an abort has something safe to go back to now. */
   private boolean canGoBack(Observation seen) {
-    return !jobMayBeStopped || seen.recorded() != null || seen.stableGeneration() == null;
+    return !jobMayBeStopped
+        || seen.recorded() != null
+        || seen.stableGeneration() == null
+        || UpgradePlanner.keepsSession(seen);
   }
 
   private @Nullable End held(Observation seen, Hold hold) {
@@ -265,12 +259,20 @@ final class TargetProcedure {
   private @Nullable End proceed(Assessment now, Plan plan) {
     context.safePoint();
     Standing frozen = freezing.standingOnceFrozen(now);
+    boolean suspends = now.target().suspended();
     Frozen target =
-        freeze(now, JobSuspension.step(plan), plan.why(), JobSuspension.limit(plan, now.seen()));
+        freeze(
+            now,
+            preparation.step(plan, suspends),
+            plan.why(),
+            preparation.limit(plan, suspends, now.seen()));
     if (target == null) {
       return null;
     }
     standing = frozen;
+    if (!preparation.isDone(target, plan, now.seen(), !canGoBack(now.seen()))) {
+      return null;
+    }
     context.safePoint();
     TakenState taken;
     try {
@@ -279,6 +281,9 @@ final class TargetProcedure {
       taken = suspension.carryOut(plan, now.seen());
     } catch (ActivityFailure failure) {
       notSuspended(plan, failure);
+      return null;
+    }
+    if (preparation.hasFinishedBefore(taken, now.seen())) {
       return null;
     }
     StateRef from = JobSuspension.restored(plan, taken);
@@ -298,7 +303,7 @@ final class TargetProcedure {
     record(recorded, used, frozen, told, taken == null ? null : taken.savepoint());
     context.safePoint();
     jobMayBeStopped |= plan.suspend() instanceof Suspend.KeepHaMetadata;
-    replacement.tearDown(job.cluster(), plan.teardown(), from, plan.suspend().mayEndJob());
+    replacement.tearDown(now.seen(), plan.teardown(), from, plan.suspend().mayEndJob());
     context.safePoint();
     if (target.target().suspended()) {
       return suspended(target, recorded.state());
@@ -320,7 +325,6 @@ final class TargetProcedure {
     return result instanceof Frozen frozen ? frozen : null;
   }
 
-  /** Null when it has to begin again. */
   private @Nullable End staySuspended(Assessment now, StaySuspended stays) {
     context.safePoint();
     Frozen target = freeze(now, Step.MARK_STABLE, stays.why(), null);
@@ -334,7 +338,6 @@ final class TargetProcedure {
 
   /** Observes what happened to the job before anything is reported about it. */
   private void notSuspended(Plan plan, ActivityFailure failure) {
-    Step step = JobSuspension.step(plan);
     StepFailure why = steps.failure(failure);
     if (why.type().equals(FailureType.SAVEPOINT_FAILED)) {
       jobMayBeStopped = false;
@@ -346,13 +349,12 @@ final class TargetProcedure {
     if (stateLost) {
       assessor.stateNotFoundBy(plan.suspend());
     }
-    holding.afterFailure(step, why, stateLost, after);
+    holding.afterFailure(JobSuspension.step(plan), why, stateLost, after);
     if (stateLost && holding.retryAsked()) {
       suspension.beginAnew();
     }
   }
 
-  /** As {@link StateRecording#record}. */
   void record(
       RestorePoint recorded,
       @Nullable String usedRestoreFrom,
@@ -367,7 +369,7 @@ final class TargetProcedure {
 
   /** Null when it did not come up and has to begin again. */
   @Nullable End verify(Frozen target, JobRef job, StateRef from) {
-    Outcome outcome = replacement.verify(target, job, from, ending);
+    Outcome outcome = replacement.verify(target, job, from, last, ending);
     if (outcome instanceof NotUp notUp) {
       notUp(notUp);
     } else if (outcome instanceof Outcome.Retried) {

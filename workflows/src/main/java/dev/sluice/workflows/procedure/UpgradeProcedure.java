@@ -4,6 +4,7 @@ import dev.sluice.api.common.OperationState;
 import dev.sluice.api.common.OperationType;
 import dev.sluice.api.condition.EventReasons;
 import dev.sluice.api.condition.Reasons;
+import dev.sluice.workflows.activity.FreezeResult.Frozen;
 import dev.sluice.workflows.model.Observation;
 import dev.sluice.workflows.model.RestorePoint;
 import dev.sluice.workflows.operation.HandOver;
@@ -30,6 +31,7 @@ public final class UpgradeProcedure {
   private final AbortProcedure abort;
   private final RollbackAnswer answer;
   private final @Nullable RecoveryAttempt recovery;
+  private @Nullable Rescaling rescaling;
 
   /** Reaches the newest spec within {@code context}. */
   public UpgradeProcedure(OperationContext context, StepRunner steps) {
@@ -50,6 +52,13 @@ public final class UpgradeProcedure {
     return new UpgradeProcedure(context, steps, Goal.DEPLOYED);
   }
 
+  /** Reaches the newest spec without stopping the job, if that can be done. */
+  public static UpgradeProcedure rescaling(OperationContext context, StepRunner steps) {
+    UpgradeProcedure procedure = new UpgradeProcedure(context, steps);
+    procedure.rescaling = new Rescaling(context, steps, procedure.target);
+    return procedure;
+  }
+
   /** Returns when the spec runs, or when the operation was given up safely. */
   public OperationResult reach() {
     String aborts = context.input().aborts();
@@ -57,11 +66,46 @@ public final class UpgradeProcedure {
       return leave(new Interrupt.Abort(aborts));
     }
     try {
-      End nothing = recovery == null ? null : recovery.begin();
-      return ended(nothing == null ? target.reach() : nothing);
+      End early = recovery == null ? rescaled() : recovery.begin();
+      return ended(early == null ? target.reach() : early);
     } catch (InterruptedRun interrupted) {
       return leave(interrupted.interrupt());
     }
+  }
+
+  /**
+   * Null when it is no rescale. An upgrade that is under way goes on in a run that says so, except
+   * that one that is cancelled cannot hand over.
+   */
+  private @Nullable End rescaled() {
+    End end = rescaling == null ? null : rescaling.reach();
+    if (rescaling != null && end == null) {
+      rescaling = null;
+      target.takesOver();
+      context.beginAnew(target::beginAnew);
+      if (!context.cancelled()) {
+        OperationResult unused = handOverToOther();
+      }
+    }
+    return end;
+  }
+
+  /**
+   * Another operation is under way, which may have stopped the job: what was asked of this run is
+   * answered by that.
+   */
+  private OperationResult handOverToOther() {
+    context.safePoint();
+    return HandOver.to(
+        context.forward(),
+        context
+            .next(
+                context.signals().known(),
+                "another operation is under way",
+                restorePointFor(context.forward()),
+                null)
+            .answeringRollback(context.rollbackAsked())
+            .askedToAbort(context.signals().abortReason()));
   }
 
   private OperationResult ended(End end) {
@@ -94,6 +138,9 @@ public final class UpgradeProcedure {
     if (recovery != null) {
       return OperationResult.RECOVERED;
     }
+    if (rescaling != null) {
+      return OperationResult.RESCALED;
+    }
     Observation seen = target.last();
     boolean first = seen == null || seen.stableGeneration() == null;
     return first ? OperationResult.DEPLOYED : OperationResult.UPGRADED;
@@ -102,6 +149,7 @@ public final class UpgradeProcedure {
   private OperationResult nothing(End.Nothing end) {
     String why = end.why().why();
     if (end.why() instanceof Decision.Reverted) {
+      abort.startedFrom(rescaling == null ? null : rescaling.startedFrom());
       abort.keepOldJob(OperationState.SUCCEEDED, why);
       return new OperationResult(OperationResult.UP_TO_DATE, end.generation(), why);
     }
@@ -146,15 +194,32 @@ public final class UpgradeProcedure {
   private OperationResult leaveFor(Interrupt interrupt) {
     if (interrupt instanceof Interrupt.Newer newer) {
       answer.superseded();
-      return handOver(context.forward(), newer.generation(), "newer generation");
+      OperationType next = rescaling == null ? context.forward() : rescaling.next();
+      return handOver(next, newer.generation(), "newer generation");
     }
     if (interrupt instanceof Interrupt.Abort asked) {
       context.answersRollback(context.rollbackAsked());
       context.signals().abortTaken();
       context.beginAnew(() -> abortAnew(asked.reason()));
+      if (rescaling != null && !rescaling.undo()) {
+        context.signals().abort(asked.reason());
+        return context.cancelled()
+            ? OperationResult.cancelled(context.forward())
+            : handOverToOther();
+      }
+      Frozen reached = rescaling == null ? null : rescaling.reached();
+      if (reached != null) {
+        context.done("Too late to abort: generation " + context.target() + " is stable");
+        return ended(new End.Stable(reached));
+      }
+      abort.startedFrom(rescaling == null ? null : rescaling.startedFrom());
       return abort.abort(asked.reason());
     }
     if (interrupt instanceof Interrupt.Delete) {
+      if (rescaling != null) {
+        // nothing happens where it is really deleted
+        boolean unused = rescaling.undoIfPossible();
+      }
       return handOver(OperationType.DELETE, context.target(), "deleted");
     }
     return OperationResult.gone();
@@ -162,12 +227,14 @@ public final class UpgradeProcedure {
 
   /** The clean-up may fail for days: a run of its own goes on with it. */
   private void abortAnew(String reason) {
+    OperationType running = OperationType.of(context.operation()).orElseThrow();
     OperationResult unused =
         HandOver.to(
-            OperationType.of(context.operation()).orElseThrow(),
+            running,
             context
-                .next(context.target(), "the history is long", restorePoint(), null)
+                .next(context.target(), "the history is long", restorePointFor(running), null)
                 .answeringRollback(context.rollbackAsked())
+                .untouched(rescaling != null && rescaling.isOnlyOperation())
                 .aborting(reason));
   }
 
@@ -180,12 +247,19 @@ public final class UpgradeProcedure {
     return HandOver.to(
         operation,
         context
-            .next(generation, why, restorePoint(), stopInFlight)
-            .untouched(!target.jobMayBeStopped()));
+            .next(generation, why, restorePointFor(operation), stopInFlight)
+            .untouched(
+                rescaling == null ? !target.jobMayBeStopped() : rescaling.isOnlyOperation()));
   }
 
-  /** The state that this run recorded, or found recorded. */
-  private @Nullable RestorePoint restorePoint() {
+  /**
+   * The state that this run recorded, or found recorded. Only a rescale is told what the job was
+   * started from: everybody else would take it for the newest state.
+   */
+  private @Nullable RestorePoint restorePointFor(OperationType next) {
+    if (rescaling != null && rescaling.isOnlyOperation()) {
+      return next == OperationType.RESCALE ? rescaling.startedFrom() : null;
+    }
     Observation seen = target.last();
     return context.restorePoint() != null || seen == null
         ? context.restorePoint()

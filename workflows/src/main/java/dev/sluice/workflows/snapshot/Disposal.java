@@ -2,6 +2,7 @@ package dev.sluice.workflows.snapshot;
 
 import com.fasterxml.jackson.annotation.JsonSubTypes;
 import com.fasterxml.jackson.annotation.JsonTypeInfo;
+import org.jspecify.annotations.Nullable;
 
 /** What became of an attempt to delete the files of a savepoint. */
 @JsonTypeInfo(use = JsonTypeInfo.Id.NAME, property = "type")
@@ -25,8 +26,16 @@ public sealed interface Disposal {
    * They are not, and another attempt may help.
    *
    * @param why in words
+   * @param through another cluster than that of its job, which failed to; null when its own did, or
+   *     none was asked
    */
-  record Failed(String why) implements Disposal {}
+  record Failed(String why, @Nullable String through) implements Disposal {
+
+    /** Not because of another cluster. */
+    public Failed(String why) {
+      this(why, null);
+    }
+  }
 
   /**
    * Its metadata is gone, other files may not be. Flink finds none of them without it, so no other

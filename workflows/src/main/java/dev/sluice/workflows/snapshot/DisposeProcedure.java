@@ -16,10 +16,15 @@ import dev.sluice.workflows.snapshot.SnapshotActivities.TakeRequest;
 import dev.sluice.workflows.snapshot.SnapshotActivities.Trigger;
 import io.temporal.failure.ActivityFailure;
 import java.time.Duration;
+import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.HashSet;
+import java.util.List;
 import java.util.Objects;
+import java.util.Optional;
 import java.util.Set;
 import java.util.function.Supplier;
+import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -108,6 +113,19 @@ final class DisposeProcedure {
     if (!seen.deleting()) {
       return notDeleted(seen);
     }
+    long deadline = context.in(IN_FLIGHT);
+    List<Part> parts = new ArrayList<>();
+    if (seen.disposes()) {
+      seen.record().earlier().stream()
+          .map(it -> ofEarlier(seen, it, deadline))
+          .flatMap(Optional::stream)
+          .forEach(parts::add);
+    }
+    parts.add(ofNewest(seen));
+    return end(parts);
+  }
+
+  private Part ofNewest(SnapshotSeen seen) {
     SnapshotRecord known = seen.record();
     if (known.path() == null && known.mayHaveLeftFiles()) {
       return ofInFlight(seen, Objects.requireNonNull(known.trigger()));
@@ -115,6 +133,34 @@ final class DisposeProcedure {
     return known.path() == null
         ? done("There is nothing to dispose of.")
         : ofPath(seen, known.path(), known.adopted());
+  }
+
+  /** An attempt that was given up before the newest one; empty when it left nothing. */
+  private Optional<Part> ofEarlier(SnapshotSeen seen, Trigger trigger, long deadline) {
+    String left = "Files of an earlier attempt may remain: ";
+    try {
+      Outcome outcome = look(trigger, "Look what became of an earlier attempt", deadline);
+      if (outcome instanceof Outcome.Taken taken && taken.path() != null) {
+        // the only one that was taken since: there is no other
+        return taken.path().equals(seen.record().path())
+            ? Optional.empty()
+            : Optional.of(ofPath(seen, taken.path(), taken.adopted()));
+      }
+      return outcome instanceof Outcome.Failed failed && !failed.inDoubt()
+          ? Optional.empty()
+          : Optional.of(left(left + why(outcome)));
+    } catch (ActivityFailure failure) {
+      return Optional.of(left(left + steps.describe(failure)));
+    }
+  }
+
+  private Outcome look(Trigger trigger, String summary, long deadline) {
+    return steps.runOnce(
+        Step.TAKE_SNAPSHOT,
+        summary,
+        deadline,
+        SnapshotActivities.class,
+        a -> a.take(new TakeRequest(context.resource(), trigger, List.of(), false, deadline)));
   }
 
   /**
@@ -132,7 +178,7 @@ final class DisposeProcedure {
         : take(why);
   }
 
-  private OperationResult ofInFlight(SnapshotSeen seen, Trigger trigger) {
+  private Part ofInFlight(SnapshotSeen seen, Trigger trigger) {
     String left = "A %s of %s was being taken".formatted(seen.wanted().display(), seen.of());
     if (!seen.disposes()) {
       return done(left + "; if Flink completes it, its files are left");
@@ -140,20 +186,15 @@ final class DisposeProcedure {
     long deadline = context.in(IN_FLIGHT);
     try {
       Outcome outcome =
-          steps.runOnce(
-              Step.TAKE_SNAPSHOT,
-              "Wait for the savepoint that is being taken, to dispose of it",
-              deadline,
-              SnapshotActivities.class,
-              a -> a.take(new TakeRequest(context.resource(), trigger, null, false, deadline)));
+          look(trigger, "Wait for the savepoint that is being taken, to dispose of it", deadline);
       if (outcome instanceof Outcome.Taken taken && taken.path() != null) {
         return ofPath(seen, taken.path(), taken.adopted());
       }
       return outcome instanceof Outcome.Failed failed && !failed.inDoubt()
           ? done(left + ", and was not completed: " + failed.why())
-          : left(left + ", and may be left: " + why(outcome));
+          : left(left + ". Its files may remain: " + why(outcome));
     } catch (ActivityFailure failure) {
-      return left(left + ", and may be left: " + steps.describe(failure));
+      return left(left + ". Its files may remain: " + steps.describe(failure));
     }
   }
 
@@ -167,7 +208,7 @@ final class DisposeProcedure {
     return outcome instanceof Outcome.Unknown unknown ? unknown.why() : "its path is not known";
   }
 
-  private OperationResult ofPath(SnapshotSeen seen, String path, boolean adopted) {
+  private Part ofPath(SnapshotSeen seen, String path, boolean adopted) {
     if (!seen.disposes()) {
       return done("Its files are left at " + path);
     }
@@ -177,10 +218,11 @@ final class DisposeProcedure {
               .formatted(path));
     }
     String why = null;
+    List<String> others = new ArrayList<>();
     for (int attempt = 1; attempt <= ATTEMPTS; attempt++) {
-      Disposal disposal = attempt(attempt, path);
+      Disposal disposal = attempt(attempt, path, others);
       if (disposal instanceof Disposal.Done gone) {
-        return done("The savepoint %s is disposed of: %s".formatted(path, gone.how()));
+        return done("The savepoint %s is deleted: %s".formatted(path, gone.how()));
       }
       if (disposal instanceof Disposal.LeftTo other) {
         return done("The savepoint %s is left to %s".formatted(path, other.whom()));
@@ -193,7 +235,11 @@ final class DisposeProcedure {
       if (disposal instanceof Disposal.Impossible impossible) {
         return kept("The savepoint %s is left: %s".formatted(path, impossible.why()));
       }
-      why = ((Disposal.Failed) disposal).why();
+      Disposal.Failed failed = (Disposal.Failed) disposal;
+      why = failed.why();
+      if (failed.through() != null) {
+        others.add(failed.through());
+      }
       context.done("Attempt %d of %d failed: %s".formatted(attempt, ATTEMPTS, why));
       if (attempt < ATTEMPTS) {
         pause(AttemptPauses.after(attempt), why);
@@ -203,6 +249,7 @@ final class DisposeProcedure {
   }
 
   private void pause(Duration pause, String why) {
+    context.signals().forgetRetry();
     boolean unused =
         steps.pause(
             Step.DISPOSE_SAVEPOINT,
@@ -210,7 +257,7 @@ final class DisposeProcedure {
             context.in(pause));
   }
 
-  private Disposal attempt(int attempt, String path) {
+  private Disposal attempt(int attempt, String path, List<String> others) {
     long deadline = context.in(EACH);
     try {
       return steps.runOnce(
@@ -218,38 +265,62 @@ final class DisposeProcedure {
           "Attempt %d of %d: dispose of %s".formatted(attempt, ATTEMPTS, path),
           deadline,
           SnapshotActivities.class,
-          a -> a.dispose(new DisposeRequest(context.resource(), path, attempt > 1, deadline)));
+          a ->
+              a.dispose(
+                  new DisposeRequest(context.resource(), path, attempt > 1, others, deadline)));
     } catch (ActivityFailure failure) {
       return new Disposal.Failed(steps.describe(failure));
     }
   }
 
-  private OperationResult done(String message) {
-    String event = ofHistory() ? EventReasons.SNAPSHOT_REMOVED : EventReasons.CLEANUP;
-    return end(OperationState.SUCCEEDED, null, message, event, false);
+  /** How bad what became of some files is; the worst of several counts. */
+  private enum Kind {
+    /** They are gone, or are kept on purpose. */
+    DONE,
+    /** They are left for good. */
+    LEFT,
+    /** They are left, and a history remembers them. */
+    KEPT
   }
 
-  private OperationResult left(String message) {
-    return failed(message, false);
+  /**
+   * What became of some files.
+   *
+   * @param message in words
+   */
+  private record Part(Kind kind, String message) {}
+
+  private static Part done(String message) {
+    return new Part(Kind.DONE, message);
+  }
+
+  private static Part left(String message) {
+    return new Part(Kind.LEFT, message);
   }
 
   /** They can be deleted later, which only a history remembers (FLINK-39439). */
-  private OperationResult kept(String message) {
+  private Part kept(String message) {
     return ofHistory()
-        ? failed(message + "; the history keeps it, and it is tried again", true)
+        ? new Part(Kind.KEPT, message + "; the history keeps it, and it is tried again")
         : left(message);
   }
 
-  private OperationResult failed(String message, boolean kept) {
-    String event = ofHistory() ? EventReasons.SNAPSHOT_ERROR : EventReasons.CLEANUP_FAILED;
-    return end(OperationState.FAILED, FailureType.TIMED_OUT, message, event, kept);
+  /** The finalizer goes when the status says so, whatever is left. */
+  private OperationResult end(List<Part> parts) {
+    Kind worst = parts.stream().map(Part::kind).max(Comparator.naturalOrder()).orElse(Kind.DONE);
+    String message = parts.stream().map(Part::message).collect(Collectors.joining(". "));
+    context.done(message);
+    OperationState state = worst == Kind.DONE ? OperationState.SUCCEEDED : OperationState.FAILED;
+    String reason = worst == Kind.DONE ? null : FailureType.TIMED_OUT;
+    return log.disposed(
+        worst == Kind.KEPT,
+        context.report(state, Step.DISPOSE_SAVEPOINT, reason, message, event(worst)));
   }
 
-  /** The finalizer goes when the status says so, whatever is left. */
-  private OperationResult end(
-      OperationState state, @Nullable String reason, String message, String event, boolean kept) {
-    context.done(message);
-    return log.disposed(
-        kept, context.report(state, Step.DISPOSE_SAVEPOINT, reason, message, event));
+  private String event(Kind worst) {
+    if (worst == Kind.DONE) {
+      return ofHistory() ? EventReasons.SNAPSHOT_REMOVED : EventReasons.CLEANUP;
+    }
+    return ofHistory() ? EventReasons.SNAPSHOT_ERROR : EventReasons.CLEANUP_FAILED;
   }
 }

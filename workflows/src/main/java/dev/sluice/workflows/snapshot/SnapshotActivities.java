@@ -6,6 +6,7 @@ import dev.sluice.workflows.activity.ResourceRequest;
 import dev.sluice.workflows.model.ResourceRef;
 import io.temporal.activity.ActivityInterface;
 import io.temporal.activity.ActivityMethod;
+import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -89,8 +90,8 @@ public interface SnapshotActivities {
   /**
    * @param resource the snapshot
    * @param trigger of this attempt
-   * @param earlierTriggerId trigger id of the attempt before, which may be in progress if it was
-   *     aborted; null for the first, or where that is not known
+   * @param earlier trigger ids of what was given up before and may be in progress: their end is
+   *     waited for
    * @param mayTrigger false: only look what became of what was triggered, and answer {@link
    *     Outcome.NoJob} where the request would be outdated
    * @param deadlineMs when to answer {@link Outcome.Unknown}, ms since the epoch; time spent
@@ -99,10 +100,16 @@ public interface SnapshotActivities {
   record TakeRequest(
       ResourceRef resource,
       Trigger trigger,
-      @Nullable String earlierTriggerId,
+      List<String> earlier,
       boolean mayTrigger,
       long deadlineMs)
-      implements ResourceRequest {}
+      implements ResourceRequest {
+
+    /** Copies the list. */
+    public TakeRequest {
+      earlier = earlier == null ? List.of() : List.copyOf(earlier);
+    }
+  }
 
   /**
    * What Flink was asked to do, or is about to be.
@@ -133,10 +140,22 @@ public interface SnapshotActivities {
    * @param resource the snapshot
    * @param path of the savepoint
    * @param askedBefore whether an earlier attempt may have asked Flink to delete it
+   * @param failedThrough other clusters than that of its job that have failed to, in that order
    * @param deadlineMs give up at this time, ms since the epoch
    */
-  record DisposeRequest(ResourceRef resource, String path, boolean askedBefore, long deadlineMs)
-      implements ResourceRequest {}
+  record DisposeRequest(
+      ResourceRef resource,
+      String path,
+      boolean askedBefore,
+      List<String> failedThrough,
+      long deadlineMs)
+      implements ResourceRequest {
+
+    /** A run that was begun by an older worker names no clusters. */
+    public DisposeRequest {
+      failedThrough = failedThrough == null ? List.of() : List.copyOf(failedThrough);
+    }
+  }
 
   /**
    * @param snapshot id of the snapshot, as it was seen

@@ -16,6 +16,7 @@ import java.time.Duration;
 import java.util.Locale;
 import java.util.Objects;
 import java.util.Optional;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /** The attempts to take a snapshot, one after the other. */
@@ -35,14 +36,12 @@ final class SnapshotAttempts {
   private final SnapshotLog log;
   private final SnapshotSeen seen;
   private int interruptions;
-  private @Nullable String earlier;
 
   SnapshotAttempts(OperationContext context, StepRunner steps, SnapshotLog log, SnapshotSeen seen) {
     this.context = context;
     this.steps = steps;
     this.log = log;
     this.seen = seen;
-    this.earlier = seen.which().earlierTriggerId();
   }
 
   /** Makes one, or goes on with the one in flight; null when there is more to do. */
@@ -100,7 +99,6 @@ final class SnapshotAttempts {
       Trigger before = known.trigger();
       Trigger next = new Trigger(idAfter(before), up.jobId(), context.in(Duration.ZERO));
       log.triggering(next, capitalized(attempt) + ": " + what());
-      earlier = before == null ? seen.which().earlierTriggerId() : before.id();
     } else if (known.trigger() != null && known.trigger().jobId().isEmpty()) {
       // Apache's operator began it, and says no job
       log.triggering(
@@ -136,7 +134,9 @@ final class SnapshotAttempts {
         new TakeRequest(
             context.resource(),
             Objects.requireNonNull(known.trigger()),
-            earlier,
+            Stream.concat(
+                    seen.which().earlier().stream(), known.earlier().stream().map(Trigger::id))
+                .toList(),
             mayTrigger,
             deadline);
     while (true) {
@@ -217,7 +217,7 @@ final class SnapshotAttempts {
     interruptions++;
     Duration pause = AttemptPauses.after(interruptions);
     String message =
-        "%s was interrupted, which is not counted; pause of %d s before it is made again: %s"
+        "%s was interrupted (not counted as a failure). Retrying in %d s: %s"
             .formatted(
                 capitalized(seen.attempt(log.known().failures() + 1)), pause.toSeconds(), why);
     log.interrupted(why, doubt, message);
@@ -237,8 +237,7 @@ final class SnapshotAttempts {
       return log.failedForGood(attempt + " failed: " + why, doubt);
     }
     Duration pause = AttemptPauses.after(failures);
-    String message =
-        "%s failed; pause of %d s before the next: %s".formatted(attempt, pause.toSeconds(), why);
+    String message = "%s failed. Retrying in %d s: %s".formatted(attempt, pause.toSeconds(), why);
     log.failedOnce(why, doubt, message);
     pause(message, pause);
     return null;

@@ -94,6 +94,9 @@ final class SnapshotLog {
   }
 
   private void retried(SnapshotRecord next, String reason, String message) {
+    context
+        .signals()
+        .forgetRetry(); // one that comes from here on ends the pause that this tells of
     write(
         next,
         context.report(

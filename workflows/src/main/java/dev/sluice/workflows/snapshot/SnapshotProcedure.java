@@ -114,6 +114,7 @@ final class SnapshotProcedure {
   private OperationResult attempt() {
     if (outdatedBefore) {
       outdatedBefore = false;
+      context.signals().forgetRetry();
       boolean unused =
           steps.pause(
               Step.OBSERVE,
@@ -150,7 +151,9 @@ final class SnapshotProcedure {
     }
     retry = false;
     context.signals().forgetRetry();
-    log.begins("A %s of %s".formatted(seen.wanted().display(), seen.of()));
+    log.begins(
+        "Waiting until the job of %s is up, to take a %s"
+            .formatted(seen.of(), seen.wanted().display()));
     SnapshotAttempts attempts = new SnapshotAttempts(context, steps, log, seen);
     while (true) {
       OperationResult result = attempts.next();
@@ -161,12 +164,14 @@ final class SnapshotProcedure {
   }
 
   private OperationResult verify() {
+    context.safePoint();
     Verified verified =
         steps.run(
             Step.VERIFY_SAVEPOINT,
             "Look whether the savepoint exists",
             SnapshotActivities.class,
             a -> a.verify(log.request()));
+    context.safePoint();
     return verified.exists()
         ? log.existing(verified.path(), verified.how())
         : log.failed(verified.how());

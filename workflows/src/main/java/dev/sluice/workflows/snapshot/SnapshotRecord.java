@@ -2,8 +2,11 @@ package dev.sluice.workflows.snapshot;
 
 import com.fasterxml.jackson.annotation.JsonIgnore;
 import dev.sluice.api.common.BoundedText;
+import dev.sluice.api.common.EarlierTrigger;
 import dev.sluice.api.snapshot.SnapshotState;
 import dev.sluice.workflows.snapshot.SnapshotActivities.Trigger;
+import java.util.ArrayList;
+import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -17,6 +20,8 @@ import org.jspecify.annotations.Nullable;
  * @param endedAtMs when it was taken or given up, ms since the epoch; null while it is not
  * @param adopted whether what is at the path was found, and not proved to be of this snapshot
  * @param inDoubt whether the newest attempt is given up, and may have been completed all the same
+ * @param earlier the attempts before it that may have been completed, or be in progress, oldest
+ *     first: the next one waits for them, and a deletion disposes of what they took
  */
 public record SnapshotRecord(
     SnapshotState state,
@@ -26,34 +31,43 @@ public record SnapshotRecord(
     @Nullable String error,
     @Nullable Long endedAtMs,
     boolean adopted,
-    boolean inDoubt) {
+    boolean inDoubt,
+    List<Trigger> earlier) {
 
   private static final int LONGEST_ERROR = 2048;
 
   /** Cuts the error, as Apache's operator does, to what people read. */
   public SnapshotRecord {
     error = error == null ? null : BoundedText.of(error, LONGEST_ERROR);
-  }
-
-  /** Nothing of it is in doubt. */
-  public SnapshotRecord(
-      SnapshotState state,
-      int failures,
-      @Nullable Trigger trigger,
-      @Nullable String path,
-      @Nullable String error,
-      @Nullable Long endedAtMs,
-      boolean adopted) {
-    this(state, failures, trigger, path, error, endedAtMs, adopted, false);
+    earlier = earlier == null ? List.of() : List.copyOf(earlier);
   }
 
   /** Nothing was tried yet. */
   public static final SnapshotRecord NONE =
-      new SnapshotRecord(SnapshotState.TRIGGER_PENDING, 0, null, null, null, null, false);
+      new SnapshotRecord(
+          SnapshotState.TRIGGER_PENDING, 0, null, null, null, null, false, false, List.of());
 
   /** An attempt is about to be triggered. */
   public SnapshotRecord triggering(Trigger next) {
-    return new SnapshotRecord(SnapshotState.IN_PROGRESS, failures, next, null, error, null, false);
+    return new SnapshotRecord(
+        SnapshotState.IN_PROGRESS,
+        failures,
+        next,
+        null,
+        error,
+        null,
+        false,
+        false,
+        earlierThan(next));
+  }
+
+  private List<Trigger> earlierThan(Trigger next) {
+    if (trigger == null || trigger.id().equals(next.id()) || !mayHaveLeftFiles()) {
+      return earlier;
+    }
+    List<Trigger> all = new ArrayList<>(earlier);
+    all.add(trigger);
+    return all.subList(Math.max(0, all.size() - EarlierTrigger.MOST), all.size());
   }
 
   /** Whether something may be in progress in Flink. */
@@ -75,7 +89,15 @@ public record SnapshotRecord(
    */
   public SnapshotRecord failed(String why, boolean doubt) {
     return new SnapshotRecord(
-        SnapshotState.TRIGGER_PENDING, failures + 1, trigger, null, why, null, false, doubt);
+        SnapshotState.TRIGGER_PENDING,
+        failures + 1,
+        trigger,
+        null,
+        why,
+        null,
+        false,
+        doubt,
+        earlier);
   }
 
   /**
@@ -85,18 +107,27 @@ public record SnapshotRecord(
    */
   public SnapshotRecord interrupted(String why, boolean doubt) {
     return new SnapshotRecord(
-        SnapshotState.TRIGGER_PENDING, failures, trigger, null, why, null, false, doubt);
+        SnapshotState.TRIGGER_PENDING, failures, trigger, null, why, null, false, doubt, earlier);
   }
 
   /** It waits to be tried again. */
   public SnapshotRecord pending() {
     return new SnapshotRecord(
-        SnapshotState.TRIGGER_PENDING, failures, trigger, null, error, null, false, inDoubt);
+        SnapshotState.TRIGGER_PENDING,
+        failures,
+        trigger,
+        null,
+        error,
+        null,
+        false,
+        inDoubt,
+        earlier);
   }
 
   /** It was taken, by this snapshot or perhaps by somebody else. */
   public SnapshotRecord completed(@Nullable String where, long atMs, boolean found) {
-    return new SnapshotRecord(SnapshotState.COMPLETED, failures, trigger, where, null, atMs, found);
+    return new SnapshotRecord(
+        SnapshotState.COMPLETED, failures, trigger, where, null, atMs, found, false, earlier);
   }
 
   /**
@@ -105,6 +136,6 @@ public record SnapshotRecord(
    * @param doubt whether the newest attempt may have been completed all the same
    */
   public SnapshotRecord givenUp(SnapshotState as, String why, long atMs, boolean doubt) {
-    return new SnapshotRecord(as, failures, trigger, null, why, atMs, false, doubt);
+    return new SnapshotRecord(as, failures, trigger, null, why, atMs, false, doubt, earlier);
   }
 }

@@ -1,6 +1,7 @@
 package dev.sluice.workflows.snapshot;
 
 import com.fasterxml.jackson.annotation.JsonIgnore;
+import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -31,10 +32,16 @@ public record SnapshotSeen(
    *
    * @param id tells it from every other snapshot, also on the same lane
    * @param name that people know it by
-   * @param earlierTriggerId trigger id of another snapshot, before this one on the same lane, that
-   *     was given up and may be in progress; null when there is none
+   * @param earlier trigger ids of other snapshots, before this one on the same lane, that were
+   *     given up and may be in progress
    */
-  public record Which(String id, String name, @Nullable String earlierTriggerId) {}
+  public record Which(String id, String name, List<String> earlier) {
+
+    /** Copies the list. */
+    public Which {
+      earlier = earlier == null ? List.of() : List.copyOf(earlier);
+    }
+  }
 
   /** As {@link Which#id}. */
   @JsonIgnore

@@ -3,7 +3,6 @@ package dev.sluice.workflows.plan;
 import dev.sluice.api.common.FlinkJobState;
 import dev.sluice.api.common.FlinkVersion;
 import dev.sluice.api.common.UpgradeMode;
-import dev.sluice.workflows.model.ClusterObservation;
 import dev.sluice.workflows.model.ClusterObservation.HighAvailability;
 import dev.sluice.workflows.model.ClusterObservation.JobManager;
 import dev.sluice.workflows.model.JobObservation;
@@ -13,9 +12,7 @@ import dev.sluice.workflows.model.JobObservation.Ended;
 import dev.sluice.workflows.model.JobObservation.NeverStarted;
 import dev.sluice.workflows.model.JobObservation.Retention;
 import dev.sluice.workflows.model.JobObservation.Unreachable;
-import dev.sluice.workflows.model.Observation;
 import dev.sluice.workflows.model.Observation.Deployed;
-import dev.sluice.workflows.model.Observation.Newest;
 import dev.sluice.workflows.model.Observation.Phase;
 import dev.sluice.workflows.model.Observation.StateOptions;
 import dev.sluice.workflows.model.Observation.Target;
@@ -159,6 +156,25 @@ final class Seen extends SeenParts {
     return this;
   }
 
+  /** No process of the JobManager runs. */
+  Seen processStopped() {
+    stopped = true;
+    return this;
+  }
+
+  /** The newest spec keeps high-availability files elsewhere. */
+  Seen otherStore() {
+    options =
+        new StateOptions(
+            options.highAvailability(),
+            options.fallsBack(),
+            options.cancels(),
+            options.maxCheckpointAgeMs(),
+            options.ignoresSavepoints(),
+            "KUBERNETES in s3://elsewhere");
+    return this;
+  }
+
   Seen up(String id) {
     job = alive(id, FlinkJobState.RUNNING, 2, 0, 2);
     return this;
@@ -243,6 +259,24 @@ final class Seen extends SeenParts {
     return this;
   }
 
+  /** FlinkSessionJobs run these, which are among the other jobs. */
+  Seen sessionJobs(String... ids) {
+    sessionJobs = List.of(ids);
+    return this;
+  }
+
+  /** Savepoints of these jobs on the session cluster are in progress. */
+  Seen savepointsOf(String... ids) {
+    savepoints = List.of(ids);
+    return this;
+  }
+
+  /** The session cluster that runs the job waits until it is suspended. */
+  Seen clusterGoes() {
+    clusterGoes = true;
+    return this;
+  }
+
   Seen sameAsStable() {
     sameAsStable = true;
     sameAsFrozen = false;
@@ -321,28 +355,21 @@ final class Seen extends SeenParts {
 
   /** {@code last-state-fallback.enabled} is false. */
   Seen noFallback() {
-    options =
-        new StateOptions(
-            options.highAvailability(), false, options.cancels(), options.maxCheckpointAgeMs());
-    return this;
+    return options(false, options.cancels(), options.maxCheckpointAgeMs());
   }
 
   /** {@code last-state.job-cancel.enabled} is false. */
   Seen noCancel() {
-    options =
-        new StateOptions(
-            options.highAvailability(), options.fallsBack(), false, options.maxCheckpointAgeMs());
-    return this;
+    return options(options.fallsBack(), false, options.maxCheckpointAgeMs());
   }
 
   /** {@code last-state.max.allowed.checkpoint.age} is that many minutes. */
   Seen maxCheckpointAge(int minutes) {
-    options =
-        new StateOptions(
-            options.highAvailability(),
-            options.fallsBack(),
-            options.cancels(),
-            Duration.ofMinutes(minutes).toMillis());
+    return options(options.fallsBack(), options.cancels(), Duration.ofMinutes(minutes).toMillis());
+  }
+
+  private Seen options(boolean fallsBack, boolean cancels, @Nullable Long maxCheckpointAgeMs) {
+    options = new StateOptions(options.highAvailability(), fallsBack, cancels, maxCheckpointAgeMs);
     return this;
   }
 
@@ -365,32 +392,5 @@ final class Seen extends SeenParts {
   Seen recordedMetadata() {
     recorded = new RestorePoint(new StateRef.HaMetadata(OLD), OLD, OLD);
     return this;
-  }
-
-  Target target() {
-    return session
-        ? Target.session(newestGeneration, version, options)
-        : new Target(newestGeneration, mode, initial, version, options, suspended)
-            .redeploying(redeploys);
-  }
-
-  Observation build() {
-    return new Observation(
-        false,
-        new Newest(target(), null, sameAsFrozen, sameAsStable, restoreFrom),
-        frozen,
-        stable,
-        phase,
-        0,
-        false,
-        phase == Phase.IDLE && !(frozen != null && frozen.suspended()) ? null : recorded,
-        new ClusterObservation(
-            cluster, present, generation, jobId, prepared, jobManager, ha, present ? 2 : 0, null),
-        job,
-        others,
-        deployed,
-        0,
-        null,
-        null);
   }
 }

@@ -3,6 +3,7 @@ package dev.sluice.workflows.plan;
 import dev.sluice.api.common.FlinkJobState;
 import dev.sluice.api.common.FlinkVersion;
 import dev.sluice.api.common.UpgradeMode;
+import dev.sluice.workflows.model.ClusterObservation;
 import dev.sluice.workflows.model.ClusterObservation.HighAvailability;
 import dev.sluice.workflows.model.ClusterObservation.JobManager;
 import dev.sluice.workflows.model.ClusterRef;
@@ -10,7 +11,9 @@ import dev.sluice.workflows.model.JobObservation;
 import dev.sluice.workflows.model.JobObservation.Alive;
 import dev.sluice.workflows.model.JobObservation.Retention;
 import dev.sluice.workflows.model.JobObservation.Tasks;
+import dev.sluice.workflows.model.Observation;
 import dev.sluice.workflows.model.Observation.Deployed;
+import dev.sluice.workflows.model.Observation.Newest;
 import dev.sluice.workflows.model.Observation.Phase;
 import dev.sluice.workflows.model.Observation.StateOptions;
 import dev.sluice.workflows.model.Observation.Target;
@@ -40,11 +43,15 @@ abstract class SeenParts {
   @Nullable String jobId = OLD;
   @Nullable String prepared = OLD;
   boolean present = true;
+  boolean stopped;
   @Nullable Long generation = 6L;
   JobManager jobManager = JobManager.MAY_HAVE_RUN;
   HighAvailability ha = HighAvailability.OFF;
   JobObservation job = alive(OLD, FlinkJobState.RUNNING, 2, 0, 2);
   List<String> others = List.of();
+  List<String> sessionJobs = List.of();
+  List<String> savepoints = List.of();
+  boolean clusterGoes;
   long newestGeneration = 7;
   boolean sameAsFrozen;
   boolean sameAsStable;
@@ -85,5 +92,48 @@ abstract class SeenParts {
 
   static long ago(int minutes) {
     return minutes == 0 ? 0 : NOW - Duration.ofMinutes(minutes).toMillis();
+  }
+
+  Target target() {
+    return session
+        ? Target.session(newestGeneration, version, options)
+        : new Target(newestGeneration, mode, initial, version, options, suspended)
+            .redeploying(redeploys);
+  }
+
+  Observation build() {
+    return observed()
+        .withSessionJobs(sessionJobs)
+        .onClusterThatGoes(clusterGoes)
+        .withSavepoints(savepoints);
+  }
+
+  private Observation observed() {
+    return new Observation(
+        false,
+        new Newest(target(), null, sameAsFrozen, sameAsStable, restoreFrom),
+        frozen,
+        stable,
+        phase,
+        0,
+        false,
+        phase == Phase.IDLE && !(frozen != null && frozen.suspended()) ? null : recorded,
+        new ClusterObservation(
+            cluster,
+            present,
+            generation,
+            jobId,
+            prepared,
+            jobManager,
+            ha,
+            present ? 2 : 0,
+            null,
+            stopped),
+        job,
+        others,
+        deployed,
+        0,
+        null,
+        null);
   }
 }

@@ -5,8 +5,10 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.sluice.api.common.FlinkVersion;
 import dev.sluice.workflows.model.ClusterObservation.HighAvailability;
 import dev.sluice.workflows.model.ClusterObservation.JobManager;
+import dev.sluice.workflows.model.Observation.StateOptions;
 import dev.sluice.workflows.plan.Decision.Hold;
 import dev.sluice.workflows.plan.Decision.Proceed;
+import dev.sluice.workflows.plan.Plan.Suspend;
 import dev.sluice.workflows.plan.Plan.Teardown.ReplaceSession;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
@@ -19,6 +21,7 @@ class SessionPlannerTest {
 
   private static final String REPLACE = "replace, jobs NONE";
   private static final String BACK = "replace, jobs COME_BACK";
+  private static final String SUSPEND = "suspend session jobs, replace, jobs NONE";
   private static final String UNKNOWN = "blocked StateNotFound";
   private static final String BUSY = "parked OtherJobs";
 
@@ -39,6 +42,11 @@ class SessionPlannerTest {
         .highlyAvailable()
         .ha(HighAvailability.NO_METADATA)
         .session();
+  }
+
+  /** The upgrade is held after its state was recorded: the old cluster is there. */
+  private static Seen recorded() {
+    return Seen.recorded().with(Seen.OLD).absent(Seen.OLD).session();
   }
 
   private static Arguments row(String name, Seen seen, String expected) {
@@ -64,6 +72,20 @@ class SessionPlannerTest {
             "no job runs, and the new spec has another Flink version",
             available().version(FlinkVersion.V1_20),
             REPLACE),
+        row("jobs of FlinkSessionJobs run", busy().sessionJobs("a", "b"), SUSPEND),
+        row("one of the jobs is of no FlinkSessionJob", busy().sessionJobs("a"), BUSY),
+        row(
+            "jobs of FlinkSessionJobs run, with high availability",
+            available().otherJobs("a").sessionJobs("a"),
+            BACK),
+        row(
+            "jobs of FlinkSessionJobs run, and the new spec has another Flink version",
+            available().version(FlinkVersion.V1_20).otherJobs("a").sessionJobs("a"),
+            SUSPEND),
+        row(
+            "the JobManager is silent, its metadata has jobs of FlinkSessionJobs, another version",
+            available().version(FlinkVersion.V1_20).unreachable().otherJobs("a").sessionJobs("a"),
+            BUSY),
         row("the JobManager is silent", idle().unreachable(), UNKNOWN),
         row(
             "the JobManager is silent, with high availability",
@@ -78,13 +100,37 @@ class SessionPlannerTest {
             available().version(FlinkVersion.V1_20).unreachable(),
             REPLACE),
         row(
-            "the JobManager crashes: it has forgotten its jobs",
-            idle().jobManager(JobManager.CRASHING).unreachable(),
+            "the JobManager crashes and waits: it has forgotten its jobs",
+            idle().jobManager(JobManager.CRASHING).processStopped().unreachable(),
             REPLACE),
         row(
-            "no container of the JobManager ever ran",
-            idle().jobManager(JobManager.NEVER_READY).unreachable(),
+            "the JobManager crashed once, and runs again without being ready",
+            idle().jobManager(JobManager.CRASHING).unreachable(),
+            UNKNOWN),
+        row(
+            "the JobManager was available once, and its pod cannot start",
+            idle().processStopped().unreachable(),
             REPLACE),
+        row(
+            "the new spec keeps high-availability files elsewhere, jobs run",
+            available().otherStore().otherJobs("a"),
+            BUSY),
+        row(
+            "the new spec keeps high-availability files elsewhere, no job runs",
+            available().otherStore(),
+            REPLACE),
+        row(
+            "nothing was ever created, and metadata of an earlier cluster has jobs",
+            available().neverStable().noCluster().prepared(null).otherJobs("a"),
+            BUSY),
+        row(
+            "nothing was ever created, and there is no metadata of an earlier cluster",
+            available().neverStable().noCluster().prepared(null),
+            REPLACE),
+        row(
+            "the spec before is applied again, and its cluster is there",
+            recorded().sameAsStable().otherJobs("a"),
+            "reverted"),
         row("the Deployment is missing", idle().noCluster(), REPLACE),
         row(
             "the Deployment is missing, with high availability",
@@ -123,10 +169,122 @@ class SessionPlannerTest {
   }
 
   @Test
+  void jobsThatWouldComeBackAreGivenUpWhenTheUserSaysSoAndRetries() {
+    Seen running = available().otherJobs("a").restoreFrom("empty");
+    Seen silent = available().unreachable().otherJobs("a").restoreFrom("empty");
+
+    assertThat(words(planner.decide(running.build(), running.target(), true, true)))
+        .isEqualTo("replace, jobs END");
+    assertThat(words(planner.decide(silent.build(), silent.target(), true, true)))
+        .isEqualTo("replace, jobs END");
+    assertThat(words(planner.decide(running.build(), running.target(), true, false)))
+        .isEqualTo(BACK);
+  }
+
+  @Test
+  void aFirstDeploymentIsTakenDownOnlyWithoutLosingAJob() {
+    Seen first = Seen.started().neverStable().absent(Seen.NEW).session();
+
+    assertThat(words(planner.takeDown(first.build(), false))).isEqualTo(REPLACE);
+    assertThat(words(planner.takeDown(first.otherJobs("a").build(), false))).isEqualTo(BUSY);
+    assertThat(words(planner.takeDown(first.restoreFrom("empty").build(), true)))
+        .isEqualTo("replace, jobs END");
+  }
+
+  @Test
+  void aDeploymentThatIsGivenUpLeavesTheMetadataOfAnEarlierCluster() {
+    Seen left = available().neverStable().noCluster().prepared(null).otherJobs("a");
+
+    assertThat(words(planner.takeDown(left.build(), false))).isEqualTo(BACK);
+    assertThat(words(planner.takeDown(left.restoreFrom("empty").build(), true))).isEqualTo(BACK);
+  }
+
+  @Test
+  void metadataOfAnEarlierClusterNamesTheWayOut() {
+    Seen left = available().neverStable().noCluster().prepared(null).otherJobs("a");
+
+    assertThat(planner.decide(left.build(), left.target(), true, false).why())
+        .contains("orders-*-config-map")
+        .contains("sluice.dev/restore-from=empty");
+  }
+
+  @Test
+  void theJobsThatAreToComeBackAreNamed() {
+    Seen seen = available().otherJobs("a", "b");
+
+    Proceed it = (Proceed) planner.decide(seen.build(), seen.target(), true, false);
+
+    assertThat(((ReplaceSession) it.plan().teardown()).back()).containsExactly("a", "b");
+  }
+
+  @Test
   void aRetryAloneGivesNoJobUp() {
     Seen seen = busy();
 
     assertThat(words(planner.decide(seen.build(), seen.target(), true, true))).isEqualTo(BUSY);
+  }
+
+  @Test
+  void aSavepointOfAJobThatWouldComeBackIsWaitedFor() {
+    Seen seen = available().otherJobs("a", "b").sessionJobs("a", "b").savepointsOf("b");
+
+    Decision patient = planner.decide(seen.build(), seen.target(), true, false);
+
+    assertThat(planner.decide(seen.build(), seen.target(), false, false))
+        .isInstanceOf(Decision.Settle.class);
+    assertThat(words(patient)).isEqualTo("blocked Blocked");
+    assertThat(patient.why()).contains("job b.").contains("sluice.dev/retry");
+  }
+
+  @Test
+  void soIsOneOfAJobOfNoFlinkSessionJob() {
+    Seen seen = available().otherJobs("a").savepointsOf("a");
+
+    assertThat(words(planner.decide(seen.build(), seen.target(), true, false)))
+        .isEqualTo("blocked Blocked");
+  }
+
+  @Test
+  void aJobManagerWhoseJobsWouldComeBackIsGivenTimeToTellOfSavepoints() {
+    Seen silent = available().unreachable().otherJobs("a");
+    Seen stopped = available().processStopped().unreachable().otherJobs("a");
+
+    assertThat(planner.decide(silent.build(), silent.target(), false, false))
+        .isInstanceOf(Decision.Settle.class);
+    assertThat(words(planner.decide(silent.build(), silent.target(), false, true))).isEqualTo(BACK);
+    assertThat(words(planner.decide(stopped.build(), stopped.target(), false, false)))
+        .isEqualTo(BACK);
+  }
+
+  @Test
+  void aRetryReplacesTheClusterWhateverSavepointIsInProgress() {
+    Seen seen = available().otherJobs("a").savepointsOf("a");
+
+    assertThat(words(planner.decide(seen.build(), seen.target(), true, true))).isEqualTo(BACK);
+  }
+
+  @Test
+  void ignorePendingSavepointReplacesTheClusterAtOnce() {
+    Seen seen = available().otherJobs("a").savepointsOf("a");
+    seen.options = new StateOptions(true, true, true, null, true);
+
+    assertThat(words(planner.decide(seen.build(), seen.target(), false, false))).isEqualTo(BACK);
+  }
+
+  @Test
+  void theWayBackOfASessionClusterDoesNotWaitForASavepoint() {
+    Seen seen = available().otherJobs("a").savepointsOf("a").rollingBack();
+
+    assertThat(words(planner.decide(seen.build(), seen.target(), true, false))).isEqualTo(BACK);
+  }
+
+  /** Each in the upgrade of its own FlinkSessionJob. */
+  @Test
+  void jobsThatAreSuspendedFirstWaitForTheirSavepointsThemselves() {
+    Seen seen =
+        available().version(FlinkVersion.V1_20).otherJobs("a").sessionJobs("a").savepointsOf("a");
+
+    assertThat(words(planner.decide(seen.build(), seen.target(), true, false))).isEqualTo(SUSPEND);
   }
 
   @Test
@@ -141,10 +299,26 @@ class SessionPlannerTest {
 
   @Test
   void aNewClusterThatDoesNotAnswerIsReplacedByARetryOnceItIsCertainThatNoJobRuns() {
-    Seen crashing = Seen.started().jobManager(JobManager.NEVER_READY).unreachable().session();
+    Seen crashing = Seen.started().processStopped().unreachable().session();
 
     assertThat(words(planner.decide(crashing.build(), crashing.target(), true, true)))
         .isEqualTo(REPLACE);
+  }
+
+  @Test
+  void ofTheJobsThatHoldTheUpgradeThoseOfNoFlinkSessionJobAreNamed() {
+    Seen seen = idle().otherJobs("a", "b").sessionJobs("a");
+
+    Hold hold = (Hold) planner.decide(seen.build(), seen.target(), true, false);
+
+    assertThat(hold.why()).contains("lost with it: b.");
+  }
+
+  @Test
+  void aFirstDeploymentIsNotTakenDownWhileSessionJobsRunOnIt() {
+    Seen seen = idle().otherJobs("a").sessionJobs("a");
+
+    assertThat(words(planner.takeDown(seen.build(), false))).isEqualTo(BUSY);
   }
 
   @Test
@@ -161,8 +335,13 @@ class SessionPlannerTest {
   }
 
   private static String words(Decision decision) {
+    if (decision instanceof Decision.Reverted) {
+      return "reverted";
+    }
     return decision instanceof Proceed it && it.plan().teardown() instanceof ReplaceSession replace
-        ? "replace, jobs " + replace.jobs()
+        ? (it.plan().suspend() instanceof Suspend.SessionJobs ? "suspend session jobs, " : "")
+            + "replace, jobs "
+            + replace.jobs()
         : DecisionWords.words(decision);
   }
 }

@@ -30,8 +30,8 @@ import java.util.TreeMap;
 /**
  * Renders the objects of a cluster: in native mode as {@code
  * KubernetesClusterDescriptor.deployApplicationCluster} or {@code deploySessionCluster} of Flink's
- * own client would make them, in standalone mode, for an application, as {@code
- * KubernetesStandaloneClusterDescriptor} of Apache's operator would.
+ * own client would make them, in standalone mode as {@code KubernetesStandaloneClusterDescriptor}
+ * of Apache's operator would.
  *
  * <p>Other than there, everything belongs to the FlinkDeployment and not to the Deployment, so that
  * it can be there before the Deployment is and stays while one JobManager follows another.

@@ -9,6 +9,7 @@ import dev.sluice.api.common.FlinkVersion;
 import dev.sluice.api.common.HighAvailabilityMode;
 import dev.sluice.api.common.JobSpec;
 import dev.sluice.api.common.KubernetesOptions;
+import dev.sluice.api.common.RestoreKeys;
 import dev.sluice.api.common.StructuredOption;
 import dev.sluice.api.deployment.ClusterSize;
 import dev.sluice.workflows.model.StateRef;
@@ -57,7 +58,9 @@ final class ClusterConfiguration {
     building.options.putIfAbsent("web.cancel.enable", "false");
     if (target.isSession()) {
       building.options.keySet().removeIf(key -> key.startsWith("$internal."));
-      building.options.put("execution.target", "kubernetes-session");
+      if (!target.isStandalone()) {
+        building.options.put("execution.target", "kubernetes-session");
+      }
     } else {
       building.describeJob();
       building.keepStateWithinReach();
@@ -70,6 +73,8 @@ final class ClusterConfiguration {
   private void removeWhatIsNotForTheCluster() {
     options.keySet().removeIf(key -> FOR_OPERATORS.stream().anyMatch(key::startsWith));
     options.keySet().removeAll(FlinkClientKeys.ALL);
+    // of a session cluster each of its jobs would inherit them
+    options.keySet().removeAll(RestoreKeys.ALL);
   }
 
   private void describePods() {
@@ -131,15 +136,6 @@ final class ClusterConfiguration {
   /** These options have new names since Flink 1.20; 2.x still reads the old ones. */
   private void restore() {
     boolean renamed = target.flinkVersion().isAtLeast(FlinkVersion.V1_20);
-    options
-        .keySet()
-        .removeAll(List.of("execution.state-recovery.path", "execution.savepoint.path"));
-    // Flink's default, NO_CLAIM: a job that owned what it started from would delete what an abort
-    // goes back to
-    options
-        .keySet()
-        .removeAll(
-            List.of("execution.state-recovery.claim-mode", "execution.savepoint-restore-mode"));
     put(
         renamed ? "execution.state-recovery.path" : "execution.savepoint.path",
         restorePath(target).orElse(null));

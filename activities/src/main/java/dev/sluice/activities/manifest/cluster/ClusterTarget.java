@@ -15,7 +15,7 @@ import org.jspecify.annotations.Nullable;
  * @param namespace of the FlinkDeployment and of everything made for it
  * @param name of the FlinkDeployment; also Flink's {@code kubernetes.cluster-id}
  * @param uid of the FlinkDeployment, which owns what is made for it
- * @param spec the frozen spec of an application cluster, or of a native session cluster
+ * @param spec the frozen spec of an application cluster, or of a session cluster
  * @param generation the spec's {@code metadata.generation}
  * @param jobId 32 hex digits, fixed before the cluster is made, so that a JobManager that starts
  *     again runs the same job and not another. It tells one session cluster from the next, and no
@@ -37,8 +37,8 @@ public record ClusterTarget(
   /**
    * Checks what the manifests cannot do without.
    *
-   * @throws IllegalArgumentException naming the field, when the spec is one of a standalone session
-   *     cluster or the job id is malformed
+   * @throws IllegalArgumentException when the job id is malformed, the state is not known, or the
+   *     spec does not name the version of Flink
    */
   public ClusterTarget {
     if (!JOB_ID.matcher(jobId).matches()) {
@@ -47,9 +47,6 @@ public record ClusterTarget(
     String path = restore.pathOrNull();
     if (!restore.isKnown() || (path != null && path.isBlank())) {
       throw new IllegalArgumentException("A job cannot be started from " + restore.display());
-    }
-    if (spec.job() == null && spec.mode() == KubernetesDeploymentMode.STANDALONE) {
-      throw new IllegalArgumentException("spec.job: must be given in standalone mode");
     }
     if (spec.flinkVersion() == null) {
       throw new IllegalArgumentException("spec.flinkVersion: must be given");

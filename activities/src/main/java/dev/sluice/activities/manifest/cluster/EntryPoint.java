@@ -5,6 +5,7 @@ import dev.sluice.api.common.HighAvailabilityMode;
 import dev.sluice.api.common.JobSpec;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 import java.util.stream.Stream;
 
 /** What the start script of the image is given: which JobManager it starts, and for which job. */
@@ -18,14 +19,31 @@ final class EntryPoint {
   private EntryPoint() {}
 
   static List<String> ofJobManager(ClusterTarget target, FlinkConfiguration configuration) {
-    return target.isStandalone()
-        ? standaloneApplication(target, configuration)
-        : List.of(
-            "bash",
-            "-c",
-            "kubernetes-jobmanager.sh "
-                + (target.isSession() ? "kubernetes-session " : "kubernetes-application ")
-                + configuration.getOrDefault("kubernetes.jobmanager.entrypoint.args", ""));
+    if (target.isStandalone()) {
+      return target.isSession()
+          ? standaloneSession(configuration)
+          : standaloneApplication(target, configuration);
+    }
+    return List.of(
+        "bash",
+        "-c",
+        "kubernetes-jobmanager.sh "
+            + (target.isSession() ? "kubernetes-session " : "kubernetes-application ")
+            + configuration.getOrDefault("kubernetes.jobmanager.entrypoint.args", ""));
+  }
+
+  /** Flink's {@code jobmanager.sh} takes what follows for a host name, unless it is {@code -D}. */
+  private static List<String> standaloneSession(FlinkConfiguration configuration) {
+    List<String> arguments = new ArrayList<>(List.of("jobmanager"));
+    ownAddress(configuration).ifPresent(address -> arguments.addAll(List.of("-D", address)));
+    return List.copyOf(arguments);
+  }
+
+  /** Each JobManager its own, which the leader writes into the metadata. */
+  private static Optional<String> ownAddress(FlinkConfiguration configuration) {
+    return HighAvailabilityMode.of(configuration).isOn()
+        ? Optional.of("jobmanager.rpc.address=$(" + POD_ADDRESS + ")")
+        : Optional.empty();
   }
 
   /**
@@ -45,10 +63,7 @@ final class EntryPoint {
     }
     ClusterConfiguration.restorePath(target)
         .ifPresent(path -> arguments.addAll(List.of("--fromSavepoint", path)));
-    // each JobManager its own address, which the leader writes into the metadata
-    if (HighAvailabilityMode.of(configuration).isOn()) {
-      arguments.add("-Djobmanager.rpc.address=$(" + POD_ADDRESS + ")");
-    }
+    ownAddress(configuration).ifPresent(address -> arguments.add("-D" + address));
     if (!job.args().isEmpty()) {
       arguments.add(PROGRAM_ARGUMENTS);
       arguments.addAll(job.args());

@@ -89,7 +89,7 @@ final class FlinkPod {
   private List<MountedVolume> volumes(Pod template) {
     List<MountedVolume> volumes = new ArrayList<>();
     if (target.isStandalone()) {
-      if (role == Role.JOB_MANAGER) {
+      if (role == Role.JOB_MANAGER && !target.isSession()) {
         UserJar.of(target).volume(PodTemplates.mainContainer(template)).ifPresent(volumes::add);
       }
     } else if (target.flinkVersion().isAtLeast(FlinkVersion.V1_19)) {

@@ -9,7 +9,6 @@ import dev.sluice.activities.manifest.common.ClusterManifests;
 import dev.sluice.activities.manifest.common.SpecHash;
 import dev.sluice.api.common.FlinkConfiguration;
 import dev.sluice.api.deployment.FlinkDeploymentSpec;
-import dev.sluice.api.deployment.KubernetesDeploymentMode;
 import dev.sluice.api.deployment.TaskManagerSpec;
 import dev.sluice.workflows.model.StateRef;
 import io.fabric8.kubernetes.api.model.Container;
@@ -170,10 +169,7 @@ class ApplicationManifestsTest {
   }
 
   @Test
-  void aTargetNeedsAVersionAndAnIdAndAStandaloneOneAJob() {
-    FlinkDeploymentSpec session = Targets.SPEC.withJob(null);
-    assertThatThrownBy(() -> Targets.of(session.withMode(KubernetesDeploymentMode.STANDALONE)))
-        .hasMessageContaining("spec.job");
+  void aTargetNeedsAVersionAndAnIdAndAKnownState() {
     assertThatThrownBy(() -> Targets.of(Targets.SPEC.withFlinkVersion(null)))
         .hasMessageContaining("spec.flinkVersion");
     assertThatThrownBy(() -> Targets.of(Targets.SPEC, "42", new StateRef.Empty("a test")))

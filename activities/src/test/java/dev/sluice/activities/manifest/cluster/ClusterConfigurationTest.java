@@ -50,6 +50,27 @@ class ClusterConfigurationTest {
     assertThat(asFlinkReadsIt(target).restoreSavepoint()).isFalse();
   }
 
+  /** Its jobs would inherit them, and a request to run a job cannot take a path back. */
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "execution.savepoint.path",
+        "execution.state-recovery.path",
+        "execution.savepoint-restore-mode",
+        "execution.state-recovery.claim-mode",
+      })
+  void aSessionClusterSaysOfNoJobWhatItStartsFrom(String key) {
+    ClusterTarget session =
+        Targets.of(
+            Targets.SPEC
+                .withJob(null)
+                .withConfiguration(FlinkConfiguration.of(Map.of(key, "CLAIM"))),
+            Targets.JOB_ID,
+            new StateRef.Empty("a test"));
+
+    assertThat(ClusterConfiguration.of(session).has(key)).isFalse();
+  }
+
   /** FLINK-35292: Flink ignores the path while there is metadata, and fails on it otherwise. */
   @ParameterizedTest
   @EnumSource(

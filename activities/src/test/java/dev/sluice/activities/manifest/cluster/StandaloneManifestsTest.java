@@ -73,6 +73,16 @@ class StandaloneManifestsTest {
     assertThat(arguments(SPEC, new StateRef.Empty("a test"))).containsExactly("standalone-job");
   }
 
+  /** What follows would be a host name for jobmanager.sh, unless it is -D on its own. */
+  @Test
+  void aSessionClusterRunsNoJobOfItsOwn() {
+    FlinkDeploymentSpec session = SPEC.withJob(null);
+
+    assertThat(arguments(session, new StateRef.Empty("a test"))).containsExactly("jobmanager");
+    assertThat(arguments(session.withConfiguration(memory(HA)), new StateRef.Empty("a test")))
+        .containsExactly("jobmanager", "-D", "jobmanager.rpc.address=$(_POD_IP_ADDRESS)");
+  }
+
   /** FLINK-35292, as in native mode. */
   @Test
   void aJobWhoseMetadataIsLostFailsAndDoesNotStartEmpty() {

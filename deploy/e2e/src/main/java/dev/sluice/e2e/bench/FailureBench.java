@@ -8,7 +8,6 @@ import dev.sluice.local.demo.Deployments;
 import dev.sluice.local.os.Trees;
 import java.io.IOException;
 import java.io.PrintStream;
-import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -72,27 +71,25 @@ final class FailureBench {
 
   /** Flink dates the end of the job by this machine's clock. */
   private Duration seen() {
-    return Poll.answer(
-        TIMEOUT,
-        LOOK,
-        () -> "the status says that the job has failed",
-        () -> {
-          if (!deployments
-              .get(NAME)
-              .json()
-              .at("/status/jobStatus/state")
-              .asText()
-              .equals("FAILED")) {
-            return Optional.empty();
-          }
-          long now = System.currentTimeMillis();
-          try {
-            String rest = deployments.rest(NAME).orElseThrow();
-            return Optional.of(Duration.ofMillis(now - FlinkApi.lastEnd(rest)));
-          } catch (IOException e) {
-            throw new UncheckedIOException(e);
-          }
-        });
+    long told =
+        Poll.answer(TIMEOUT, LOOK, () -> "the status says that the job has failed", this::told);
+    long ended = Poll.answer(TIMEOUT, LOOK, () -> "Flink tells when the job ended", this::ended);
+    return Duration.ofMillis(told - ended);
+  }
+
+  private Optional<Long> told() {
+    String state = deployments.get(NAME).json().at("/status/jobStatus/state").asText();
+    return state.equals("FAILED") ? Optional.of(System.currentTimeMillis()) : Optional.empty();
+  }
+
+  /** Empty while Flink does not answer. */
+  private Optional<Long> ended() {
+    try {
+      Optional<String> rest = deployments.rest(NAME);
+      return rest.isPresent() ? Optional.of(FlinkApi.lastEnd(rest.get())) : Optional.empty();
+    } catch (IOException notYet) {
+      return Optional.empty();
+    }
   }
 
   static String text(List<Duration> times) {

@@ -4,7 +4,12 @@ import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.StandardCopyOption;
+import java.util.HashSet;
 import java.util.List;
+import java.util.Set;
+import java.util.UUID;
+import java.util.stream.Collectors;
 
 /**
  * A point in the life of a step, at which the worker waits for as long as a file is there. Files in
@@ -16,8 +21,21 @@ import java.util.List;
  * @param step the activity type
  * @param resource kind, namespace and name, as a workflow id begins: a breakpoint may be set before
  *     the resource exists
+ * @param passes activities that do not wait here, because they have before: each is named by its
+ *     run and its id, which all attempts of it share
  */
-public record Breakpoint(Path folder, Moment moment, String step, String resource) {
+public record Breakpoint(
+    Path folder, Moment moment, String step, String resource, Set<String> passes) {
+
+  /** One for the next activity of that type. */
+  public Breakpoint(Path folder, Moment moment, String step, String resource) {
+    this(folder, moment, step, resource, Set.of());
+  }
+
+  /** Which ones pass is fixed. */
+  public Breakpoint {
+    passes = Set.copyOf(passes);
+  }
 
   /** Which side of the activity. */
   public enum Moment {
@@ -25,24 +43,43 @@ public record Breakpoint(Path folder, Moment moment, String step, String resourc
     AFTER
   }
 
-  /** Whether the worker is to wait here. */
-  public boolean isSet() {
-    return Files.exists(file("hold"));
+  /** The same for the activity that comes next, once this one was reached. */
+  public Breakpoint again() {
+    Set<String> all = new HashSet<>(passes);
+    all.addAll(read("reached"));
+    return new Breakpoint(folder, moment, step, resource, all);
+  }
+
+  /** Whether the worker is to wait here with that activity. */
+  boolean holds(String activity) {
+    return Files.exists(file("hold")) && !read("hold").contains(activity);
   }
 
   /** Whether the worker is waiting here, or has been. */
   public boolean isReached() {
-    return Files.exists(file("reached"));
+    return isMarked("reached");
   }
 
   /** Whether the worker has gone on from here, after it had waited. */
   public boolean isPassed() {
-    return Files.exists(file("passed"));
+    return isMarked("passed");
   }
 
   /** Whether the activity has returned that had waited here before it was called. */
   public boolean isReturned() {
-    return Files.exists(file("returned"));
+    return isMarked("returned");
+  }
+
+  private boolean isMarked(String what) {
+    return Files.exists(file(what)) && !passes.containsAll(read(what));
+  }
+
+  private Set<String> read(String what) {
+    try {
+      return Files.readString(file(what)).lines().collect(Collectors.toSet());
+    } catch (IOException notThere) {
+      return Set.of();
+    }
   }
 
   /** Makes the worker wait here the next time. */
@@ -52,7 +89,7 @@ public record Breakpoint(Path folder, Moment moment, String step, String resourc
       for (String mark : List.of("reached", "passed", "returned")) {
         Files.deleteIfExists(file(mark));
       }
-      Files.writeString(file("hold"), "");
+      write("hold", String.join("\n", passes));
     } catch (IOException e) {
       throw new UncheckedIOException(e);
     }
@@ -67,12 +104,19 @@ public record Breakpoint(Path folder, Moment moment, String step, String resourc
     }
   }
 
-  void mark(String what) {
+  void mark(String what, String activity) {
     try {
-      Files.writeString(file(what), "");
+      write(what, activity);
     } catch (IOException e) {
       throw new UncheckedIOException(e);
     }
+  }
+
+  /** Whoever reads it sees all of it. */
+  private void write(String what, String text) throws IOException {
+    Path part = folder.resolve("." + UUID.randomUUID());
+    Files.writeString(part, text);
+    Files.move(part, file(what), StandardCopyOption.ATOMIC_MOVE);
   }
 
   private Path file(String kind) {

@@ -8,6 +8,7 @@ import io.temporal.common.interceptors.ActivityInboundCallsInterceptorBase;
 import io.temporal.common.interceptors.WorkerInterceptorBase;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.Objects;
 import java.util.concurrent.locks.LockSupport;
 import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
@@ -57,7 +58,7 @@ public final class BreakpointInterceptor extends WorkerInterceptorBase {
       Breakpoint before = hold(Moment.BEFORE);
       ActivityOutput output = super.execute(input);
       if (before != null) {
-        before.mark("returned");
+        before.mark("returned", activity());
       }
       Breakpoint unused = hold(Moment.AFTER);
       return output;
@@ -70,15 +71,22 @@ public final class BreakpointInterceptor extends WorkerInterceptorBase {
       }
       String resource = UID.matcher(info.getWorkflowId()).replaceFirst("");
       Breakpoint here = new Breakpoint(folder, moment, info.getActivityType(), resource);
-      if (!here.isSet()) {
+      String activity = activity();
+      if (!here.holds(activity)) {
         return null;
       }
-      here.mark("reached");
-      while (here.isSet()) {
+      here.mark("reached", activity);
+      while (here.holds(activity)) {
         LockSupport.parkNanos(LOOK_NANOS);
       }
-      here.mark("passed");
+      here.mark("passed", activity);
       return here;
+    }
+
+    /** All attempts have the same name. */
+    private String activity() {
+      ActivityInfo known = Objects.requireNonNull(info);
+      return known.getRunId() + " " + known.getActivityId();
     }
   }
 }

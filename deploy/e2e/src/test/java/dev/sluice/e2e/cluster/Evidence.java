@@ -31,7 +31,14 @@ final class Evidence {
     attempt(
         folder,
         "objects.yaml",
-        to -> kubectl(to, "get", "flinkdep,deploy,pods,svc,configmaps", "-A", "-o", "yaml"));
+        to ->
+            kubectl(
+                to,
+                "get",
+                "flinkdep,flinksessionjob,deploy,pods,svc,configmaps",
+                "-A",
+                "-o",
+                "yaml"));
     attempt(folder, "histories", this::histories);
   }
 

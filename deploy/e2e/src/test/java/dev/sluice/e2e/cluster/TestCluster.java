@@ -12,6 +12,7 @@ import dev.sluice.local.jvm.Java;
 import dev.sluice.local.node.container.ImagePullException;
 import dev.sluice.local.parts.Progress;
 import dev.sluice.testing.Patience;
+import io.fabric8.kubernetes.api.model.ConfigMapBuilder;
 import io.fabric8.kubernetes.api.model.Pod;
 import io.fabric8.kubernetes.client.Config;
 import io.fabric8.kubernetes.client.KubernetesClient;
@@ -25,6 +26,8 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
 import java.time.Duration;
+import java.util.Map;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.stream.Stream;
 
@@ -33,6 +36,10 @@ import java.util.stream.Stream;
  * has left is ended by the next one.
  */
 public final class TestCluster implements AutoCloseable {
+
+  /** Of the worker, in addition: jars may come from a server of a test. */
+  private static final Map<String, String> SETTINGS =
+      Map.of("SLUICE_ARTIFACT_HTTP", "true", "SLUICE_ARTIFACT_NETWORKS", "127.0.0.1");
 
   // two cores that dozens of processes share
   private static final Duration CALL = Duration.ofSeconds(30);
@@ -60,7 +67,7 @@ public final class TestCluster implements AutoCloseable {
     this.atExit = atExit;
   }
 
-  /** Starts it from nothing, with breakpoints in its worker. */
+  /** Starts it from nothing, with breakpoints and settings in its worker. */
   static TestCluster start() {
     Path home = Path.of("target", "cluster").toAbsolutePath();
     LocalCluster.of(ClusterConfig.at(home, FreePorts.base(0)), Progress.silent()).reset();
@@ -72,6 +79,7 @@ public final class TestCluster implements AutoCloseable {
       new FlinkImages().pull("flink:2.2");
       local.up();
       TestCluster cluster = new TestCluster(local, atExit);
+      cluster.addSettings();
       cluster.addBreakpoints();
       local.buildFlinkArchives();
       return cluster;
@@ -175,12 +183,23 @@ public final class TestCluster implements AutoCloseable {
    * Kills the process of {@code sluice-worker} or {@code sluice-controller}; the node restarts it.
    */
   public void kill(String component) {
-    OperatorPod pod = OperatorPod.of(kubernetes, component);
-    kill(pod.pod());
+    OperatorPod pod =
+        await()
+            .pollDelay(Duration.ZERO)
+            .pollInterval(Duration.ofMillis(100))
+            // it may have ended by itself, and its pod still name the process that it was
+            .ignoreExceptions()
+            .until(() -> killed(component), Objects::nonNull);
     await()
         .pollInterval(Duration.ofMillis(100))
         .ignoreExceptions()
         .until(() -> OperatorPod.of(kubernetes, component).restarts() > pod.restarts());
+  }
+
+  private OperatorPod killed(String component) {
+    OperatorPod pod = OperatorPod.of(kubernetes, component);
+    kill(pod.pod());
+    return pod;
   }
 
   /** Writes what is needed to understand a failure. */
@@ -225,6 +244,15 @@ public final class TestCluster implements AutoCloseable {
         .pollInterval(Duration.ofMillis(200))
         .ignoreExceptions()
         .until(() -> OperatorPod.of(kubernetes, component).ready());
+  }
+
+  /** They hold from the next start of the worker on. */
+  private void addSettings() {
+    kubernetes
+        .configMaps()
+        .inNamespace(OperatorPod.NAMESPACE)
+        .withName("sluice-operator")
+        .edit(it -> new ConfigMapBuilder(it).addToData(SETTINGS).build());
   }
 
   private void addBreakpoints() {

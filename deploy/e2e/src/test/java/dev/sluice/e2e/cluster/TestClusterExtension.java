@@ -4,6 +4,7 @@ import java.nio.file.Path;
 import org.junit.jupiter.api.extension.ExtensionContext;
 import org.junit.jupiter.api.extension.ExtensionContext.Namespace;
 import org.junit.jupiter.api.extension.ExtensionContext.Store;
+import org.junit.jupiter.api.extension.LifecycleMethodExecutionExceptionHandler;
 import org.junit.jupiter.api.extension.ParameterContext;
 import org.junit.jupiter.api.extension.ParameterResolver;
 import org.junit.jupiter.api.extension.TestExecutionExceptionHandler;
@@ -12,7 +13,10 @@ import org.junit.jupiter.api.extension.TestExecutionExceptionHandler;
  * One cluster for the whole run, one {@link Scene} for each test, or for all tests of a class whose
  * {@code @BeforeAll} takes it. The store closes both.
  */
-final class TestClusterExtension implements ParameterResolver, TestExecutionExceptionHandler {
+final class TestClusterExtension
+    implements ParameterResolver,
+        TestExecutionExceptionHandler,
+        LifecycleMethodExecutionExceptionHandler {
 
   private static final Namespace NAMESPACE = Namespace.create(TestClusterExtension.class);
 
@@ -28,9 +32,18 @@ final class TestClusterExtension implements ParameterResolver, TestExecutionExce
 
   @Override
   public void handleTestExecutionException(ExtensionContext context, Throwable failure) {
+    throw withEvidence(context, failure);
+  }
+
+  @Override
+  public void handleBeforeAllMethodExecutionException(ExtensionContext context, Throwable failure) {
+    throw withEvidence(context, failure);
+  }
+
+  private static AssertionError withEvidence(ExtensionContext context, Throwable failure) {
     Path folder = Path.of("target", "failures", testName(context)).toAbsolutePath();
     new Evidence(cluster(context)).collect(folder);
-    throw new AssertionError(
+    return new AssertionError(
         failure.getMessage() + "\nLogs, events, objects and histories are in " + folder, failure);
   }
 

@@ -4,9 +4,7 @@ import static org.awaitility.Awaitility.await;
 
 import dev.sluice.e2e.cluster.Shot;
 import dev.sluice.e2e.cluster.TestCluster;
-import dev.sluice.e2e.job.FlinkCluster;
 import dev.sluice.local.cluster.PartName;
-import io.fabric8.kubernetes.api.model.Pod;
 import java.time.Duration;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -59,20 +57,18 @@ final class Kills {
   }
 
   private Optional<Shot> find(Track track) {
-    FlinkCluster flink = track.survivor().job().flink();
+    Step step = track.held().orElseThrow().step();
     try {
       return await()
           .atMost(STARTING)
           .pollDelay(Duration.ZERO)
           .pollInterval(Duration.ofMillis(100))
           .ignoreExceptions()
-          .until(() -> pod(flink).flatMap(TestCluster::aimAt), Optional::isPresent);
+          .until(
+              () -> track.survivor().pod(victim, step).flatMap(TestCluster::aimAt),
+              Optional::isPresent);
     } catch (ConditionTimeoutException none) {
       return Optional.empty();
     }
-  }
-
-  private Optional<Pod> pod(FlinkCluster flink) {
-    return victim == Victim.JOBMANAGER ? flink.jobManager() : flink.taskManager();
   }
 }

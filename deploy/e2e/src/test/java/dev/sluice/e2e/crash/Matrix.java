@@ -62,11 +62,11 @@ final class Matrix implements AutoCloseable {
   }
 
   private Track track(Round round, Round.Share share) {
-    String name = "line-%d-%s".formatted(share.line(), share.moment());
-    return new Track(
-        survivors.computeIfAbsent(name, it -> new Survivor(scene, it)),
-        share,
-        new Verification(scene.cluster(), share.operation(), round.victim().disturbsJobs()));
+    Kind kind = share.operation().kind();
+    String name = "%s-%d-%s".formatted(kind.prefix(), share.line(), share.moment());
+    Survivor survivor = survivors.computeIfAbsent(name, it -> kind.survivor(scene, it));
+    boolean disturbed = round.victim().disturbsJobs();
+    return new Track(survivor, share, survivor.verification(share.operation(), disturbed));
   }
 
   /** Those that are held, as soon as all that go on are, or have been waited for long enough. */
@@ -106,7 +106,8 @@ final class Matrix implements AutoCloseable {
       LockSupport.parkNanos(Duration.ofMillis(1).toNanos());
     }
     boolean waits =
-        during.stream().allMatch(it -> it.held().filter(p -> WAITS.contains(p.step())).isPresent());
+        during.stream()
+            .allMatch(it -> it.held().filter(p -> WAITS.contains(p.step().type())).isPresent());
     LockSupport.parkNanos(
         (long) (random.nextDouble() * (waits ? DELAY_OF_A_WAIT_NANOS : DELAY_OF_A_STEP_NANOS)));
   }

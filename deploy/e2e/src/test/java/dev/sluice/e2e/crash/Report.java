@@ -21,7 +21,7 @@ record Report(long seed, Duration took, List<Result> results) {
 
   /** The page. */
   String markdown() {
-    return Stream.of(List.of("# Crash matrix", "", head()), summary(), operations(), questions())
+    return Stream.of(List.of("# Crash matrix", "", head()), summary(), tables(), questions())
         .flatMap(List::stream)
         .collect(joining("\n", "", "\n"));
   }
@@ -46,7 +46,7 @@ record Report(long seed, Duration took, List<Result> results) {
     List<String> lines =
         start("Points passed of all points, and the longest time from a kill to the next step");
     lines.addAll(header("operation", victims));
-    for (Operation operation : present(Operation.values(), it -> it.point().operation())) {
+    for (Operation operation : operations()) {
       lines.add(
           row(
               operation.toString(),
@@ -81,9 +81,9 @@ record Report(long seed, Duration took, List<Result> results) {
     return "%d/%d, %s s".formatted(passed, all.size(), seconds(longest));
   }
 
-  private List<String> operations() {
+  private List<String> tables() {
     List<String> lines = new ArrayList<>();
-    for (Operation operation : present(Operation.values(), it -> it.point().operation())) {
+    for (Operation operation : operations()) {
       List<Victim> victims = present(Victim.values(), it -> it.point().victim());
       lines.addAll(
           start(
@@ -92,7 +92,7 @@ record Report(long seed, Duration took, List<Result> results) {
                   + moments().stream().map(KillMoment::toString).collect(joining(" / "))
                   + " the step to the next one"));
       lines.addAll(header("step", victims));
-      for (String step : operation.steps()) {
+      for (Step step : operation.steps()) {
         if (results.stream().anyMatch(it -> isOf(it, operation, step))) {
           lines.add(row("`" + step + "`", victims, victim -> cell(operation, step, victim)));
         }
@@ -107,7 +107,7 @@ record Report(long seed, Duration took, List<Result> results) {
     return lines;
   }
 
-  private String cell(Operation operation, String step, Victim victim) {
+  private String cell(Operation operation, Step step, Victim victim) {
     List<Result> here =
         results.stream()
             .filter(it -> isOf(it, operation, step) && it.point().victim() == victim)
@@ -161,6 +161,12 @@ record Report(long seed, Duration took, List<Result> results) {
     return lines;
   }
 
+  private List<Operation> operations() {
+    return Kind.allOperations().stream()
+        .filter(operation -> results.stream().anyMatch(it -> it.point().operation() == operation))
+        .toList();
+  }
+
   private long count(Outcome outcome) {
     return results.stream().filter(it -> it.outcome() == outcome).count();
   }
@@ -171,7 +177,7 @@ record Report(long seed, Duration took, List<Result> results) {
         .toList();
   }
 
-  private static boolean isOf(Result result, Operation operation, String step) {
+  private static boolean isOf(Result result, Operation operation, Step step) {
     return result.point().operation() == operation && result.point().step().equals(step);
   }
 

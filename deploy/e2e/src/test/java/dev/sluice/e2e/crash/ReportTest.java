@@ -56,6 +56,6 @@ class ReportTest {
   }
 
   private static Point point(String step, Victim victim, KillMoment moment) {
-    return new Point(Operation.UPGRADE, step, victim, moment);
+    return new Point(DeploymentOperation.UPGRADE, new Step(step, 1), victim, moment);
   }
 }

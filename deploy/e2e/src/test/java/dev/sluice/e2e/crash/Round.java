@@ -5,33 +5,34 @@ import java.util.stream.IntStream;
 import java.util.stream.Stream;
 
 /**
- * Operations of different jobs that are under way at the same time, and what is killed meanwhile.
- * One operation goes through all of its points, so that few Flink clusters are started; and one
- * kill hits a point of each operation.
+ * Operations on different resources that are under way at the same time, and what is killed
+ * meanwhile. One operation goes through all of its points, so that few Flink clusters are started;
+ * and one kill hits a point of each operation.
  *
  * @param victim what is killed
- * @param shares what each job does
+ * @param shares what is done with each resource
  */
 record Round(Victim victim, List<Share> shares) {
 
   /**
-   * The operations that share a round, each of another line of jobs. They take about the same
-   * steps, so that none waits for the other, and follow each other as in the life of a job.
+   * The operations that share a round, each of another line of resources. They take about the same
+   * steps, so that none waits for the other, and follow each other as in the life of a resource.
    */
   private static final List<List<Operation>> TOGETHER =
       List.of(
-          List.of(Operation.DEPLOY),
-          List.of(Operation.UPGRADE, Operation.STATELESS),
-          List.of(Operation.ROLLBACK, Operation.RECOVER),
-          List.of(Operation.REDEPLOY, Operation.LAST_STATE),
-          List.of(Operation.SUSPEND, Operation.ABORT),
-          List.of(Operation.RESUME, Operation.RECOVER_ALONE),
-          List.of(Operation.DELETE, Operation.STABLE_AFTER));
+          List.of(DeploymentOperation.DEPLOY),
+          List.of(DeploymentOperation.UPGRADE, DeploymentOperation.STATELESS),
+          List.of(DeploymentOperation.ROLLBACK, DeploymentOperation.RECOVER),
+          List.of(DeploymentOperation.REDEPLOY, DeploymentOperation.LAST_STATE),
+          List.of(DeploymentOperation.SUSPEND, DeploymentOperation.ABORT),
+          List.of(DeploymentOperation.RESUME, DeploymentOperation.RECOVER_ALONE),
+          List.of(DeploymentOperation.DELETE, DeploymentOperation.STABLE_AFTER));
 
   /**
-   * What one job does.
+   * What is done with one resource.
    *
-   * @param line of jobs, from 0: a line has one job for each moment, and goes from round to round
+   * @param line of resources of one kind, from 0: a line has one for each moment, and goes from
+   *     round to round
    * @param points all of one operation and one moment
    */
   record Share(int line, List<Point> points) {

@@ -25,7 +25,8 @@ class RoundTest {
         .extracting(Round.Share::moment)
         .containsExactly(KillMoment.BEFORE, KillMoment.DURING, KillMoment.AFTER);
     assertThat(rounds.get(0).shares())
-        .allSatisfy(it -> assertThat(it.points()).hasSize(Operation.UPGRADE.steps().size()));
+        .allSatisfy(
+            it -> assertThat(it.points()).hasSize(DeploymentOperation.UPGRADE.steps().size()));
   }
 
   @Test
@@ -34,15 +35,15 @@ class RoundTest {
         .allSatisfy(
             round ->
                 assertThat(round.shares())
-                    .extracting(it -> it.line() + " " + it.moment())
+                    .extracting(it -> it.operation().kind() + " " + it.line() + " " + it.moment())
                     .doesNotHaveDuplicates());
   }
 
   @Test
   void aJobIsDeployedFirstAndDeletedLast() {
-    assertThat(Round.of(Selection.of("all", "temporal", "before", "all").points()))
+    assertThat(Round.of(Selection.of("FlinkDeployment", "temporal", "before", "all").points()))
         .extracting(it -> it.shares().get(0).operation())
-        .startsWith(Operation.DEPLOY, Operation.UPGRADE)
-        .endsWith(Operation.DELETE);
+        .startsWith(DeploymentOperation.DEPLOY, DeploymentOperation.UPGRADE)
+        .endsWith(DeploymentOperation.DELETE);
   }
 }

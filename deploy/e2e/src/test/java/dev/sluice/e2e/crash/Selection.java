@@ -1,15 +1,15 @@
 package dev.sluice.e2e.crash;
 
-import java.util.Arrays;
 import java.util.List;
 import java.util.Set;
+import java.util.TreeSet;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
 /**
  * Which points are wanted. Of each name any number may be given, with commas; {@code all} is all.
  *
- * @param operations names
+ * @param operations names, also of kinds
  * @param victims names
  * @param moments names
  * @param steps activity types
@@ -20,10 +20,11 @@ record Selection(
   private static final String ALL = "all";
 
   Selection {
-    requireKnown(operations, Operation.values());
-    requireKnown(victims, Victim.values());
-    requireKnown(moments, KillMoment.values());
-    requireKnown(steps, Stream.of(Operation.values()).flatMap(it -> it.steps().stream()).toArray());
+    List<Operation> all = Kind.allOperations();
+    requireKnown(operations, Stream.concat(Stream.of(Kind.values()), all.stream()));
+    requireKnown(victims, Stream.of(Victim.values()));
+    requireKnown(moments, Stream.of(KillMoment.values()));
+    requireKnown(steps, all.stream().flatMap(it -> it.steps().stream()).map(Step::type));
   }
 
   /** As the properties {@code crash.operation} and so on say. */
@@ -37,8 +38,8 @@ record Selection(
         .filter(it -> has(victims, it))
         .flatMap(
             victim ->
-                Stream.of(Operation.values())
-                    .filter(it -> has(operations, it))
+                Kind.allOperations().stream()
+                    .filter(it -> has(operations, it) || has(operations, it.kind()))
                     .flatMap(operation -> points(operation, victim)))
         .toList();
   }
@@ -49,7 +50,7 @@ record Selection(
         .flatMap(
             moment ->
                 operation.steps().stream()
-                    .filter(it -> has(steps, it))
+                    .filter(it -> has(steps, it.type()))
                     .map(step -> new Point(operation, step, victim, moment)));
   }
 
@@ -61,8 +62,8 @@ record Selection(
     return Stream.of(text.split(",")).map(String::strip).collect(Collectors.toSet());
   }
 
-  private static void requireKnown(Set<String> names, Object[] known) {
-    Set<String> all = Arrays.stream(known).map(Object::toString).collect(Collectors.toSet());
+  private static void requireKnown(Set<String> names, Stream<?> known) {
+    Set<String> all = known.map(Object::toString).collect(Collectors.toCollection(TreeSet::new));
     names.stream()
         .filter(it -> !it.equals(ALL) && !all.contains(it))
         .findFirst()

@@ -19,6 +19,7 @@ class SelectionTest {
         "upgrade,delete | worker | before | all | 13",
         "deploy  | all    | all   | Observe     | 18",
         "delete  | worker | all   | CreateCluster | 0",
+        "FlinkDeployment | worker | before | MarkStable | 12",
       })
   void aNameLeavesOutWhatIsNotOfIt(
       String operations, String victims, String moments, String steps, int points) {
@@ -30,7 +31,7 @@ class SelectionTest {
   @Test
   void everythingIsEveryStepOfEveryOperationWithEveryProcessAtEveryMoment() {
     int steps = 0;
-    for (Operation operation : Operation.values()) {
+    for (Operation operation : Kind.allOperations()) {
       steps += operation.steps().size();
     }
 

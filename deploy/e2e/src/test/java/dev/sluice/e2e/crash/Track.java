@@ -7,6 +7,7 @@ import dev.sluice.e2e.job.Resource;
 import io.fabric8.kubernetes.client.KubernetesClientException;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -60,7 +61,7 @@ final class Track {
     attempt(
         () -> {
           survivor.prepare(operation());
-          verification.begin(survivor);
+          verification.begin();
         });
   }
 
@@ -69,7 +70,9 @@ final class Track {
     Moment side = moment() == KillMoment.AFTER ? Moment.AFTER : Moment.BEFORE;
     attempt(
         () -> {
-          share.points().forEach(it -> ahead.put(it, survivor.job().hold(side, it.step())));
+          share.points().stream()
+              .filter(it -> isFirstOfType(it.step()))
+              .forEach(it -> ahead.put(it, survivor.hold(side, it.step().type())));
           survivor.begin(operation());
           progressed();
         });
@@ -118,10 +121,10 @@ final class Track {
         settle();
         over = true;
         // a step that it did not take is not to be held in the next operation
-        survivor.job().close();
+        survivor.release();
         return;
       }
-      now = survivor.job().find();
+      now = survivor.find();
     } catch (KubernetesClientException away) {
       now = Optional.empty();
     }
@@ -140,7 +143,7 @@ final class Track {
     String request = parked.status("/operation/message");
     if (!retries.contains(request) && retries.size() < MOST_RETRIES) {
       retries.add(request);
-      survivor.job().annotate("sluice.dev/retry", why + "-" + retries.size());
+      survivor.annotate("sluice.dev/retry", why + "-" + retries.size());
     }
   }
 
@@ -172,13 +175,34 @@ final class Track {
     }
   }
 
+  /** The next step of the same type is held instead, if it has a point. */
   private void leave() {
     if (held != null) {
-      breakpoint(held).release();
+      Breakpoint here = breakpoint(held);
       ahead.remove(held);
+      next(held.step())
+          .ifPresentOrElse(
+              point -> {
+                Breakpoint again = here.again();
+                again.set();
+                ahead.put(point, again);
+              },
+              here::release);
       held = null;
     }
     progressed();
+  }
+
+  private boolean isFirstOfType(Step step) {
+    return share.points().stream()
+        .map(Point::step)
+        .noneMatch(it -> it.type().equals(step.type()) && it.time() < step.time());
+  }
+
+  private Optional<Point> next(Step step) {
+    return share.points().stream()
+        .filter(it -> it.step().type().equals(step.type()) && it.step().time() > step.time())
+        .min(Comparator.comparing(it -> it.step().time()));
   }
 
   private void settle() {
@@ -193,7 +217,7 @@ final class Track {
 
   /** Checks what is left of it, once nothing is held any more. */
   void verify() {
-    attempt(() -> survivor.ended(operation(), verification.verify(survivor)));
+    attempt(() -> verification.verify());
     verification.close();
   }
 
@@ -258,7 +282,7 @@ final class Track {
     } catch (RuntimeException | AssertionError e) {
       failure = e;
       over = true;
-      survivor.job().close();
+      survivor.release();
     }
   }
 }

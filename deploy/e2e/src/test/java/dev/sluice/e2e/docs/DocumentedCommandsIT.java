@@ -7,6 +7,7 @@ import dev.sluice.e2e.cluster.OnTestCluster;
 import dev.sluice.e2e.cluster.Scene;
 import dev.sluice.e2e.job.Job;
 import dev.sluice.e2e.job.Resource;
+import dev.sluice.e2e.job.SessionJob;
 import java.util.Arrays;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterAll;
@@ -35,6 +36,7 @@ class DocumentedCommandsIT {
 
   private Launcher sluice;
   private Job orders;
+  private SessionJob refused;
 
   static Stream<DocumentedCommand> commands() {
     return Documentation.commands().stream()
@@ -48,10 +50,14 @@ class DocumentedCommandsIT {
     orders.deploy(orders.manifest());
     String unused =
         scene.cluster().kubectl().apply(Documentation.page("docs/snapshots.md").firstYaml());
+    // an application runs no other job, but it can be listed
+    refused = new SessionJob(scene.cluster(), orders, "clicks");
+    refused.apply(refused.manifest());
   }
 
   @AfterAll
   void removeOrders() {
+    refused.delete();
     wentWell(sluice.run("kubectl delete flinksnp before-the-change"));
     orders.discard();
   }

@@ -49,16 +49,14 @@ class DocumentedMavenCommandsTest {
     assertThat(words.tests()).allSatisfy(DocumentedMavenCommandsTest::isATest);
     assertThat(words.properties())
         .allSatisfy(
-            it -> assertThat(it.startsWith("sluice.") ? ours() : poms()).contains(textOf(it)));
+            it -> assertThat(poms() + ours()).as(it).containsAnyOf("<" + it + ">", '"' + it + '"'));
+    assertThat(words.profiles())
+        .allSatisfy(it -> assertThat(poms()).contains("<id>" + it + "</id>"));
     assertThat(words.plugins())
         .allSatisfy(it -> assertThat(poms()).contains(it + "-maven-plugin<"));
   }
 
-  /** A property of the build stands in a pom, one of ours where it is read. */
-  private static String textOf(String property) {
-    return property.startsWith("sluice.") ? '"' + property + '"' : "<" + property + ">";
-  }
-
+  /** Where properties are read that no pom has. */
   private static String ours() {
     return Documentation.text(
             ROOT.resolve("deploy/testing/src/main/java/dev/sluice/testing/fuzz/FuzzCases.java"))
@@ -123,6 +121,13 @@ class DocumentedMavenCommandsTest {
     List<String> properties() {
       return defined.keySet().stream()
           .filter(it -> !TESTS.contains(it) && !OF_THE_TEST_PLUGINS.contains(it))
+          .toList();
+    }
+
+    List<String> profiles() {
+      return arguments.stream()
+          .filter(it -> it.startsWith("-P"))
+          .flatMap(it -> Stream.of(it.substring(2).split(",")))
           .toList();
     }
 

@@ -2,6 +2,7 @@ package dev.sluice.e2e.docs;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
@@ -11,5 +12,15 @@ class NotRunHereTest {
   @EnumSource(NotRunHere.class)
   void everyExceptionIsStillNeeded(NotRunHere exception) {
     assertThat(Documentation.commands()).anyMatch(exception::matches);
+  }
+
+  /** {@code kubectl get} on a page is the name of a command: nothing can be typed as it stands. */
+  @Test
+  void noCommandIsTriedThatIsOnlyNamed() {
+    assertThat(Documentation.commands())
+        .filteredOn(command -> command.text().matches("(kubectl|helm|temporal)( [a-z]+)?"))
+        .allSatisfy(
+            command ->
+                assertThat(NotRunHere.values()).anyMatch(exception -> exception.matches(command)));
   }
 }

@@ -17,11 +17,11 @@ class SluiceCommandTest {
 
   private static final Pattern MODULES = Pattern.compile("modules=\\(([^)]*)\\)");
   private static final Pattern MODULE = Pattern.compile("<module>([^<]*)</module>");
-  private static final List<String> ONLY_FOR_TESTS =
+  private static final List<String> NOT_ON_A_LAPTOP =
       List.of("workflow-tests", "deploy/testing", "deploy/e2e", "deploy/gates");
 
   @Test
-  void itsBuildNamesEveryModuleThatIsNotOnlyForTests() {
+  void itsBuildNamesEveryModuleThatTheLaptopClusterNeeds() {
     String command = Documentation.text(Repository.root().resolve("sluice"));
     List<String> built =
         MODULES
@@ -35,7 +35,7 @@ class SluiceCommandTest {
             .matcher(Documentation.text(Repository.root().resolve("pom.xml")))
             .results()
             .map((MatchResult it) -> it.group(1))
-            .filter(it -> !ONLY_FOR_TESTS.contains(it))
+            .filter(it -> !NOT_ON_A_LAPTOP.contains(it))
             .toList();
     assertThat(built).containsExactlyInAnyOrderElementsOf(reactor);
   }

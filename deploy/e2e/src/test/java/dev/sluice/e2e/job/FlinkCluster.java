@@ -37,68 +37,77 @@ public final class FlinkCluster {
   private final TestCluster cluster;
   private final String namespace;
   private final String name;
+  private final FlinkPods pods;
 
   FlinkCluster(TestCluster cluster, String namespace, String name) {
+    this(cluster, namespace, name, FlinkPods.ofDeployment(cluster, namespace, name));
+  }
+
+  FlinkCluster(TestCluster cluster, String namespace, String name, FlinkPods pods) {
     this.cluster = cluster;
     this.namespace = namespace;
     this.name = name;
+    this.pods = pods;
   }
 
   /** Its pods, those that end too. */
   public List<Pod> pods() {
-    return cluster
-        .kubernetes()
-        .pods()
-        .inNamespace(namespace)
-        .withLabel("app", name)
-        .list()
-        .getItems();
+    return pods.all();
   }
 
   /** The pod of the JobManager. */
   public Optional<Pod> jobManager() {
-    return pod("jobmanager");
+    return pods.one("jobmanager");
   }
 
   /** The pod of a TaskManager. */
   public Optional<Pod> taskManager() {
-    return pod("taskmanager");
+    return pods.one("taskmanager");
   }
 
-  private Optional<Pod> pod(String component) {
-    return pods().stream()
-        .filter(it -> component.equals(it.getMetadata().getLabels().get("component")))
-        .findFirst();
-  }
-
-  /** The jobs that Flink knows, once it answers: id and state, as {@code 0a1b.. RUNNING}. */
+  /** The jobs that Flink knows, as soon as it answers: id and state, as {@code 0a1b.. RUNNING}. */
   public List<String> jobs() {
-    return untilAnswered(() -> Optional.of(listed()));
+    return overview().stream().map(it -> it.id() + " " + it.state()).toList();
   }
 
-  private List<String> listed() throws IOException {
-    List<String> jobs = new ArrayList<>();
-    get("/jobs/overview")
-        .path("jobs")
-        .forEach(it -> jobs.add(it.path("jid").asText() + " " + it.path("state").asText()));
+  /** The jobs that Flink knows, as soon as it answers. */
+  public List<FlinkJob> overview() {
+    return untilAnswered(() -> Optional.of(askForJobs()));
+  }
+
+  private List<FlinkJob> askForJobs() throws IOException {
+    List<FlinkJob> jobs = new ArrayList<>();
+    get("/jobs/overview").path("jobs").forEach(it -> jobs.add(FlinkJob.of(it)));
     return jobs;
   }
 
   /** Where the running job says it was restored from; empty when it was not. */
   public String restored() {
-    return untilAnswered(
-        () -> {
-          JsonNode latest = get("/jobs/" + jobId() + "/checkpoints").path("latest");
-          return Optional.of(latest.path("restored").path("external_path").asText(""));
-        });
+    return untilAnswered(() -> Optional.of(askForRestored(jobId())));
+  }
+
+  /** The same of one job of several. */
+  public String restored(String jobId) {
+    return untilAnswered(() -> Optional.of(askForRestored(jobId)));
+  }
+
+  private String askForRestored(String jobId) throws IOException {
+    JsonNode latest = get("/jobs/" + jobId + "/checkpoints").path("latest");
+    return latest.path("restored").path("external_path").asText("");
   }
 
   /** How many checkpoints the running job has completed since it was started. */
   public int completedCheckpoints() {
-    return untilAnswered(
-        () ->
-            Optional.of(
-                get("/jobs/" + jobId() + "/checkpoints").path("counts").path("completed").asInt()));
+    return untilAnswered(() -> Optional.of(countCompleted(jobId())));
+  }
+
+  /** The same of one job of several. */
+  public int completedCheckpoints(String jobId) {
+    return untilAnswered(() -> Optional.of(countCompleted(jobId)));
+  }
+
+  private int countCompleted(String jobId) throws IOException {
+    return get("/jobs/" + jobId + "/checkpoints").path("counts").path("completed").asInt();
   }
 
   /**
@@ -140,6 +149,11 @@ public final class FlinkCluster {
         });
   }
 
+  /** How many TaskManagers are registered. */
+  public int taskManagers() {
+    return untilAnswered(() -> Optional.of(get("/overview").path("taskmanagers").asInt()));
+  }
+
   /** The largest parallelism of an operator of the running job. */
   public int parallelism() {
     return untilAnswered(
@@ -157,14 +171,29 @@ public final class FlinkCluster {
     return untilAnswered(() -> Counts.read(url(), jobId()).filter(it -> it.total() > 0));
   }
 
+  /** The counts of one job of several, as soon as every task tells them. */
+  public Counts counts(String jobId) {
+    return untilAnswered(() -> Counts.read(url(), jobId).filter(it -> it.total() > 0));
+  }
+
   /** Runs a jar on a session cluster, as a person does in Flink's web interface; its job's id. */
   public String runJar(Path jar, String... args) throws IOException, InterruptedException {
     JsonNode uploaded =
         post("/jars/upload", "multipart/form-data; boundary=" + BOUNDARY, part(jar));
     String id = Path.of(uploaded.path("filename").asText()).getFileName().toString();
-    ObjectNode body = JSON.createObjectNode();
+    return run(id, JSON.createObjectNode(), args);
+  }
+
+  /** Runs a jar that the image of the cluster has; its job's id. */
+  public String runJar(String jar, String entryClass, String... args)
+      throws IOException, InterruptedException {
+    return run(jar, JSON.createObjectNode().put("entryClass", entryClass), args);
+  }
+
+  private String run(String jar, ObjectNode body, String... args)
+      throws IOException, InterruptedException {
     List.of(args).forEach(body.putArray("programArgsList")::add);
-    return post("/jars/" + id + "/run", "application/json", JSON.writeValueAsBytes(body))
+    return post("/jars/" + jar + "/run", "application/json", JSON.writeValueAsBytes(body))
         .path("jobid")
         .asText();
   }
@@ -204,7 +233,7 @@ public final class FlinkCluster {
 
   /** Cancels the running job, as a person does in Flink's web interface. */
   public void cancelJob() throws IOException, InterruptedException {
-    URI job = URI.create(url() + "/jobs/" + jobId() + "?mode=cancel");
+    URI job = URI.create(url() + "/jobs/" + knownJobId() + "?mode=cancel");
     int status =
         HttpClient.newHttpClient()
             .send(
@@ -221,7 +250,7 @@ public final class FlinkCluster {
 
   /** Stops the running job with a savepoint, as a person does with Flink's command: it finishes. */
   public void stopJob() throws IOException, InterruptedException {
-    URI stop = URI.create(url() + "/jobs/" + jobId() + "/stop");
+    URI stop = URI.create(url() + "/jobs/" + knownJobId() + "/stop");
     int status =
         HttpClient.newHttpClient()
             .send(
@@ -237,9 +266,10 @@ public final class FlinkCluster {
     }
   }
 
-  /** The log of the JobManager's process that runs now. */
+  /** The log of the JobManager's process that runs now; empty before one has started. */
   public String jobManagerLog() {
     return jobManager()
+        .filter(FlinkCluster::hasStarted)
         .map(
             pod ->
                 cluster
@@ -258,6 +288,13 @@ public final class FlinkCluster {
     return cluster
         .kubectl()
         .run("logs", "-n", namespace, pod.getMetadata().getName(), "--tail=-1", "--previous");
+  }
+
+  /** Before, there is no log to ask for. */
+  private static boolean hasStarted(Pod pod) {
+    return wasRestarted(pod)
+        || pod.getStatus().getContainerStatuses().stream()
+            .anyMatch(container -> container.getState().getWaiting() == null);
   }
 
   private static boolean wasRestarted(Pod pod) {
@@ -306,22 +343,26 @@ public final class FlinkCluster {
         .toList();
   }
 
+  private String knownJobId() {
+    return untilAnswered(() -> Optional.of(jobId()));
+  }
+
   private String jobId() throws IOException {
-    List<String> jobs = listed();
+    List<FlinkJob> jobs = askForJobs();
     if (jobs.size() != 1) {
       throw new IOException("there is not one job but " + jobs);
     }
-    return jobs.get(0).split(" ", 2)[0];
+    return jobs.get(0).id();
   }
 
-  private String url() throws IOException {
+  String url() throws IOException {
     return jobManager()
         .map(pod -> pod.getStatus().getPodIP())
         .map(ip -> "http://" + ip + ":8081")
         .orElseThrow(() -> new IOException(name + " has no JobManager"));
   }
 
-  private JsonNode get(String path) throws IOException {
+  JsonNode get(String path) throws IOException {
     URLConnection connection = URI.create(url() + path).toURL().openConnection();
     connection.setConnectTimeout(TIMEOUT_MS);
     connection.setReadTimeout(TIMEOUT_MS);

@@ -126,24 +126,7 @@ public final class Job {
 
   /** Until the resource is as it should be; says what it was last when it never is. */
   public Resource await(String what, Predicate<Resource> condition) {
-    Resource[] last = new Resource[1];
-    try {
-      org.awaitility.Awaitility.await()
-          .atMost(PATIENCE)
-          .pollDelay(Duration.ZERO)
-          .pollInterval(Duration.ofMillis(200))
-          .ignoreExceptions()
-          .until(
-              () -> {
-                last[0] = get();
-                return condition.test(last[0]);
-              });
-    } catch (org.awaitility.core.ConditionTimeoutException e) {
-      throw new AssertionError(
-          "%s/%s is not %s in %s. It is: %s".formatted(namespace, name, what, PATIENCE, last[0]),
-          e);
-    }
-    return last[0];
+    return Resource.await(namespace + "/" + name, this::get, what, condition);
   }
 
   /** The Flink cluster of it. */

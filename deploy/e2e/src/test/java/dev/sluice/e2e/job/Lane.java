@@ -7,10 +7,15 @@ import io.temporal.api.enums.v1.WorkflowExecutionStatus;
 import io.temporal.api.history.v1.HistoryEvent;
 import io.temporal.api.sdk.v1.WorkflowMetadata;
 import io.temporal.client.WorkflowClient;
+import io.temporal.client.WorkflowException;
 import io.temporal.client.WorkflowExecutionMetadata;
 import io.temporal.common.converter.DefaultDataConverter;
+import java.time.Duration;
 import java.util.Comparator;
 import java.util.List;
+import java.util.Objects;
+import java.util.Set;
+import java.util.stream.Collectors;
 
 /** The runs of one resource in Temporal. */
 public final class Lane {
@@ -28,7 +33,7 @@ public final class Lane {
     return id;
   }
 
-  /** Its runs, the first one first. */
+  /** Its runs, the first one first; what has just begun or changed may not be listed yet. */
   public List<WorkflowExecutionMetadata> runs() {
     return temporal
         .listExecutions("WorkflowId = '" + id + "'")
@@ -36,7 +41,7 @@ public final class Lane {
         .toList();
   }
 
-  /** Their types, the first one first. */
+  /** Their types, the first one first; for the newest one alone see {@link #newestType}. */
   public List<String> types() {
     return runs().stream().map(WorkflowExecutionMetadata::getWorkflowType).toList();
   }
@@ -63,15 +68,20 @@ public final class Lane {
 
   /** The newest run's current details, the Markdown that the Web UI shows. */
   public String details() {
-    return temporal
-        .newUntypedWorkflowStub(id)
-        .query("__temporal_workflow_metadata", WorkflowMetadata.class)
-        .getCurrentDetails();
+    return query("__temporal_workflow_metadata", WorkflowMetadata.class).getCurrentDetails();
   }
 
   /** What the newest run says of itself, as JSON. */
   public JsonNode progress() {
-    return temporal.newUntypedWorkflowStub(id).query("progress", JsonNode.class);
+    return query("progress", JsonNode.class);
+  }
+
+  /** As soon as a worker answers: another test may have killed the one that would have. */
+  private <T> T query(String name, Class<T> type) {
+    return await(name + " of " + id)
+        .pollDelay(Duration.ZERO)
+        .ignoreExceptionsInstanceOf(WorkflowException.class)
+        .until(() -> temporal.newUntypedWorkflowStub(id).query(name, type), Objects::nonNull);
   }
 
   /** A signal, as from the Web UI. */
@@ -82,6 +92,18 @@ public final class Lane {
   /** Temporal's own Request Cancellation. */
   public void cancel() {
     temporal.newUntypedWorkflowStub(id).cancel();
+  }
+
+  /** What the step in flight has seen last, as the Web UI shows it; at most 5 s old. */
+  public String heartbeats() {
+    return temporal
+        .newUntypedWorkflowStub(id)
+        .describe()
+        .getRawDescription()
+        .getPendingActivitiesList()
+        .stream()
+        .map(it -> it.getHeartbeatDetails().getPayloadsList().toString())
+        .collect(Collectors.joining());
   }
 
   /** The id of the run that is open, or was last. */
@@ -103,6 +125,22 @@ public final class Lane {
         .map(
             it ->
                 DefaultDataConverter.STANDARD_INSTANCE.fromPayload(it, String.class, String.class))
+        .toList();
+  }
+
+  /** The pauses of the newest run that nobody has ended before their time. */
+  public List<Duration> pausesThatPassed() {
+    List<HistoryEvent> events = temporal.fetchHistory(id, newestRun()).getEvents();
+    Set<String> fired =
+        events.stream()
+            .filter(HistoryEvent::hasTimerFiredEventAttributes)
+            .map(it -> it.getTimerFiredEventAttributes().getTimerId())
+            .collect(Collectors.toSet());
+    return events.stream()
+        .filter(HistoryEvent::hasTimerStartedEventAttributes)
+        .map(HistoryEvent::getTimerStartedEventAttributes)
+        .filter(it -> fired.contains(it.getTimerId()))
+        .map(it -> Duration.ofSeconds(it.getStartToFireTimeout().getSeconds()))
         .toList();
   }
 

@@ -1,6 +1,7 @@
 package dev.sluice.e2e.job;
 
 import com.fasterxml.jackson.core.JsonProcessingException;
+import com.fasterxml.jackson.databind.MappingIterator;
 import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import com.fasterxml.jackson.dataformat.yaml.YAMLMapper;
@@ -56,13 +57,36 @@ public final class Manifest {
   }
 
   /**
+   * One of several in an example.
+   *
+   * @param name of it, there
+   */
+  static Manifest example(Path repository, String file, String name, Path state) {
+    Path path = repository.resolve("deploy/local/examples").resolve(file);
+    try (MappingIterator<ObjectNode> all =
+        YAML.readerFor(ObjectNode.class).readValues(text(path, state))) {
+      return all.readAll().stream()
+          .map(Manifest::new)
+          .filter(it -> it.name().equals(name))
+          .findFirst()
+          .orElseThrow(() -> new IllegalArgumentException(file + " has no " + name));
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+  }
+
+  /**
    * A manifest of the sample job.
    *
    * @param state where it is to keep its state
    */
   static Manifest read(Path file, Path state) {
+    return of(text(file, state));
+  }
+
+  private static String text(Path file, Path state) {
     try {
-      return of(Files.readString(file).replace(STATE, state.toString()));
+      return Files.readString(file).replace(STATE, state.toString());
     } catch (IOException e) {
       throw new UncheckedIOException(e);
     }
@@ -90,6 +114,16 @@ public final class Manifest {
   /** Under another name. */
   public Manifest named(String namespace, String name) {
     return with(it -> it.withObject("/metadata").put("name", name).put("namespace", namespace));
+  }
+
+  /** Of a FlinkSessionJob: the session cluster that runs the job. */
+  public Manifest on(String deploymentName) {
+    return with(it -> it.withObject("/spec").put("deploymentName", deploymentName));
+  }
+
+  /** Where the jar of the job is. */
+  public Manifest jar(String uri) {
+    return with(it -> it.withObject("/spec/job").put("jarURI", uri));
   }
 
   public Manifest image(String image) {
@@ -147,6 +181,16 @@ public final class Manifest {
     return with(it -> it.withObject("/spec/job").put("savepointTriggerNonce", nonce));
   }
 
+  /** {@code checkpointTriggerNonce}: another number takes a checkpoint. */
+  public Manifest checkpointNonce(int nonce) {
+    return with(it -> it.withObject("/spec/job").put("checkpointTriggerNonce", nonce));
+  }
+
+  /** Any field of the spec. */
+  public Manifest spec(String field, Object value) {
+    return with(it -> it.withObject("/spec").set(field, YAML.valueToTree(value)));
+  }
+
   /** Host or path of an Ingress. */
   public Manifest ingress(String template) {
     return with(it -> it.withObject("/spec/ingress").put("template", template));
@@ -164,6 +208,11 @@ public final class Manifest {
 
   private Manifest config(Map<String, String> entries) {
     return with(it -> entries.forEach(it.withObject("/spec/flinkConfiguration")::put));
+  }
+
+  /** Without a key of the Flink configuration. */
+  public Manifest withoutConfig(String key) {
+    return with(it -> it.withObject("/spec/flinkConfiguration").remove(key));
   }
 
   /** The value of a key of the Flink configuration; empty when it is not set. */
@@ -184,6 +233,17 @@ public final class Manifest {
   /** Its spec replaced by another one's. */
   public Manifest specOf(Manifest other) {
     return with(it -> replaceSpec(it, other));
+  }
+
+  /** Its spec alone, as YAML with the key {@code spec}. */
+  public String specText() {
+    ObjectNode spec = YAML.createObjectNode();
+    spec.set("spec", root.get("spec"));
+    try {
+      return YAML.writeValueAsString(spec).replaceFirst("^---\n", "");
+    } catch (JsonProcessingException e) {
+      throw new IllegalStateException(e);
+    }
   }
 
   /** The name in it. */

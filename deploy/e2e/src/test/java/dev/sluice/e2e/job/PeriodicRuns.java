@@ -56,6 +56,13 @@ public final class PeriodicRuns {
     return new Run(due.toInstant(), run.getCloseTime(), result);
   }
 
+  /** Whether one is open, which may still make a snapshot when nothing is scheduled any more. */
+  public boolean isOpen() {
+    return temporal
+        .listExecutions("TemporalScheduledById = '" + schedule + "'")
+        .anyMatch(it -> it.getCloseTime() == null);
+  }
+
   /** Whether it starts any more. */
   public boolean isScheduled() {
     try {

@@ -1,15 +1,45 @@
 package dev.sluice.e2e.job;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import dev.sluice.testing.Patience;
+import java.time.Duration;
 import java.util.Optional;
+import java.util.function.Predicate;
+import java.util.function.Supplier;
 import java.util.stream.StreamSupport;
+import org.awaitility.Awaitility;
+import org.awaitility.core.ConditionTimeoutException;
 
 /**
- * A FlinkDeployment as the API server has it.
+ * A FlinkDeployment or FlinkSessionJob as the API server has it.
  *
  * @param json the whole object
  */
 public record Resource(JsonNode json) {
+
+  private static final Duration PATIENCE = Patience.times(2);
+
+  /** Until it is as it should be; says what it was last when it never is. */
+  static Resource await(
+      String name, Supplier<Resource> now, String what, Predicate<Resource> condition) {
+    Resource[] last = new Resource[1];
+    try {
+      Awaitility.await()
+          .atMost(PATIENCE)
+          .pollDelay(Duration.ZERO)
+          .pollInterval(Duration.ofMillis(200))
+          .ignoreExceptions()
+          .until(
+              () -> {
+                last[0] = now.get();
+                return condition.test(last[0]);
+              });
+    } catch (ConditionTimeoutException e) {
+      throw new AssertionError(
+          "%s is not %s in %s. It is: %s".formatted(name, what, PATIENCE, last[0]), e);
+    }
+    return last[0];
+  }
 
   public long generation() {
     return json.at("/metadata/generation").asLong();

@@ -31,12 +31,23 @@ public final class SnapshotOfJob {
           .build();
 
   private final TestCluster cluster;
-  private final Job job;
+  private final String namespace;
+  private final String job;
   private final String name;
 
   /** A snapshot that need not exist yet. */
   public SnapshotOfJob(TestCluster cluster, Job job, String name) {
+    this(cluster, job.namespace(), "{kind: FlinkDeployment, name: %s}".formatted(job.name()), name);
+  }
+
+  /** The same of a job on a session cluster. */
+  public SnapshotOfJob(TestCluster cluster, SessionJob job, String name) {
+    this(cluster, job.namespace(), "{kind: FlinkSessionJob, name: %s}".formatted(job.name()), name);
+  }
+
+  private SnapshotOfJob(TestCluster cluster, String namespace, String job, String name) {
     this.cluster = cluster;
+    this.namespace = namespace;
     this.job = job;
     this.name = name;
   }
@@ -93,13 +104,20 @@ public final class SnapshotOfJob {
                   name: %s
                   namespace: %s
                 spec:
-                  jobReference:
-                    kind: FlinkDeployment
-                    name: %s
+                  jobReference: %s
                   %s
                 """
-                    .formatted(name, job.namespace(), job.name(), what));
+                    .formatted(name, namespace, job, what));
     return this;
+  }
+
+  /** Until the worker has Flink's answer that it was triggered. */
+  void awaitTriggered() {
+    Awaitility.await(name + " is triggered")
+        .pollInterval(Duration.ofMillis(200))
+        .until(
+            () -> lane().heartbeats(),
+            seen -> seen.contains("was triggered") || seen.contains("is being taken"));
   }
 
   /** Makes the worker wait at a step of it. */
@@ -116,7 +134,7 @@ public final class SnapshotOfJob {
   }
 
   private String workflowIdWithoutUid() {
-    return "FlinkStateSnapshot_%s_%s".formatted(job.namespace(), name);
+    return "FlinkStateSnapshot_%s_%s".formatted(namespace, name);
   }
 
   /** Sets an annotation, such as {@code sluice.dev/retry}. */
@@ -124,7 +142,7 @@ public final class SnapshotOfJob {
     String unused =
         cluster
             .kubectl()
-            .run("annotate", "-n", job.namespace(), "flinksnp", name, annotation + "=" + value);
+            .run("annotate", "-n", namespace, "flinksnp", name, annotation + "=" + value);
   }
 
   /** The resource now. */
@@ -132,16 +150,17 @@ public final class SnapshotOfJob {
     return find().orElseThrow(() -> new AssertionError(name + " does not exist"));
   }
 
+  /** The same once there is one: an event is written after the status that it is about. */
+  public List<String> awaitEvents(String reason) {
+    return Awaitility.await("an event " + reason + " of " + name)
+        .pollDelay(Duration.ZERO)
+        .pollInterval(Duration.ofMillis(200))
+        .until(() -> events(reason), it -> !it.isEmpty());
+  }
+
   /** The messages of its events of a reason, also once it is gone. */
   public List<String> events(String reason) {
-    return cluster
-        .kubernetes()
-        .v1()
-        .events()
-        .inNamespace(job.namespace())
-        .list()
-        .getItems()
-        .stream()
+    return cluster.kubernetes().v1().events().inNamespace(namespace).list().getItems().stream()
         .filter(it -> name.equals(it.getInvolvedObject().getName()))
         .filter(it -> reason.equals(it.getReason()))
         .map(Event::getMessage)
@@ -162,7 +181,8 @@ public final class SnapshotOfJob {
 
   /** Until that condition is true: the controller follows the workflow. */
   public void awaitCondition(String type) {
-    await("condition=" + type, "30s");
+    // another test may kill the controller, which is back after half a minute
+    await("condition=" + type, "90s");
   }
 
   private void await(String what, String atMost) {
@@ -172,7 +192,7 @@ public final class SnapshotOfJob {
             .run(
                 "wait",
                 "-n",
-                job.namespace(),
+                namespace,
                 "flinksnp/" + name,
                 "--for=" + what,
                 "--timeout=" + atMost);
@@ -201,20 +221,20 @@ public final class SnapshotOfJob {
   /** Deletes it, and does not wait. */
   public void beginDeletion() {
     String unused =
-        cluster.kubectl().run("delete", "-n", job.namespace(), "flinksnp", name, "--wait=false");
+        cluster.kubectl().run("delete", "-n", namespace, "flinksnp", name, "--wait=false");
   }
 
   /** Deletes it, and waits until it is gone. */
   public void delete() {
     String unused =
-        cluster.kubectl().run("delete", "-n", job.namespace(), "flinksnp", name, "--timeout=90s");
+        cluster.kubectl().run("delete", "-n", namespace, "flinksnp", name, "--timeout=180s");
   }
 
   private io.fabric8.kubernetes.client.dsl.Resource<GenericKubernetesResource> resource() {
     return cluster
         .kubernetes()
         .genericKubernetesResources(KIND)
-        .inNamespace(job.namespace())
+        .inNamespace(namespace)
         .withName(name);
   }
 }

@@ -9,9 +9,11 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.Arrays;
 import java.util.HashMap;
+import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.function.Supplier;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
@@ -26,6 +28,11 @@ final class MarkedProcesses {
 
   /** The folder of a container's attempt; container.sh gives it to all that it starts. */
   private static final String ATTEMPT = "SLUICE_ATTEMPT=";
+
+  /** Far above any need. */
+  private static final Duration EXEC_TIMEOUT = Duration.ofSeconds(2);
+
+  private static final Duration EXEC_INTERVAL = Duration.ofMillis(1);
 
   private final Path home;
 
@@ -97,13 +104,15 @@ final class MarkedProcesses {
 
   /** Ends processes and what they start; kills after {@code grace}, and throws when that fails. */
   static void end(Supplier<List<ProcessIdentity>> processes, Duration grace) {
-    processes.get().forEach(ProcessIdentity::terminate);
-    if (Poll.until(grace, () -> left(processes)).isPresent()) {
+    // One that unset its environment is no longer found when its parent has ended: remember it.
+    Set<ProcessIdentity> found = new LinkedHashSet<>(processes.get());
+    found.forEach(ProcessIdentity::terminate);
+    if (Poll.until(grace, () -> left(found, processes)).isPresent()) {
       Poll.until(
               grace,
               () -> {
-                processes.get().forEach(ProcessIdentity::kill);
-                return left(processes);
+                found.forEach(ProcessIdentity::kill);
+                return left(found, processes);
               })
           .ifPresent(
               left -> {
@@ -112,12 +121,25 @@ final class MarkedProcesses {
     }
   }
 
-  /** Looks twice: one that was just started by one that just ended is easily overlooked. */
-  private static Optional<String> left(Supplier<List<ProcessIdentity>> processes) {
-    List<ProcessIdentity> first = processes.get();
-    List<ProcessIdentity> alive = first.isEmpty() ? processes.get() : first;
-    String pids = alive.stream().map(it -> "" + it.pid()).collect(Collectors.joining(" "));
-    return alive.isEmpty() ? Optional.empty() : Optional.of("processes do not end: " + pids);
+  /** Looks again once all have ended: what one of them has started in the end is there by then. */
+  private static Optional<String> left(
+      Set<ProcessIdentity> found, Supplier<List<ProcessIdentity>> processes) {
+    found.addAll(processes.get());
+    return alive(found)
+        .or(
+            () -> {
+              found.addAll(processes.get());
+              return alive(found);
+            });
+  }
+
+  private static Optional<String> alive(Set<ProcessIdentity> found) {
+    String pids =
+        found.stream()
+            .filter(ProcessIdentity::isAlive)
+            .map(it -> "" + it.pid())
+            .collect(Collectors.joining(" "));
+    return pids.isEmpty() ? Optional.empty() : Optional.of("processes do not end: " + pids);
   }
 
   /** The cluster's processes that have a variable, or that do not. */
@@ -140,9 +162,18 @@ final class MarkedProcesses {
     return environment.stream().anyMatch(entry -> entry.startsWith(variable + "="));
   }
 
-  /** As it was at the start of the process; empty for those of other users. */
+  /**
+   * As it was at the start of the process; empty for those of other users. A process that becomes
+   * another program has none for a moment, which may be long where others are busy.
+   */
   private static List<String> environment(long pid) {
-    return Arrays.asList(read("/proc/" + pid + "/environ").split("\0", -1));
+    String environment =
+        Poll.last(
+            EXEC_TIMEOUT,
+            EXEC_INTERVAL,
+            () -> read("/proc/" + pid + "/environ"),
+            it -> ProcessIdentity.isWholeEnvironment(pid, it.length()));
+    return Arrays.asList(environment.split("\0", -1));
   }
 
   private static String read(String file) {

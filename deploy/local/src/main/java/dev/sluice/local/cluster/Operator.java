@@ -33,7 +33,7 @@ public final class Operator {
   private static final String OURS = "--selector=app.kubernetes.io/part-of=sluice";
   private static final Pattern IMAGE = Pattern.compile("sluice/\\w+:dev");
   private static final Pattern TEMPORAL = Pattern.compile("(?m)^( *TEMPORAL_ADDRESS:).*$");
-  private static final Duration APPLY_TIMEOUT = Duration.ofSeconds(20);
+  private static final Duration APPLY_TIMEOUT = Duration.ofSeconds(60);
   private static final String NODE_RIGHTS = "node-rights.yaml";
   private static final int HEAP_MEGABYTES = 160;
   private static final String PODS =

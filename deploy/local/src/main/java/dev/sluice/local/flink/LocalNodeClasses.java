@@ -5,6 +5,7 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 
 import dev.sluice.local.node.container.ImagePullException;
 import java.io.IOException;
+import java.io.InputStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Arrays;
@@ -85,10 +86,16 @@ final class LocalNodeClasses {
     }
   }
 
-  /** Takes Pekko and Scala out of the jar in which Flink carries them. */
+  /**
+   * Takes Pekko and Scala out of the jar in which Flink carries them: 20 MB, which the small heap
+   * of a local node cannot hold at once.
+   */
   static void layRpcSystem(List<Path> jars, Path lib) throws IOException, ImagePullException {
     Path loader = named("flink-rpc-akka-loader-", jars);
-    Files.write(lib.resolve(RPC_SYSTEM), entry(loader, RPC_SYSTEM));
+    try (JarFile file = new JarFile(loader.toFile());
+        InputStream content = file.getInputStream(entry(file, loader, RPC_SYSTEM))) {
+      Files.copy(content, lib.resolve(RPC_SYSTEM));
+    }
   }
 
   private static Path named(String start, List<Path> jars) throws ImagePullException {
@@ -105,13 +112,17 @@ final class LocalNodeClasses {
 
   private static byte[] entry(Path jar, String name) throws IOException, ImagePullException {
     try (JarFile file = new JarFile(jar.toFile())) {
-      JarEntry entry = file.getJarEntry(name);
-      if (entry == null) {
-        throw new ImagePullException(
-            "%s has no %s: the local node does not know this Flink".formatted(jar, name), null);
-      }
-      return file.getInputStream(entry).readAllBytes();
+      return file.getInputStream(entry(file, jar, name)).readAllBytes();
     }
+  }
+
+  private static JarEntry entry(JarFile file, Path jar, String name) throws ImagePullException {
+    JarEntry entry = file.getJarEntry(name);
+    if (entry == null) {
+      throw new ImagePullException(
+          "%s has no %s: the local node does not know this Flink".formatted(jar, name), null);
+    }
+    return entry;
   }
 
   private static void put(JarOutputStream out, String name, byte[] content) throws IOException {

@@ -75,6 +75,33 @@ public record ProcessIdentity(long pid, long startTicks, String bootId) {
     }
   }
 
+  /**
+   * Whether so many bytes are the whole environment of a process. They are fewer for a moment while
+   * another program is loaded into it.
+   */
+  public static boolean isWholeEnvironment(long pid, int bytes) {
+    try {
+      return isWholeEnvironment(
+          Files.readString(PROC.resolve(pid + "/stat"), StandardCharsets.ISO_8859_1), bytes);
+    } catch (IOException e) {
+      return true; // it has ended
+    }
+  }
+
+  /**
+   * From fields 23, 26, 50 and 51 of proc(5): size, where the code begins, and the environment. The
+   * kernel says where the code begins when all else is in its place.
+   */
+  static boolean isWholeEnvironment(String stat, int bytes) {
+    String[] fields = stat.substring(stat.lastIndexOf(')') + 2).split(" ", -1);
+    boolean none = fields[20].equals("0"); // a thread of the kernel, or a zombie
+    boolean hidden = fields[23].equals("1"); // it belongs to another user
+    boolean loaded = !fields[23].equals("0");
+    long start = Long.parseUnsignedLong(fields[47]);
+    long end = Long.parseUnsignedLong(fields[48]);
+    return none || hidden || (loaded && end - start == bytes);
+  }
+
   /** The name in the second field may hold blanks and brackets: count from its last bracket. */
   static Optional<Long> startTicks(String stat) {
     String[] fields = stat.substring(stat.lastIndexOf(')') + 2).split(" ", -1);

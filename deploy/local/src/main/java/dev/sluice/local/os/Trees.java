@@ -6,6 +6,7 @@ import java.nio.file.DirectoryStream;
 import java.nio.file.Files;
 import java.nio.file.LinkOption;
 import java.nio.file.NoSuchFileException;
+import java.nio.file.NotDirectoryException;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
 import java.nio.file.attribute.PosixFilePermissions;
@@ -19,10 +20,10 @@ public final class Trees {
   /** What is in a folder and fits a glob, by name; nothing when there is no such folder. */
   public static List<Path> list(Path folder, String glob) throws IOException {
     List<Path> found = new ArrayList<>();
-    if (Files.isDirectory(folder)) {
-      try (DirectoryStream<Path> entries = Files.newDirectoryStream(folder, glob)) {
-        entries.forEach(found::add);
-      }
+    try (DirectoryStream<Path> entries = Files.newDirectoryStream(folder, glob)) {
+      entries.forEach(found::add);
+    } catch (NoSuchFileException | NotDirectoryException e) {
+      return found; // or no more: somebody else may delete it at the same time
     }
     found.sort(null);
     return found;

@@ -51,6 +51,18 @@ class MarkedProcessesTest {
   }
 
   @Test
+  void findsAProcessWhileItBecomesAnotherProgram() throws IOException {
+    Path again = home.resolve("again");
+    Files.writeString(again, "exec sh " + again);
+    long restless = start(home, Map.of(), "sh", again.toString());
+    MarkedProcesses marked = new MarkedProcesses(home);
+
+    for (int look = 0; look < 100; look++) {
+      assertThat(marked.all()).extracting(ProcessIdentity::pid).containsExactly(restless);
+    }
+  }
+
+  @Test
   void leavesOtherClustersAlone() throws IOException {
     start(home.resolve("another"), "etcd");
 
@@ -100,6 +112,20 @@ class MarkedProcessesTest {
   }
 
   @Test
+  void killsOneThatUnsetItsEnvironmentAndIgnoresTheRequestToEndAfterItsParentHasEnded()
+      throws IOException {
+    Path pid = home.resolve("pid");
+    String deaf = "trap \"\" TERM; echo $$ >" + pid + "; while :; do sleep 0.1; done";
+    start(home, Map.of(), "sh", "-c", "env -i sh -c '" + deaf + "' & wait");
+    Awaitility.await().until(() -> Files.exists(pid) && Files.size(pid) > 0);
+    long child = Long.parseLong(Files.readString(pid).strip());
+
+    MarkedProcesses.end(new MarkedProcesses(home)::pods, Duration.ofSeconds(1));
+
+    assertThat(ProcessIdentity.of(child)).isEmpty();
+  }
+
+  @Test
   void holdsForStraysThePartsThatNobodyKnowsAndNotWhatAKnownOneStarted() throws IOException {
     Path pid = home.resolve("pid");
     long known =
@@ -112,7 +138,12 @@ class MarkedProcessesTest {
     long unknown = start(home, "etcd");
     Awaitility.await().until(() -> Files.exists(pid) && Files.size(pid) > 0);
 
-    assertThat(new MarkedProcesses(home).strays(List.of(known)))
+    MarkedProcesses marked = new MarkedProcesses(home);
+    Awaitility.await()
+        .untilAsserted(
+            () -> assertThat(marked.all()).extracting(ProcessIdentity::pid).contains(unknown));
+
+    assertThat(marked.strays(List.of(known)))
         .extracting(ProcessIdentity::pid)
         .containsExactly(unknown);
   }

@@ -59,7 +59,12 @@ class OperatorRightsTest {
   @Test
   void letTheControllerChangeTheScaleOfDeploymentsAndNothingElseOfThem() {
     assertThat(resourcesWith("sluice-controller", "update"))
-        .containsExactly("deployments/scale", "flinkdeployments", "flinkdeployments/finalizers");
+        .containsExactly(
+            "deployments/scale",
+            "flinkdeployments",
+            "flinkdeployments/finalizers",
+            "flinksessionjobs",
+            "flinksessionjobs/finalizers");
     assertThat(resourcesWith("sluice-controller", "patch")).doesNotContain("deployments");
   }
 

@@ -2,6 +2,7 @@ package dev.sluice.local.cluster;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.sluice.testing.ReservedPort;
 import java.io.IOException;
 import java.net.InetAddress;
 import java.net.ServerSocket;
@@ -24,13 +25,10 @@ class PortOwnerTest {
   }
 
   @Test
-  void findsAnUnusedPortFree() throws IOException {
-    int port;
-    try (ServerSocket socket = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
-      port = socket.getLocalPort();
+  void findsAnUnusedPortFree() {
+    try (ReservedPort unused = new ReservedPort()) {
+      assertThat(PortOwner.isFree(unused.number())).isTrue();
     }
-
-    assertThat(PortOwner.isFree(port)).isTrue();
   }
 
   @Test

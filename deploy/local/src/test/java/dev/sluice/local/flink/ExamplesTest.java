@@ -11,8 +11,10 @@ import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.HashMap;
+import java.util.List;
 import java.util.Map;
 import java.util.stream.Stream;
+import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
@@ -28,11 +30,15 @@ class ExamplesTest {
 
   /** Those that have a job of their own. */
   static Stream<Path> applications() throws IOException {
-    return manifests().filter(file -> !read(file).at("/spec/job").isMissingNode());
+    return manifests().filter(file -> !spec(file).path("job").isMissingNode());
   }
 
   private static boolean isDeployment(Path file) {
     return read(file).path("kind").asText().equals("FlinkDeployment");
+  }
+
+  private static JsonNode spec(Path file) {
+    return read(file).path("spec");
   }
 
   private static JsonNode read(Path file) {
@@ -46,7 +52,7 @@ class ExamplesTest {
   @ParameterizedTest
   @MethodSource("manifests")
   void theImageIsOneTheLocalNodeKnowsAndFitsTheVersion(Path manifest) throws IOException {
-    JsonNode spec = YAML.readTree(manifest.toFile()).path("spec");
+    JsonNode spec = spec(manifest);
 
     assertThat(FlinkRelease.ofImage(spec.path("image").asText()))
         .get()
@@ -57,7 +63,7 @@ class ExamplesTest {
   @ParameterizedTest
   @MethodSource("manifests")
   void theConfigurationIsTheSmallOne(Path manifest) throws IOException {
-    JsonNode spec = YAML.readTree(manifest.toFile()).path("spec");
+    JsonNode spec = spec(manifest);
     Map<String, String> small = new HashMap<>(SmallFlinkConfig.memory());
     small.putAll(SmallFlinkConfig.quick());
 
@@ -74,7 +80,7 @@ class ExamplesTest {
   @ParameterizedTest
   @MethodSource("manifests")
   void stateLiesAtThePathThatTheContainerSees(Path manifest) throws IOException {
-    JsonNode pod = YAML.readTree(manifest.toFile()).at("/spec/podTemplate/spec");
+    JsonNode pod = spec(manifest).at("/podTemplate/spec");
 
     assertThat(pod.at("/containers/0/volumeMounts/0/mountPath").asText())
         .isNotEmpty()
@@ -84,7 +90,7 @@ class ExamplesTest {
   @ParameterizedTest
   @MethodSource("applications")
   void theJobIsTheSampleJobAsTheImagesCarryIt(Path manifest) throws IOException {
-    JsonNode job = YAML.readTree(manifest.toFile()).at("/spec/job");
+    JsonNode job = spec(manifest).path("job");
 
     assertThat(job.path("jarURI").asText())
         .isEqualTo("local:///opt/flink/usrlib/" + ImageFiles.JOB);
@@ -92,5 +98,25 @@ class ExamplesTest {
             getClass()
                 .getResource("/" + job.path("entryClass").asText().replace('.', '/') + ".class"))
         .isNotNull();
+  }
+
+  @Test
+  void sessionJobsNameASessionClusterAmongTheExamples() throws IOException {
+    List<JsonNode> jobs =
+        YAML.readerFor(JsonNode.class)
+            .<JsonNode>readValues(Path.of("examples/session-jobs.yaml").toFile())
+            .readAll();
+    List<String> clusters =
+        manifests()
+            .filter(it -> spec(it).path("job").isMissingNode())
+            .map(it -> read(it).at("/metadata/name").asText())
+            .toList();
+
+    assertThat(jobs).hasSize(2);
+    assertThat(jobs).extracting(it -> it.at("/spec/deploymentName").asText()).isSubsetOf(clusters);
+    assertThat(jobs).extracting(it -> it.at("/metadata/name").asText()).doesNotHaveDuplicates();
+    assertThat(jobs)
+        .extracting(it -> it.at("/spec/job/entryClass").asText().replace('.', '/'))
+        .allMatch(it -> getClass().getResource("/" + it + ".class") != null);
   }
 }

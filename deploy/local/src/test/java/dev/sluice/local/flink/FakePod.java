@@ -2,12 +2,12 @@ package dev.sluice.local.flink;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.sluice.local.ExecutableScript;
 import dev.sluice.local.parts.CacheDirectory;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.nio.file.attribute.PosixFilePermissions;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
@@ -73,7 +73,7 @@ final class FakePod {
   /** What the fake Java does when asked for memory settings. */
   void java(String memorySettings) throws IOException {
     Path java = folder.resolve("java/bin/java");
-    Files.writeString(
+    ExecutableScript.write(
         java,
         """
         #!/usr/bin/env bash
@@ -85,7 +85,6 @@ final class FakePod {
         printf '%%s\\n' "$@"
         """
             .formatted(folder.resolve("asked"), memorySettings));
-    Files.setPosixFilePermissions(java, PosixFilePermissions.fromString("rwxr-xr-x"));
   }
 
   /** How often Flink was asked to work out memory settings. */

@@ -3,6 +3,7 @@ package dev.sluice.local.flink;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import dev.sluice.local.ExecutableScript;
 import dev.sluice.local.node.container.FlinkImage;
 import dev.sluice.local.node.container.ImageCatalogue;
 import dev.sluice.local.node.container.ImagePullException;
@@ -11,7 +12,6 @@ import dev.sluice.local.parts.Progress;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.nio.file.attribute.PosixFilePermissions;
 import java.util.ServiceLoader;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -72,14 +72,13 @@ class FlinkImagesTest {
 
   private String maven() throws IOException {
     Path script = folder.resolve("mvn");
-    Files.writeString(
+    ExecutableScript.write(
         script,
         """
         #!/usr/bin/env bash
         for a in "$@"; do case $a in -Dhome.lib=*) cp '%s'/* "${a#*=}" ;; esac; done
         """
             .formatted(FlinkJars.all(folder)));
-    Files.setPosixFilePermissions(script, PosixFilePermissions.fromString("rwxr-xr-x"));
     return script.toString();
   }
 }

@@ -7,9 +7,11 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.InstanceOfAssertFactories.INTEGER;
 
+import com.sun.management.ThreadMXBean;
 import dev.sluice.local.node.container.ImagePullException;
 import java.io.IOException;
 import java.io.InputStream;
+import java.lang.management.ManagementFactory;
 import java.net.URL;
 import java.net.URLClassLoader;
 import java.nio.file.Path;
@@ -71,6 +73,19 @@ class LocalNodeClassesTest {
           .as("Flink takes the lowest, and its own has 0")
           .isNegative();
     }
+  }
+
+  /** The heap of a local node is small. */
+  @Test
+  void holdNoRpcSystemInMemory() throws Exception {
+    List<Path> jars = List.of(FlinkJars.rpcSystem(folder, "x".repeat(20_000_000)));
+    ThreadMXBean threads = (ThreadMXBean) ManagementFactory.getThreadMXBean();
+    long before = threads.getCurrentThreadAllocatedBytes();
+
+    LocalNodeClasses.layRpcSystem(jars, folder);
+
+    assertThat(threads.getCurrentThreadAllocatedBytes() - before).isLessThan(2_000_000);
+    assertThat(folder.resolve("flink-rpc-akka.jar")).hasSize(20_000_000);
   }
 
   @Test

@@ -2,15 +2,20 @@ package dev.sluice.local.flink;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.List;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.api.parallel.Isolated;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
+@Isolated(
+    "a program that another test starts in the moment in which a script is written keeps it busy")
 class ShimsTest {
 
   private static final String NATIVE_JOBMANAGER =
@@ -89,8 +94,62 @@ class ShimsTest {
     pod.run("jobmanager");
     pod.run("jobmanager");
 
-    assertThat(Files.readAllLines(pod.root().resolve("conf/config.yaml")))
-        .containsExactly("a: 1", "# from FLINK_PROPERTIES", "b: 2", "c: 3");
+    assertThat(configuration())
+        .containsExactly("a: 1", "# from FLINK_PROPERTIES", "b: '2'", "c: '3'");
+  }
+
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      value = {
+        // as envsubst
+        "b: $HOSTNAME:1 | b: 'pod-1:1'",
+        "b: ${HOSTNAME}s $HOSTNAMES$ | b: 'pod-1s $'",
+        "$HOSTNAME: c | $HOSTNAME: 'c'",
+        // text that YAML takes for something else
+        "b: it's {c: 1} # d | b: 'it''s {c: 1} # d'",
+        "b: \"5 s\" | b: \"5 s\"",
+      })
+  void aValueOfFlinkPropertiesIsText(String property, String line) throws Exception {
+    pod.configure("a: 1").env("FLINK_PROPERTIES", property).run("jobmanager");
+
+    assertThat(configuration()).endsWith(line);
+  }
+
+  @Test
+  void aValueInTheOldFormatOfTheConfigurationIsNotQuoted() throws Exception {
+    Path old = pod.root().resolve("conf/flink-conf.yaml");
+    Files.move(pod.root().resolve("conf/config.yaml"), old);
+
+    pod.env("FLINK_PROPERTIES", "b: it's $HOSTNAME").run("jobmanager");
+
+    assertThat(Files.readAllLines(old)).endsWith("b: it's pod-1");
+  }
+
+  @Test
+  void theLastValueOfAKeyOfFlinkPropertiesCounts() throws Exception {
+    pod.configure("a: 1").env("FLINK_PROPERTIES", "b: 2\n\n # b: 3\nb: 4\n").run("jobmanager");
+
+    assertThat(configuration()).endsWith("# from FLINK_PROPERTIES", "b: '4'");
+  }
+
+  @Test
+  void withoutConfigurationOfThePodThatOfTheImageNamesTheFolderOfItsJars() throws Exception {
+    Files.delete(pod.root().resolve("conf/config.yaml"));
+
+    pod.run("jobmanager");
+
+    assertThat(configuration())
+        .containsExactly("# from FLINK_PROPERTIES", "web.upload.dir: '%s'".formatted(pod.root()));
+  }
+
+  @Test
+  void flinkPropertiesWinOverTheConfigurationOfTheImage() throws Exception {
+    Files.delete(pod.root().resolve("conf/config.yaml"));
+
+    pod.env("FLINK_PROPERTIES", "web.upload.dir: /jars").run("taskmanager");
+
+    assertThat(configuration()).endsWith("# from FLINK_PROPERTIES", "web.upload.dir: '/jars'");
   }
 
   @Test
@@ -126,11 +185,9 @@ class ShimsTest {
     assertThat(pod.timesAsked()).isEqualTo(asked);
   }
 
-  @Test
-  void memoryGivenAsAnArgumentIsPartOfTheQuestion() throws Exception {
-    pod.run("bash", "-c", NATIVE_JOBMANAGER + "-Djobmanager.memory.heap.size=48m");
-    pod.run("bash", "-c", NATIVE_JOBMANAGER + "-D jobmanager.memory.heap.size=64m");
-
-    assertThat(pod.timesAsked()).isEqualTo(2);
+  private List<String> configuration() throws IOException {
+    return Files.readAllLines(pod.root().resolve("conf/config.yaml")).stream()
+        .filter(line -> !line.isEmpty())
+        .toList();
   }
 }

@@ -14,17 +14,9 @@ import java.nio.file.Path;
 record ContainerFolder(Path dir) {
 
   static ContainerFolder container(Cluster cluster, String pod) {
-    try {
-      StateFolder state = new StateFolder(cluster.node().home());
-      for (PodRecord record : state.records()) {
-        if (record.name().equals(cluster.namespace() + "/" + pod)) {
-          return new ContainerFolder(state.folder(record).resolve("main"));
-        }
-      }
-    } catch (IOException e) {
-      throw new UncheckedIOException(e);
-    }
-    throw new IllegalStateException("The node has no pod " + pod);
+    StateFolder state = new StateFolder(cluster.node().home());
+    PodRecord record = new PodRecord(cluster.pod(pod), "", 0);
+    return new ContainerFolder(state.folder(record).resolve("main"));
   }
 
   Path root() {

@@ -82,7 +82,7 @@ final class ControlPlane implements AutoCloseable {
             .build();
     client = new KubernetesClientBuilder().withConfig(config).build();
     Awaitility.await("the API server")
-        .atMost(Duration.ofSeconds(60))
+        .atMost(Duration.ofMinutes(3))
         .ignoreExceptionsInstanceOf(KubernetesClientException.class)
         .until(() -> "ok".equals(client.raw("/readyz")));
     start(

@@ -2,16 +2,23 @@ package dev.sluice.local.node;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.fabric8.kubernetes.api.model.ContainerStateWaiting;
 import io.fabric8.kubernetes.api.model.ContainerStatus;
 import io.fabric8.kubernetes.api.model.NamespaceBuilder;
 import io.fabric8.kubernetes.api.model.Pod;
 import io.fabric8.kubernetes.api.model.PodBuilder;
 import io.fabric8.kubernetes.client.KubernetesClient;
+import io.fabric8.kubernetes.client.Watch;
+import io.fabric8.kubernetes.client.Watcher;
+import io.fabric8.kubernetes.client.WatcherException;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
+import java.util.Objects;
+import java.util.function.Consumer;
 import java.util.function.Predicate;
 import org.awaitility.Awaitility;
 import org.awaitility.core.ConditionFactory;
@@ -77,18 +84,55 @@ public final class Laptop implements BeforeAllCallback, ParameterResolver {
       ProcessHandle.of(pid(name)).orElseThrow().destroyForcibly();
     }
 
+    /** Waits for a pod, and returns it as it was then. */
     Pod awaitPod(String name, Predicate<Pod> condition) {
       return awaiting(name).until(() -> pod(name), pod -> pod != null && condition.test(pod));
     }
 
-    /** Waits for the first container's status. */
+    /** Waits for the first container's status, and returns it as it was then. */
     ContainerStatus awaitStatus(String name, Predicate<ContainerStatus> condition) {
-      awaitPod(
-          name,
-          pod ->
-              pod.getStatus().getContainerStatuses().size() > 0
-                  && condition.test(pod.getStatus().getContainerStatuses().get(0)));
-      return status(name);
+      return awaitPod(
+              name,
+              pod ->
+                  pod.getStatus().getContainerStatuses().size() > 0
+                      && condition.test(pod.getStatus().getContainerStatuses().get(0)))
+          .getStatus()
+          .getContainerStatuses()
+          .get(0);
+    }
+
+    /** Tells each state of waiting that the first container of a pod comes into. */
+    Watch watchWaiting(String name, Consumer<ContainerStateWaiting> told) {
+      return client()
+          .pods()
+          .inNamespace(namespace)
+          .withName(name)
+          .watch(
+              new Watcher<>() {
+                @Override
+                public void eventReceived(Action action, Pod pod) {
+                  pod.getStatus().getContainerStatuses().stream()
+                      .limit(1)
+                      .map(status -> status.getState().getWaiting())
+                      .filter(Objects::nonNull)
+                      .forEach(told);
+                }
+
+                @Override
+                public void onClose(WatcherException lost) {
+                  throw new IllegalStateException("The API server ended the watch", lost);
+                }
+              });
+    }
+
+    /** What the process of a pod's first container finds, as soon as that is its own program. */
+    List<String> awaitEnvironment(ContainerStatus status, String entry) {
+      Path environment = Path.of("/proc/" + pid(status) + "/environ");
+      // empty for a moment while a program takes the place of the one that started it
+      return awaiting(entry)
+          .until(
+              () -> List.of(Files.readString(environment).split("\0", -1)),
+              it -> it.contains(entry));
     }
 
     Pod awaitPhase(String name, String phase) {
@@ -102,7 +146,7 @@ public final class Laptop implements BeforeAllCallback, ParameterResolver {
     ConditionFactory awaiting(String what) {
       return Awaitility.await(what)
           .pollInterval(Duration.ofMillis(25))
-          .atMost(Duration.ofSeconds(40));
+          .atMost(Duration.ofMinutes(2));
     }
 
     /** What kubectl prints; it must succeed. */
@@ -159,7 +203,7 @@ public final class Laptop implements BeforeAllCallback, ParameterResolver {
           .create();
     }
     Awaitility.await("default service account")
-        .atMost(Duration.ofSeconds(30))
+        .atMost(Duration.ofMinutes(2))
         .until(
             () ->
                 client.serviceAccounts().inNamespace(namespace).withName("default").get() != null);

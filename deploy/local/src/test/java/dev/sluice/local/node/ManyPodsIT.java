@@ -17,7 +17,10 @@ import org.junit.jupiter.api.extension.ExtendWith;
 @ExtendWith(Laptop.class)
 class ManyPodsIT {
   private static final int PODS = 60;
-  private static final long MOST_KIB = 140 * 1024;
+
+  /** Of the node with the class path of its tests, after those of other classes: about 134 MiB. */
+  private static final long MOST_KIB = 150 * 1024;
+
   private static final long MOST_THREADS = 60;
 
   private final Cluster cluster;

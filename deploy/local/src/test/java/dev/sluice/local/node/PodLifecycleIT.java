@@ -3,10 +3,14 @@ package dev.sluice.local.node;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.sluice.local.node.Laptop.Cluster;
+import io.fabric8.kubernetes.api.model.ContainerStateWaiting;
 import io.fabric8.kubernetes.api.model.ContainerStatus;
 import io.fabric8.kubernetes.api.model.Pod;
 import io.fabric8.kubernetes.api.model.PodCondition;
+import io.fabric8.kubernetes.client.Watch;
+import java.util.List;
 import java.util.Map;
+import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.stream.Collectors;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
@@ -124,7 +128,9 @@ class PodLifecycleIT {
     var folder =
         cluster
             .awaiting("child")
-            .until(() -> ContainerFolder.container(cluster, "stubborn"), f -> f.exists("child"));
+            .until(
+                () -> ContainerFolder.container(cluster, "stubborn"),
+                f -> f.read("child").endsWith("\n"));
     long child = folder.number("child");
 
     cluster
@@ -247,33 +253,33 @@ class PodLifecycleIT {
             .endSpec());
     cluster.awaitPhase("marked", "Running");
 
-    String environment =
-        java.nio.file.Files.readString(
-            java.nio.file.Path.of("/proc/" + cluster.pid("marked") + "/environ"));
-
-    assertThat(environment.split("\0", -1))
-        .contains("SLUICE_CLUSTER=" + cluster.node().home())
+    assertThat(
+            cluster.awaitEnvironment(
+                cluster.status("marked"), "SLUICE_CLUSTER=" + cluster.node().home()))
         .noneMatch(entry -> entry.startsWith("SLUICE_PART="));
   }
 
   @Test
   void anImageNobodyKnowsIsSaidToBeSoWithWhatIsKnown() {
-    cluster.create(
-        cluster
-            .bash("unknown", "")
-            .editSpec()
-            .editContainer(0)
-            .withImage("nginx:1")
-            .endContainer()
-            .endSpec());
+    List<ContainerStateWaiting> seen = new CopyOnWriteArrayList<>();
+    try (Watch states = cluster.watchWaiting("unknown", seen::add)) {
+      cluster.create(
+          cluster
+              .bash("unknown", "")
+              .editSpec()
+              .editContainer(0)
+              .withImage("nginx:1")
+              .endContainer()
+              .endSpec());
+      cluster
+          .awaiting("the second try")
+          .until(() -> seen.stream().anyMatch(it -> it.getReason().equals("ImagePullBackOff")));
+    }
 
-    ContainerStatus status =
-        cluster.awaitStatus(
-            "unknown",
-            s ->
-                s.getState().getWaiting() != null
-                    && s.getState().getWaiting().getReason().equals("ErrImagePull"));
-
-    assertThat(status.getState().getWaiting().getMessage()).contains("nginx:1").contains("bash");
+    // it is said for a quarter of a second
+    ContainerStateWaiting first =
+        seen.stream().filter(it -> it.getMessage() != null).findFirst().orElseThrow();
+    assertThat(first.getReason()).isEqualTo("ErrImagePull");
+    assertThat(first.getMessage()).contains("nginx:1").contains("bash");
   }
 }

@@ -24,6 +24,8 @@ import org.junit.jupiter.api.extension.ExtendWith;
 @Tag("node")
 @ExtendWith(Laptop.class)
 class ServicesIT {
+  private static final int TIMEOUT_MS = 10_000;
+
   private final Cluster cluster;
 
   ServicesIT(Cluster cluster) {
@@ -164,8 +166,8 @@ class ServicesIT {
     var connection =
         (HttpURLConnection)
             URI.create("http://" + address + ":8080" + path).toURL().openConnection();
-    connection.setConnectTimeout(2000);
-    connection.setReadTimeout(2000);
+    connection.setConnectTimeout(TIMEOUT_MS);
+    connection.setReadTimeout(TIMEOUT_MS);
     connection.setRequestProperty("Connection", "close");
     try (var in = connection.getInputStream()) {
       return new String(in.readAllBytes(), StandardCharsets.UTF_8);

@@ -10,6 +10,8 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 
 class ProcessIdentityTest {
 
@@ -70,6 +72,25 @@ class ProcessIdentityTest {
     String stat = "42 (a) b (c) S 1 42 42 0 -1 4194560 1 0 0 0 1 2 0 0 20 0 1 0 987654 1 1";
 
     assertThat(ProcessIdentity.startTicks(stat)).hasValue(987_654L);
+  }
+
+  @ParameterizedTest
+  @CsvSource({
+    "4096, 94, 7000, 7200, 200, true",
+    "4096, 94, 7000, 7200, 0, false", // it became another program since
+    "4096, 94, 7000, 7000, 0, true", // it was started without any
+    "4096, 0, 0, 0, 0, false", // it becomes another program
+    "4096, 0, 7000, 7000, 0, false", // the same, a moment later
+    "4096, 1, 0, 0, 0, true", // it belongs to another user
+    "0, 0, 0, 0, 0, true", // it is a thread of the kernel, or a zombie
+  })
+  void tellsFromItsMemoryHowLongTheEnvironmentOfAProcessIs(
+      long memory, long code, long start, long end, int bytes, boolean whole) {
+    String stat =
+        "42 (a) S 1 42 42 0 -1 4194560 1 0 0 0 1 2 0 0 20 0 1 0 987654 %d 1 9 %d 95 9 0 0 0 0 0 0 0 0 0 17 1 0 0 0 0 0 1 2 3 4 5 %d %d 0"
+            .formatted(memory, code, start, end);
+
+    assertThat(ProcessIdentity.isWholeEnvironment(stat, bytes)).isEqualTo(whole);
   }
 
   @Test

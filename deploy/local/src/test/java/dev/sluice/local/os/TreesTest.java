@@ -13,6 +13,12 @@ class TreesTest {
   @TempDir Path dir;
 
   @Test
+  void whatIsNoFolderHoldsNothing() throws IOException {
+    assertThat(Trees.list(dir.resolve("none"), "*")).isEmpty();
+    assertThat(Trees.list(Files.createFile(dir.resolve("file")), "*")).isEmpty();
+  }
+
+  @Test
   void aFileThatCannotBeWrittenLeavesNothingBehind() throws IOException {
     Path inTheWay = Files.createDirectories(dir.resolve("file/child")).getParent();
 

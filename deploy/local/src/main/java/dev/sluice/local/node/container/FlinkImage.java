@@ -12,15 +12,16 @@ import java.util.Map;
  * An image that is a Flink home.
  *
  * <p>The node gives each container its own root with {@code ROOT/opt/flink}: own folders, and a
- * link for each file of the home and each {@link #usrlib} jar, so that mounts never touch the home.
- * The command is run as the pod says; a first word such as {@code /docker-entrypoint.sh}, and every
- * script called by name, is found in {@link #shims} (first in PATH). The environment holds
- * FLINK_HOME (the shared {@link #home}), FLINK_ROOT ({@code ROOT/opt/flink}), FLINK_CONF_DIR,
+ * link for each file of the home and each of its {@link #usrlib} jars, so that mounts never touch
+ * the home. The command is run as the pod says; a first word such as {@code /docker-entrypoint.sh},
+ * and every script called by name, is found in {@link #shims} (first in PATH). The environment
+ * holds FLINK_HOME (the shared {@link #home}), FLINK_ROOT ({@code ROOT/opt/flink}), FLINK_CONF_DIR,
  * POD_IP, POD_DIR (a folder of this container for files that need not outlive it), TMPDIR (inside
  * POD_DIR), SLUICE_HOSTS_FILE, KUBECONFIG, MALLOC_ARENA_MAX and HOSTNAME.
  *
  * @param home the Flink home, with {@code lib/}; shared by all pods and never written to by them
- * @param usrlib jars that the image carries in {@code /opt/flink/usrlib}
+ * @param usrlib jars that the image carries in {@code /opt/flink/usrlib}, and once more in {@code
+ *     /opt/flink/flink-web-upload} for {@code POST /jars/NAME/run}
  * @param shims the folder of {@code docker-entrypoint.sh}, {@code kubernetes-jobmanager.sh} and so
  *     on
  * @param env what else the scripts need in their environment
@@ -41,11 +42,14 @@ public record FlinkImage(Path home, List<Path> usrlib, Path shims, Map<String, S
   public Path populate(Path root) throws IOException {
     Path flink = root.resolve("opt/flink");
     Trees.mirror(home, flink);
-    for (String folder : new String[] {"conf", "log", "usrlib"}) {
+    for (String folder : List.of("conf", "log")) {
       Files.createDirectories(flink.resolve(folder));
     }
-    for (Path jar : usrlib) {
-      Trees.link(flink.resolve("usrlib").resolve(jar.getFileName().toString()), jar);
+    for (String folder : List.of("usrlib", "flink-web-upload")) {
+      Path carried = Files.createDirectories(flink.resolve(folder));
+      for (Path jar : usrlib) {
+        Trees.link(carried.resolve(jar.getFileName().toString()), jar);
+      }
     }
     return flink;
   }

@@ -56,12 +56,37 @@ config_value() {
   flat_config | awk -v key="$1: " 'index($0, key) == 1 { value = substr($0, length(key) + 1) } END { print value }'
 }
 
-# The image appends FLINK_PROPERTIES to its configuration. Once only: a key that stands there twice ends Flink.
+# What the pod brings as configuration, or else the image's own, which says where its jars lie for POST /jars/:jar/run.
+# FLINK_PROPERTIES are added to it. Once only, and the last value of each key: one that stands there twice ends Flink.
 add_flink_properties() {
-  local file mark='# from FLINK_PROPERTIES'
-  [ -n "${FLINK_PROPERTIES:-}" ] || return 0
+  local file mark='# from FLINK_PROPERTIES' properties=${FLINK_PROPERTIES:-}
+  if [ ! -f "$FLINK_CONF_DIR/config.yaml" ] && [ ! -f "$FLINK_CONF_DIR/flink-conf.yaml" ]; then
+    touch "$FLINK_CONF_DIR/config.yaml"
+    properties="web.upload.dir: $FLINK_ROOT"$'\n'$properties
+  fi
+  [ -n "$properties" ] || return 0
   file=$(config_file)
-  grep -qxF "$mark" "$file" || printf '\n%s\n%s\n' "$mark" "$FLINK_PROPERTIES" >>"$file"
+  grep -qxF "$mark" "$file" || { printf '\n%s\n' "$mark" && flink_properties "$file" <<<"$properties"; } >>"$file"
+}
+
+# Lines "key: value" with $NAME and ${NAME} in values replaced as envsubst does it. A value is text and no YAML: it is quoted,
+# but in flink-conf.yaml, where quotes would be part of it.
+flink_properties() {
+  awk -v file="$1" '
+    { colon = index($0, ":"); key = substr($0, 1, colon - 1); rest = substr($0, colon + 1); value = "" }
+    !colon || /^[ \t]*#/ { next }
+    {
+      while (match(rest, /\$([A-Za-z_][A-Za-z_0-9]*|[{][A-Za-z_][A-Za-z_0-9]*[}])/)) {
+        name = substr(rest, RSTART + 1, RLENGTH - 1); gsub(/[{}]/, "", name)
+        value = value substr(rest, 1, RSTART - 1) ENVIRON[name]; rest = substr(rest, RSTART + RLENGTH)
+      }
+      value = value rest
+      gsub(/^[ \t]+|[ \t\r]+$/, "", key); gsub(/^[ \t]+|[ \t\r]+$/, "", value)
+      if (file ~ /config.yaml$/ && value !~ /^[\x22\x27]/) { gsub(/\x27/, "&&", value); value = "\x27" value "\x27" }
+      if (!(key in values)) keys[++count] = key
+      values[key] = value
+    }
+    END { for (i = 1; i <= count; i++) print keys[i] ": " values[keys[i]] }'
 }
 
 # The -D arguments among "$@", one per line, also those written as "-D" "key=value".

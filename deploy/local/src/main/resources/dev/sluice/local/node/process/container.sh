@@ -24,29 +24,36 @@ sluice_owned=$?
 rm -f "$sluice_attempt/wrapper.$$"
 [[ $sluice_owned == 0 ]] || exit 0
 : >"$sluice_attempt/log"
-# who ends everything at once ends this shell last: it still has to say how the process ended
-# (a handler, not '', as a signal that is ignored here would be ignored by the process too)
-sluice_signalled=
-trap sluice_signalled=1 TERM INT HUP
+# Who ends everything at once ends this shell last: it still has to say how the process ended.
+# (A handler, not '', as a signal that is ignored here would be ignored by the process too.)
+trap : TERM INT HUP
 sluice_setsid=$(type -P setsid)
-SLUICE_ATTEMPT=$sluice_attempt PATH=$sluice_path "$sluice_setsid" "$@" >>"$sluice_attempt/log" 2>&1 </dev/null &
-sluice_child=$!
-sluice_identity "$sluice_child" >"$sluice_attempt/pid.new" || echo "$sluice_child 0 $sluice_boot" >"$sluice_attempt/pid.new"
-mv "$sluice_attempt/pid.new" "$sluice_attempt/pid"
-echo started >"$sluice_event"
-while :; do
-  sluice_signalled=
-  wait "$sluice_child"
-  sluice_code=$?
-  [[ -z $sluice_signalled ]] && break
-done
-# what a container's end would take with it, in its process group and in sessions of their own
+# In the foreground: bash loses the exit code of one in the background that ends in the moment in which a signal comes.
+(
+  sluice_identity "$BASHPID" >"$sluice_attempt/pid.new" || echo "$BASHPID 0 $sluice_boot" >"$sluice_attempt/pid.new"
+  mv "$sluice_attempt/pid.new" "$sluice_attempt/pid"
+  echo started >"$sluice_event"
+  SLUICE_ATTEMPT=$sluice_attempt PATH=$sluice_path exec "$sluice_setsid" "$@" >>"$sluice_attempt/log" 2>&1 </dev/null
+)
+sluice_code=$?
+read -r sluice_child _ <"$sluice_attempt/pid"
+# What a container's end would take with it, in its process group and in sessions of their own. A process that becomes another
+# program has no environment for a moment (nor a start of its code, field 26 of its stat, while it has memory, field 23): looks
+# twice, and does not wait for ever for one that hangs there.
+sluice_left() {
+  grep -slzxF "SLUICE_ATTEMPT=$sluice_attempt" /proc/[0-9]*/environ
+}
+sluice_loads() {
+  ((sluice_looks < 50)) && grep -sqE '\) [^Z]( -?[0-9]+){19} [1-9][0-9]*( -?[0-9]+){2} 0 ' /proc/[0-9]*/stat
+}
+sluice_looks=0
 kill -s KILL -- "-$sluice_child" 2>/dev/null
-while sluice_left=$(grep -slzxF "SLUICE_ATTEMPT=$sluice_attempt" /proc/[0-9]*/environ) || [[ -n $sluice_left ]]; do
-  for sluice_pid in $sluice_left; do
+while sluice_all=$(sluice_left || sluice_loads || sluice_left) || [[ -n $sluice_all ]]; do
+  for sluice_pid in $sluice_all; do
     sluice_pid=${sluice_pid#/proc/}
     kill -s KILL "${sluice_pid%/environ}" 2>/dev/null
   done
+  sluice_looks=$((sluice_looks + 1))
   sleep 0.1
 done
 until echo "$sluice_code" >"$sluice_attempt/exit.new" && mv "$sluice_attempt/exit.new" "$sluice_attempt/exit"; do

@@ -95,6 +95,7 @@ class PreparationTest {
 
     assertThat(root.resolve("opt/flink/lib/flink.jar")).isSymbolicLink().hasContent("flink");
     assertThat(root.resolve("opt/flink/usrlib/job.jar")).isSymbolicLink().hasContent("job");
+    assertThat(root.resolve("opt/flink/flink-web-upload/job.jar")).hasContent("job");
     assertThat(process.directory().toPath()).isEqualTo(root.resolve("opt/flink"));
     assertThat(process.environment())
         .containsEntry("FLINK_HOME", dir.resolve("home").toString())

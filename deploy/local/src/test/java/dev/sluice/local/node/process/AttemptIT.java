@@ -12,7 +12,9 @@ import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import org.awaitility.Awaitility;
+import org.awaitility.core.ConditionFactory;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Tag;
@@ -22,13 +24,13 @@ import org.junit.jupiter.api.io.TempDir;
 @Tag("node")
 class AttemptIT {
   @TempDir Path dir;
-  private Path wrapper;
+  private Path script;
   private Attempt attempt;
 
   @BeforeEach
   void layOut() throws IOException {
-    wrapper = dir.resolve("container.sh");
-    Attempt.writeWrapper(wrapper);
+    script = dir.resolve("container.sh");
+    Attempt.writeWrapper(script);
     Files.createDirectories(dir.resolve("events"));
     attempt = new Attempt(dir.resolve("main/0"), 0);
   }
@@ -36,7 +38,9 @@ class AttemptIT {
   @AfterEach
   void endAll() throws Exception {
     attempt.kill();
-    Awaitility.await("end of the container").until(() -> attempt.process().isEmpty() || ended());
+    soon("end of the container").until(() -> attempt.process().isEmpty() || ended());
+    // it writes to the folder of the test until then
+    soon("end of the wrapper").until(() -> wrapper().filter(it -> it.isAlive()).isEmpty());
   }
 
   private void start(String script) throws Exception {
@@ -48,7 +52,15 @@ class AttemptIT {
     ProcessBuilder process = new ProcessBuilder(command).directory(dir.toFile());
     process.environment().clear();
     process.environment().putAll(env);
-    attempt.start(process, wrapper, dir.resolve("events/uid"));
+    attempt.start(process, script, dir.resolve("events/uid"));
+  }
+
+  private static ConditionFactory soon(String what) {
+    return Awaitility.await(what);
+  }
+
+  private Optional<ProcessIdentity> wrapper() {
+    return ProcessIdentity.read(attempt.dir().resolve("wrapper"));
   }
 
   private Attempt.State look() throws IOException {
@@ -60,11 +72,11 @@ class AttemptIT {
   }
 
   private Ended awaitEnd() {
-    return (Ended) Awaitility.await("end").until(this::look, Ended.class::isInstance);
+    return (Ended) soon("end").until(this::look, Ended.class::isInstance);
   }
 
   private void awaitRunning() {
-    Awaitility.await("start").until(() -> look() instanceof Running);
+    soon("start").until(() -> look() instanceof Running);
   }
 
   @Test
@@ -73,7 +85,7 @@ class AttemptIT {
 
     assertThat(awaitEnd().exitCode()).isEqualTo(5);
     assertThat(attempt.log()).hasContent("out\nerr\n");
-    Awaitility.await("event")
+    soon("event")
         .untilAsserted(() -> assertThat(dir.resolve("events/uid")).content().contains("ended 5"));
   }
 
@@ -90,7 +102,7 @@ class AttemptIT {
     start("echo $$; while [ ! -e go ]; do sleep 0.05; done");
     awaitRunning();
 
-    start("echo another");
+    runWrapper("/bin/sh", "-c", "echo another");
     Files.createFile(dir.resolve("go"));
 
     assertThat(awaitEnd().exitCode()).isZero();
@@ -100,11 +112,9 @@ class AttemptIT {
   @Test
   void aSignalToAllProcessesAtOnceDoesNotLoseTheExitCode() throws Exception {
     start("trap 'exit 9' TERM; touch up; while true; do sleep 0.05; done");
-    Awaitility.await("trap").until(() -> Files.exists(dir.resolve("up")));
+    soon("trap").until(() -> Files.exists(dir.resolve("up")));
     awaitRunning(); // a process whose id is not written yet cannot be terminated
-    ProcessIdentity wrapper = ProcessIdentity.read(attempt.dir().resolve("wrapper")).orElseThrow();
-
-    ProcessHandle.of(wrapper.pid()).orElseThrow().destroy();
+    ProcessHandle.of(wrapper().orElseThrow().pid()).orElseThrow().destroy();
     attempt.terminate();
 
     assertThat(awaitEnd().exitCode()).isEqualTo(9);
@@ -122,11 +132,11 @@ class AttemptIT {
 
   @Test
   void whatTheProcessLeftBehindEndsWithIt() throws Exception {
-    start("sleep 1000 & echo $! > child; sync");
+    start("sleep 1000 & echo $! > child");
 
     awaitEnd();
     long child = Long.parseLong(Files.readString(dir.resolve("child")).strip());
-    Awaitility.await("end of the child")
+    soon("end of the child")
         .until(() -> ProcessHandle.of(child).filter(ProcessHandle::isAlive).isEmpty());
   }
 
@@ -159,24 +169,24 @@ class AttemptIT {
     Files.createDirectories(attempt.dir());
     assertThat(attempt.giveUp()).isTrue();
 
-    new ProcessBuilder(wrapperCommand("touch", dir.resolve("ran").toString())).start().waitFor();
+    runWrapper("touch", dir.resolve("ran").toString());
 
     assertThat(dir.resolve("ran")).doesNotExist();
   }
 
-  private List<String> wrapperCommand(String... command) {
-    List<String> words = new ArrayList<>(List.of("/bin/bash", "-p", wrapper.toString()));
+  /** Runs it as the start of this attempt does, until it has ended. */
+  private void runWrapper(String... command) throws Exception {
+    List<String> words = new ArrayList<>(List.of("/bin/bash", "-p", script.toString()));
     words.addAll(List.of(attempt.dir().toString(), dir.resolve("events/uid").toString()));
     words.addAll(List.of(command));
-    return words;
+    assertThat(new ProcessBuilder(words).start().waitFor()).isZero();
   }
 
   @Test
   void aProcessWhoseWrapperWasKilledIsFoundToHaveEndedSomehow() throws Exception {
     start("exec sleep 1000");
     awaitRunning();
-    ProcessIdentity wrapper = ProcessIdentity.read(attempt.dir().resolve("wrapper")).orElseThrow();
-    ProcessHandle.of(wrapper.pid()).orElseThrow().destroyForcibly();
+    ProcessHandle.of(wrapper().orElseThrow().pid()).orElseThrow().destroyForcibly();
 
     assertThat(look()).isInstanceOf(Running.class);
     attempt.kill();

@@ -1,0 +1,133 @@
+package dev.sluice.activities.artifact;
+
+import java.net.InetAddress;
+import java.net.UnknownHostException;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Optional;
+import java.util.regex.Pattern;
+import java.util.stream.Stream;
+
+/**
+ * Which addresses artifacts may come from: those of the internet, and what is allowed beside them.
+ * Otherwise whoever may create a resource could have the worker read what only the inside of the
+ * network can, such as the cloud's metadata server at 169.254.169.254.
+ *
+ * @param allowed networks that are allowed although they are not of the internet
+ */
+public record AddressRules(List<Network> allowed) {
+
+  /** Special-purpose registries of IANA: this host, private, carrier, loopback, link-local, ... */
+  private static final List<Network> NOT_INTERNET =
+      Stream.of(
+              "0.0.0.0/8",
+              "10.0.0.0/8",
+              "100.64.0.0/10",
+              "127.0.0.0/8",
+              "169.254.0.0/16",
+              "172.16.0.0/12",
+              "192.0.0.0/24",
+              "192.168.0.0/16",
+              "198.18.0.0/15",
+              "224.0.0.0/4",
+              "240.0.0.0/4",
+              "::/127",
+              "100::/64",
+              "fc00::/7",
+              "fe80::/10",
+              "fec0::/10",
+              "ff00::/8")
+          .map(Network::parse)
+          .toList();
+
+  /** IPv6 networks whose addresses stand for an IPv4 address, and where that begins. */
+  private static final List<Embedding> EMBEDDINGS =
+      List.of(
+          new Embedding(Network.parse("::/96"), 12),
+          new Embedding(Network.parse("64:ff9b::/96"), 12),
+          new Embedding(Network.parse("2002::/16"), 2));
+
+  private record Embedding(Network network, int offset) {}
+
+  public AddressRules {
+    allowed = List.copyOf(allowed);
+  }
+
+  /** Whether an artifact may come from there. */
+  public boolean permit(InetAddress address) {
+    if (contains(allowed, address)) {
+      return true;
+    }
+    return !contains(NOT_INTERNET, address) && embedded(address).map(this::permit).orElse(true);
+  }
+
+  private static boolean contains(List<Network> networks, InetAddress address) {
+    return networks.stream().anyMatch(network -> network.contains(address));
+  }
+
+  private static Optional<InetAddress> embedded(InetAddress address) {
+    return EMBEDDINGS.stream()
+        .filter(it -> it.network.contains(address))
+        .map(it -> Arrays.copyOfRange(address.getAddress(), it.offset, it.offset + 4))
+        .map(AddressRules::address)
+        .findFirst();
+  }
+
+  private static InetAddress address(byte[] bytes) {
+    try {
+      return InetAddress.getByAddress(bytes);
+    } catch (UnknownHostException e) {
+      throw new IllegalStateException(e);
+    }
+  }
+
+  /**
+   * Addresses with the same first bits.
+   *
+   * @param first its first address
+   * @param bits how many bits its addresses have in common
+   */
+  public record Network(InetAddress first, int bits) {
+
+    /** No host name, which would be looked up. */
+    private static final Pattern LITERAL = Pattern.compile("[0-9.]+|[0-9a-fA-F:.]*:[0-9a-fA-F:.]*");
+
+    /**
+     * Reads {@code 10.0.0.0/8}, {@code fd00::/8}, or one address.
+     *
+     * @throws IllegalArgumentException for anything else
+     */
+    public static Network parse(String text) {
+      String[] parts = text.split("/", 2);
+      if (!LITERAL.matcher(parts[0]).matches()) {
+        throw new IllegalArgumentException(text);
+      }
+      try {
+        InetAddress first = InetAddress.getByName(parts[0]);
+        int most = first.getAddress().length * 8;
+        int bits = parts.length == 1 ? most : Integer.parseInt(parts[1]);
+        if (bits < 0 || bits > most) {
+          throw new IllegalArgumentException(text);
+        }
+        return new Network(first, bits);
+      } catch (UnknownHostException e) {
+        throw new IllegalArgumentException(text, e);
+      }
+    }
+
+    boolean contains(InetAddress address) {
+      byte[] one = first.getAddress();
+      byte[] other = address.getAddress();
+      if (one.length != other.length) {
+        return false;
+      }
+      for (int bit = 0; bit < bits; bit++) {
+        int mask = 0x80 >> (bit % 8);
+        if ((one[bit / 8] & mask) != (other[bit / 8] & mask)) {
+          return false;
+        }
+      }
+      return true;
+    }
+  }
+}

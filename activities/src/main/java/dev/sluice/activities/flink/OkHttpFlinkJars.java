@@ -1,0 +1,160 @@
+package dev.sluice.activities.flink;
+
+import dev.sluice.activities.flink.FlinkJars.RunAnswer.JarMissing;
+import dev.sluice.activities.flink.FlinkJars.RunAnswer.KnownAlready;
+import dev.sluice.activities.flink.FlinkJars.RunAnswer.Refused;
+import dev.sluice.activities.flink.FlinkJars.RunAnswer.Submitted;
+import dev.sluice.activities.flink.FlinkRestException.Rejected;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.List;
+import java.util.concurrent.CompletableFuture;
+import java.util.regex.Pattern;
+import okhttp3.Dns;
+import okhttp3.HttpUrl;
+import okhttp3.MediaType;
+import okhttp3.MultipartBody;
+import okhttp3.Request;
+import okhttp3.RequestBody;
+
+/** {@link FlinkJars} over OkHttp. One instance serves all clusters. */
+public final class OkHttpFlinkJars implements FlinkJars {
+
+  private static final MediaType JSON = MediaType.get("application/json");
+  private static final MediaType JAR = MediaType.get("application/java-archive");
+  private static final int CALLS_PER_CLUSTER = 4;
+
+  /**
+   * In Flink's DuplicateJobSubmissionException, whether the job lives or has ended; Flink 2.3 calls
+   * a job that is run from a jar an application.
+   */
+  private static final Pattern DUPLICATE =
+      Pattern.compile("Duplicate(?:Job|Application)SubmissionException");
+
+  private final FlinkHttp http;
+
+  /** A client that finds clusters as the process finds any host. */
+  public OkHttpFlinkJars(FlinkRestOptions options) {
+    this(options, Dns.SYSTEM);
+  }
+
+  /** A client that finds clusters ({@code <service>.<namespace>}) through this resolver. */
+  public OkHttpFlinkJars(FlinkRestOptions options, Dns dns) {
+    this.http = new FlinkHttp(options, dns, CALLS_PER_CLUSTER);
+  }
+
+  /**
+   * Bounds for calls that upload a jar or run a main method: 2 s to connect, 16 calls.
+   *
+   * @param longest how long a call may take, which Apache's operator calls {@code
+   *     kubernetes.operator.job.submission.timeout}, 10 min there
+   */
+  public static FlinkRestOptions options(Duration longest) {
+    return new FlinkRestOptions(Duration.ofSeconds(2), longest, longest, 8L << 20, 16);
+  }
+
+  /** How many requests all clusters got so far, answered or not; for metrics. */
+  public long calls() {
+    return http.calls();
+  }
+
+  @Override
+  public CompletableFuture<String> upload(Endpoint cluster, Path jar, String name) {
+    RequestBody form =
+        new MultipartBody.Builder()
+            .setType(MultipartBody.FORM)
+            .addFormDataPart("jarfile", name, RequestBody.create(jar.toFile(), JAR))
+            .build();
+    Request request = new Request.Builder().url(url(cluster, "upload")).post(form).build();
+    return http.send(
+        cluster,
+        request,
+        reply -> {
+          String stored = reply.ok().text("filename");
+          return stored.substring(stored.lastIndexOf('/') + 1);
+        });
+  }
+
+  @Override
+  public CompletableFuture<List<UploadedJar>> list(Endpoint cluster) {
+    return http.send(
+        cluster,
+        new Request.Builder().url(url(cluster)).build(),
+        reply ->
+            reply
+                .ok()
+                .list(
+                    "files",
+                    file ->
+                        new UploadedJar(
+                            file.text("id"), file.text("name"), file.instant("uploaded"))));
+  }
+
+  @Override
+  public CompletableFuture<RunAnswer> run(Endpoint cluster, String jarId, JarRun run) {
+    RequestBody body = RequestBody.create(run.json().toString(), JSON);
+    Request request = new Request.Builder().url(url(cluster, jarId, "run")).post(body).build();
+    return http.send(cluster, request, reply -> answer(reply, run.jobId()));
+  }
+
+  @Override
+  public CompletableFuture<Void> delete(Endpoint cluster, String jarId) {
+    Request request = new Request.Builder().url(url(cluster, jarId)).delete().build();
+    return http.send(
+        cluster,
+        request,
+        reply -> {
+          if (!saysNoSuchJar(reply)) {
+            reply.ok();
+          }
+          return null;
+        });
+  }
+
+  @Override
+  public void close() {
+    http.close();
+  }
+
+  private static RunAnswer answer(FlinkResponse reply, String jobId) {
+    if (reply.status() / 100 == 2) {
+      String submitted = reply.ok().text("jobid");
+      if (!submitted.equalsIgnoreCase(jobId)) {
+        throw new IllegalArgumentException("started job " + submitted + " instead of " + jobId);
+      }
+      return new Submitted();
+    }
+    FlinkRestException failure = reply.failure();
+    String why = String.valueOf(failure.getMessage());
+    if (DUPLICATE.matcher(reply.body()).find()) {
+      return new KnownAlready(why);
+    }
+    if (saysNoSuchJar(reply)) {
+      return new JarMissing(why);
+    }
+    if (failure instanceof Rejected || saysProgramFailed(reply)) {
+      return new Refused(why);
+    }
+    throw failure;
+  }
+
+  /** "Jar file /x/flink-web-upload/uuid_job.jar does not exist", with 500, 404 or 400. */
+  private static boolean saysNoSuchJar(FlinkResponse reply) {
+    return reply.status() / 100 != 2
+        && (reply.body().contains("does not exist")
+            && (reply.body().contains("Jar file ") || reply.body().contains("File ")));
+  }
+
+  /** What Flink answers with 500 although it is the program's fault. */
+  private static boolean saysProgramFailed(FlinkResponse reply) {
+    return reply.body().contains("ProgramInvocationException");
+  }
+
+  private static HttpUrl url(Endpoint cluster, String... more) {
+    HttpUrl.Builder url = cluster.base().newBuilder().addPathSegment("jars");
+    for (String segment : more) {
+      url.addPathSegment(segment);
+    }
+    return url.build();
+  }
+}

@@ -1,0 +1,92 @@
+package dev.sluice.activities.rescale;
+
+import dev.sluice.activities.async.ProbeResult;
+import dev.sluice.activities.flink.Endpoint;
+import dev.sluice.activities.flink.FlinkRest;
+import dev.sluice.activities.flink.JobOverview;
+import dev.sluice.activities.flink.JobsOverview;
+import dev.sluice.activities.flink.ResourceRequirements;
+import dev.sluice.activities.flink.ResourceRequirements.Vertex;
+import dev.sluice.api.common.FlinkJobState;
+import dev.sluice.workflows.activity.FailureType;
+import java.util.Map;
+import java.util.Optional;
+import java.util.concurrent.CompletableFuture;
+import java.util.stream.Collectors;
+
+/**
+ * Waits until every vertex of a job runs with as many subtasks as are required.
+ *
+ * @param wanted what was required
+ */
+record ParallelismWait(
+    FlinkRest flink, Endpoint endpoint, String jobId, ResourceRequirements wanted) {
+
+  CompletableFuture<ProbeResult<String>> look() {
+    return flink.jobsOverview(endpoint).thenCompose(this::lookAt);
+  }
+
+  private CompletableFuture<ProbeResult<String>> lookAt(JobsOverview overview) {
+    JobOverview job = overview.job(jobId).orElse(null);
+    if (job == null) {
+      return ended(ProbeResult.notYet("the JobManager answers; it has no job yet"));
+    }
+    if (job.state() == FlinkJobState.FINISHED) {
+      return ended(ProbeResult.done("the job has finished"));
+    }
+    if (job.state().isGloballyTerminal()) {
+      return ended(
+          ProbeResult.failed(
+              FailureType.JOB_FAILED, "Job %s is %s".formatted(jobId, job.state().wire())));
+    }
+    if (!job.isUp()) {
+      return unlessChanged("job is " + job.display());
+    }
+    // the sum is fresh, and what the vertices say is of a moment ago
+    int tasks = wanted.vertices().values().stream().mapToInt(it -> it.upper()).sum();
+    return flink
+        .vertices(endpoint, jobId)
+        .thenCompose(
+            now -> {
+              String missing = missing(now);
+              return missing.isEmpty() && job.tasks().total() == tasks
+                  ? ended(ProbeResult.done(job.tasks().display()))
+                  : unlessChanged(missing.isEmpty() ? job.tasks().display() : missing);
+            });
+  }
+
+  private String missing(Map<String, Vertex> now) {
+    return now.entrySet().stream()
+        .flatMap(it -> missing(it.getKey(), it.getValue()).stream())
+        .limit(3)
+        .collect(Collectors.joining(", "));
+  }
+
+  private Optional<String> missing(String id, Vertex vertex) {
+    return Optional.ofNullable(wanted.vertices().get(id))
+        .map(ResourceRequirements.Bounds::upper)
+        .filter(upper -> upper != vertex.parallelism())
+        .map(
+            upper ->
+                "vertex %s runs with %d subtasks, not %d"
+                    .formatted(id, vertex.parallelism(), upper));
+  }
+
+  /** A JobManager that was lost without high availability does not remember what was required. */
+  private CompletableFuture<ProbeResult<String>> unlessChanged(String progress) {
+    return flink
+        .requirements(endpoint, jobId)
+        .thenApply(
+            now ->
+                now.equals(wanted)
+                    ? ProbeResult.notYet(progress)
+                    : ProbeResult.failed(
+                        FailureType.OUTDATED,
+                        "the parallelism that is required of job %s has changed meanwhile"
+                            .formatted(jobId)));
+  }
+
+  private static CompletableFuture<ProbeResult<String>> ended(ProbeResult<String> result) {
+    return CompletableFuture.completedFuture(result);
+  }
+}

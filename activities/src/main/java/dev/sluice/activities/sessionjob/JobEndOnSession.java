@@ -1,0 +1,245 @@
+package dev.sluice.activities.sessionjob;
+
+import static dev.sluice.activities.sessionjob.SessionClusters.completed;
+
+import dev.sluice.activities.async.ActGuard;
+import dev.sluice.activities.async.ProbeResult;
+import dev.sluice.activities.async.Throttle;
+import dev.sluice.activities.cluster.ClusterAccess;
+import dev.sluice.activities.cluster.ClusterObjects;
+import dev.sluice.activities.cluster.HostEvidence;
+import dev.sluice.activities.cluster.HostEvidence.Told;
+import dev.sluice.activities.flink.JobOverview;
+import dev.sluice.activities.flink.JobsOverview;
+import dev.sluice.activities.job.SettleTimer;
+import dev.sluice.activities.resource.HostedJob.Submitted;
+import dev.sluice.activities.resource.StoredResource;
+import dev.sluice.activities.sessionjob.SessionClusters.Seen;
+import dev.sluice.api.common.FlinkJobState;
+import dev.sluice.api.common.HighAvailabilityMode;
+import dev.sluice.workflows.activity.FailureType;
+import dev.sluice.workflows.activity.SessionJobActivities.EndJobRequest;
+import dev.sluice.workflows.model.ClusterObservation.Evidence;
+import dev.sluice.workflows.model.ClusterObservation.JobManager;
+import dev.sluice.workflows.model.ResourceRef;
+import java.time.Duration;
+import java.time.Instant;
+import java.time.temporal.ChronoUnit;
+import java.util.Optional;
+import java.util.concurrent.CompletableFuture;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Makes sure that a job on a session cluster does not run any more, then notes that. One instance
+ * for each attempt of the activity.
+ */
+final class JobEndOnSession {
+
+  // accepted is not done: a JobManager that was killed right after has forgotten it
+  private static final Duration ASK_AGAIN = Duration.ofSeconds(5);
+
+  /** The run of an attempt that was given up may arrive late: its main method takes a while. */
+  private static final Duration ABSENCE = Duration.ofSeconds(20);
+
+  /** Longer than a run may take to arrive, and much less than Flink keeps a job that has ended. */
+  private static final Duration LOOKED_FOR = HostEvidence.MAY_ARRIVE.plusMinutes(5);
+
+  private final EndJobRequest request;
+  private final SessionClusters clusters;
+  private final SubmissionWriter writer;
+  private final ClusterAccess access;
+  private final Throttle cancels;
+  private final SettleTimer absence;
+  private volatile @Nullable Submitted submitted;
+  private volatile boolean begun;
+
+  JobEndOnSession(EndJobRequest request, SessionClusters clusters, SubmissionWriter writer) {
+    this.request = request;
+    this.clusters = clusters;
+    this.writer = writer;
+    this.access = clusters.access();
+    this.cancels = new Throttle(access.clock(), ASK_AGAIN);
+    this.absence = new SettleTimer(access.clock(), ABSENCE);
+  }
+
+  CompletableFuture<ProbeResult<Void>> look(ActGuard guard) {
+    return clusters.ask(
+        () -> host(guard), this::notYetOrLate, (host, answer) -> answered(host, answer, guard));
+  }
+
+  /** The session cluster; done when there is nothing to ask. Blocks. */
+  private ProbeResult<Seen> host(ActGuard guard) {
+    StoredSessionJob job = clusters.read(ref());
+    Submitted there = job.hosted().orElseThrow().there();
+    if (there == null) {
+      return ProbeResult.done(null);
+    }
+    if (!there.jobId().equals(jobId())) {
+      return ProbeResult.failed(
+          FailureType.OUTDATED,
+          "job %s of %s is to end, but Flink was asked to run job %s since"
+              .formatted(jobId(), ref().display(), there.jobId()));
+    }
+    submitted = there;
+    Seen seen = clusters.see(ref(), job);
+    if (isGone(job.place().deployment(), seen.objects())) {
+      return guard.mayAct() ? remove() : ProbeResult.notYet("the session cluster is gone");
+    }
+    return SessionClusters.absence(ref(), job, seen.objects())
+        .map(why -> this.<Seen>notYetOrLate("the session cluster is not there: " + why))
+        .orElseGet(() -> ProbeResult.done(seen));
+  }
+
+  /** Nothing of it is left that could run the job, or bring it back. */
+  private boolean isGone(@Nullable StoredResource deployment, ClusterObjects objects) {
+    boolean stays = deployment != null && deployment.metadata().getDeletionTimestamp() == null;
+    return !stays
+        && objects.deployment().isEmpty()
+        && objects.pods().isEmpty()
+        && !HostEvidence.hasMetadata(request.job().cluster(), objects, jobId());
+  }
+
+  private CompletableFuture<ProbeResult<Void>> answered(
+      Seen host, JobsOverview answer, ActGuard guard) {
+    JobOverview job = answer.job(jobId()).orElse(null);
+    Optional<String> changed = changed(host, job);
+    if (changed.isPresent()) {
+      return completed(ProbeResult.failed(FailureType.OUTDATED, changed.get()));
+    }
+    if (job == null) {
+      return absent(host, guard);
+    }
+    absence.reset();
+    return job.state().isGloballyTerminal()
+        ? guard.act(() -> access.ask(this::remove))
+        : cancel(host, job, guard);
+  }
+
+  /** What was true when it was decided to end it must be true when it is ended. */
+  private Optional<String> changed(Seen host, @Nullable JobOverview job) {
+    Evidence wanted = request.onlyWhile();
+    if (wanted == null || begun) {
+      return Optional.empty();
+    }
+    Evidence now =
+        HostEvidence.of(
+                host.running(),
+                host.objects().deployment().orElse(null),
+                host.objects(),
+                submitted,
+                jobId(),
+                job == null ? Told.KNOWS_NOT : Told.KNOWS,
+                decidedAt())
+            .evidence();
+    boolean neverRan =
+        wanted.jobManager() != JobManager.NEVER_READY || now.jobManager() == JobManager.NEVER_READY;
+    // Flink removes the metadata of a job that ends, as an earlier attempt had it do
+    boolean ends = job != null && isEnding(job);
+    return neverRan && (ends || now.highAvailability() == wanted.highAvailability())
+        ? Optional.empty()
+        : Optional.of(
+            "job %s on %s may have progressed: its start was %s and is %s, its high availability was %s and is %s"
+                .formatted(
+                    jobId(),
+                    host.endpoint(),
+                    wanted.jobManager(),
+                    now.jobManager(),
+                    wanted.highAvailability(),
+                    now.highAvailability()));
+  }
+
+  /** That it never ran was found out soon after it was sent, and it was looked for ever since. */
+  private Instant decidedAt() {
+    Instant now = access.clock().instant();
+    Instant sentAt = submitted == null ? null : submitted.sentAt();
+    return sentAt != null && now.isBefore(sentAt.plus(LOOKED_FOR)) ? sentAt : now;
+  }
+
+  private static boolean isEnding(JobOverview job) {
+    return job.state() == FlinkJobState.CANCELLING || job.state().isGloballyTerminal();
+  }
+
+  private CompletableFuture<ProbeResult<Void>> cancel(Seen host, JobOverview job, ActGuard guard) {
+    String progress = "the job is " + job.word();
+    if (job.state() == FlinkJobState.CANCELLING || isLate() || !cancels.isDue()) {
+      return completed(notYetOrLate(progress));
+    }
+    return guard
+        .act(
+            () -> {
+              begun = true;
+              return clusters.flink().cancel(host.endpoint(), jobId());
+            })
+        .thenApply(accepted -> ProbeResult.notYet(progress));
+  }
+
+  private CompletableFuture<ProbeResult<Void>> absent(Seen host, ActGuard guard) {
+    if (host.mayComeBack(jobId())) {
+      absence.reset();
+      return completed(
+          notYetOrLate("the JobManager answers, and has the job in its metadata only"));
+    }
+    Instant until = mayArriveUntil(host);
+    boolean absentForLong = absence.reached();
+    if (until != null && access.clock().instant().isBefore(until)) {
+      return completed(
+          notYetOrLate(
+              "the JobManager does not know the job, but was asked to run it: its main method may"
+                  + " start it until "
+                  + until.truncatedTo(ChronoUnit.SECONDS)));
+    }
+    return isLostForSure(host) || absentForLong
+        ? guard.act(() -> access.ask(this::remove))
+        : completed(notYetOrLate("the JobManager does not know the job"));
+  }
+
+  /** The process that was asked to run it is gone, and nothing brings a job back. */
+  private boolean isLostForSure(Seen host) {
+    Submitted asked = submitted;
+    if (asked == null || HighAvailabilityMode.of(host.running().configuration()).isOn()) {
+      return false;
+    }
+    return isElsewhere(host, asked);
+  }
+
+  private static boolean isElsewhere(Seen host, Submitted asked) {
+    return HostEvidence.isElsewhere(
+        asked, host.objects().deployment().orElse(null), host.objects().pods());
+  }
+
+  /** Null when no run is under way in the process that answers. */
+  private @Nullable Instant mayArriveUntil(Seen host) {
+    Submitted asked = submitted;
+    Instant sentAt = asked == null ? null : asked.sentAt();
+    return asked == null || sentAt == null || isElsewhere(host, asked)
+        ? null
+        : sentAt.plus(HostEvidence.MAY_ARRIVE);
+  }
+
+  /** Blocks. */
+  private <T> ProbeResult<T> remove() {
+    writer.remove(ref(), jobId());
+    return ProbeResult.done(null);
+  }
+
+  private <T> ProbeResult<T> notYetOrLate(String progress) {
+    return isLate()
+        ? ProbeResult.failed(
+            FailureType.CLUSTER_NOT_GONE,
+            "Job %s on session cluster %s may run on: %s"
+                .formatted(jobId(), request.job().cluster().display(), progress))
+        : ProbeResult.notYet(progress);
+  }
+
+  private boolean isLate() {
+    return access.clock().millis() >= request.deadlineMs();
+  }
+
+  private ResourceRef ref() {
+    return request.resource();
+  }
+
+  private String jobId() {
+    return request.job().jobId();
+  }
+}

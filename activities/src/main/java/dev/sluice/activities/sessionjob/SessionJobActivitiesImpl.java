@@ -1,0 +1,126 @@
+package dev.sluice.activities.sessionjob;
+
+import dev.sluice.activities.async.Deadline;
+import dev.sluice.activities.async.Polling;
+import dev.sluice.activities.async.Wait;
+import dev.sluice.activities.async.Watcher;
+import dev.sluice.activities.cluster.ClusterAccess;
+import dev.sluice.activities.cluster.ClusterReader;
+import dev.sluice.activities.flink.FlinkRest;
+import dev.sluice.activities.jar.JarStart.Artifacts;
+import dev.sluice.activities.resource.TargetSpec;
+import dev.sluice.workflows.activity.FailureType;
+import dev.sluice.workflows.activity.SessionJobActivities;
+import dev.sluice.workflows.model.JobRef;
+import dev.sluice.workflows.model.ResourceRef;
+import io.fabric8.kubernetes.client.KubernetesClient;
+import io.temporal.activity.Activity;
+import io.temporal.failure.ApplicationFailure;
+import java.time.Duration;
+import java.util.Optional;
+
+/** Wires {@link SessionJobActivities} to what carries them out. */
+public final class SessionJobActivitiesImpl implements SessionJobActivities {
+
+  /** Jobs may wait for their session cluster for hours, many of them for one. */
+  private static final Polling PATIENT =
+      new Polling(
+          Duration.ofMillis(200),
+          Duration.ofSeconds(1),
+          20,
+          Duration.ofSeconds(5),
+          Duration.ofSeconds(15));
+
+  private final SessionClusters clusters;
+  private final SubmissionWriter writer;
+  private final JobStarts starts;
+  private final Artifacts artifacts;
+  private final Watcher watcher;
+
+  /**
+   * @param starts closed by who made them
+   * @param artifacts fetches the jars
+   * @param watcher does the waiting
+   */
+  public SessionJobActivitiesImpl(
+      KubernetesClient client,
+      FlinkSessionJobStore store,
+      ClusterAccess access,
+      FlinkRest flink,
+      JobStarts starts,
+      Artifacts artifacts,
+      Watcher watcher) {
+    this.clusters = new SessionClusters(store, new ClusterReader(client), access, flink);
+    this.writer = new SubmissionWriter(client, store, access.clock());
+    this.starts = starts;
+    this.artifacts = artifacts;
+    this.watcher = watcher;
+  }
+
+  @Override
+  public void startJob(StartJobRequest request) {
+    JobRef job = request.job();
+    String key = job.cluster().display();
+    JobStartOnSession start =
+        new JobStartOnSession(request, clusters, writer, starts, () -> watcher.wake(key));
+    watcher.watch(
+        Activity.getExecutionContext(),
+        Wait.acting(
+                key,
+                "job %s to be started on session cluster %s".formatted(job.jobId(), key),
+                limit(request.deadlineMs()),
+                start::look)
+            .timingOutAs(FailureType.CLUSTER_NOT_READY)
+            .polling(PATIENT)
+            .reportingTo(request.resource())
+            .atEnd(start::end));
+  }
+
+  @Override
+  public void checkJar(CheckJarRequest request) {
+    ResourceRef ref = request.resource();
+    StoredSessionJob job = clusters.read(ref);
+    String key = job.cluster().display();
+    TargetSpec frozen = job.frozen().orElse(null);
+    if (!(frozen instanceof SessionJobTarget target)
+        || target.spec().generation() != request.generation()) {
+      throw ApplicationFailure.newNonRetryableFailure(
+          "Generation %d of %s is not frozen any more"
+              .formatted(request.generation(), ref.display()),
+          FailureType.OUTDATED);
+    }
+    Optional<JarCheck> check = JarCheck.begin(target, artifacts, () -> watcher.wake(key));
+    if (check.isPresent()) {
+      watcher.watch(
+          Activity.getExecutionContext(),
+          Wait.of(
+                  key,
+                  "the jar of %s to be fetched".formatted(ref.display()),
+                  limit(request.deadlineMs()),
+                  check.get()::look)
+              .timingOutAs(FailureType.REFUSED)
+              .reportingTo(ref)
+              .atEnd(check.get()::end));
+    }
+  }
+
+  @Override
+  public void endJob(EndJobRequest request) {
+    JobRef job = request.job();
+    String key = job.cluster().display();
+    JobEndOnSession end = new JobEndOnSession(request, clusters, writer);
+    watcher.watch(
+        Activity.getExecutionContext(),
+        Wait.acting(
+                key,
+                "job %s to end on session cluster %s".formatted(job.jobId(), key),
+                limit(request.deadlineMs()),
+                end::look)
+            .timingOutAs(FailureType.CLUSTER_NOT_GONE)
+            .reportingTo(request.resource()));
+  }
+
+  private static Duration limit(long deadlineMs) {
+    return Deadline.limit(Activity.getExecutionContext(), deadlineMs);
+  }
+}

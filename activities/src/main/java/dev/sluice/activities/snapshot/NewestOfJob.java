@@ -1,0 +1,68 @@
+package dev.sluice.activities.snapshot;
+
+import dev.sluice.activities.flink.Endpoint;
+import dev.sluice.activities.flink.FlinkRest;
+import dev.sluice.activities.flink.JobOverview;
+import dev.sluice.activities.job.NewestState;
+import dev.sluice.activities.job.RestoredPath;
+import dev.sluice.workflows.snapshot.Disposal;
+import java.util.Optional;
+import java.util.concurrent.CompletableFuture;
+
+/**
+ * What a job that is not up would go on from. No status tells it before an operation has asked the
+ * JobManager, which does not notice when the files are deleted.
+ */
+final class NewestOfJob {
+
+  private final FlinkRest flink;
+
+  NewestOfJob(FlinkRest flink) {
+    this.flink = flink;
+  }
+
+  /**
+   * What becomes of a savepoint instead of being deleted; empty when the job is up, or would not go
+   * on from it. Fails when the JobManager does not answer.
+   *
+   * @param knowsAlone whether only the JobManager tells what the job left: a job that it does not
+   *     know may come back, or its newest state may have to be looked for among the files
+   */
+  CompletableFuture<Optional<Disposal>> insteadOf(JobOwner owner, boolean knowsAlone, String path) {
+    return flink
+        .jobsOverview(owner.cluster().endpoint())
+        .thenCompose(
+            overview -> {
+              Optional<JobOverview> job = owner.site().job(overview, owner.cluster().jobId());
+              if (job.isEmpty() && knowsAlone) {
+                return CompletableFuture.completedFuture(Optional.of(unknown(owner)));
+              }
+              return job.filter(it -> !it.isUp())
+                  .map(it -> insteadOf(owner, it, path))
+                  .orElseGet(() -> CompletableFuture.completedFuture(Optional.empty()));
+            });
+  }
+
+  private static Disposal unknown(JobOwner owner) {
+    return new Disposal.Failed(
+        "the JobManager of %s does not know its job, so it is not known what that left"
+            .formatted(owner.display()));
+  }
+
+  private CompletableFuture<Optional<Disposal>> insteadOf(
+      JobOwner owner, JobOverview job, String path) {
+    Endpoint endpoint = owner.cluster().endpoint();
+    return flink
+        .checkpoints(endpoint, job.jobId())
+        .thenApply(
+            statistics ->
+                Optional.ofNullable(
+                        NewestState.of(job.state(), job.jobId(), statistics).state().pathOrNull())
+                    .filter(newest -> RestoredPath.haveSameName(path, newest))
+                    .map(
+                        newest ->
+                            new Disposal.Impossible(
+                                "%s may still be started from it: it is the newest state of its job, which is %s"
+                                    .formatted(owner.display(), job.word()))));
+  }
+}

@@ -1,0 +1,389 @@
+package dev.sluice.activities.artifact;
+
+import static dev.sluice.activities.artifact.JarServer.JAR;
+import static dev.sluice.activities.artifact.JarServer.jar;
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.catchThrowable;
+import static org.awaitility.Awaitility.await;
+
+import dev.sluice.activities.artifact.AddressRules.Network;
+import dev.sluice.activities.artifact.ArtifactOptions.Limits;
+import dev.sluice.activities.artifact.ArtifactOptions.Sources;
+import java.io.IOException;
+import java.net.InetAddress;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionException;
+import java.util.concurrent.TimeUnit;
+import java.util.jar.JarFile;
+import java.util.stream.Stream;
+import mockwebserver3.MockResponse;
+import mockwebserver3.SocketEffect;
+import okhttp3.Dns;
+import okhttp3.OkHttpClient;
+import okio.Buffer;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/** Fetches from a server on this machine, which is allowed where the test is not about that. */
+class ArtifactFetcherTest {
+
+  private static final String SHA = "sha256=" + new Buffer().write(JAR).sha256().hex();
+  private static final int MOST = 1 << 20;
+
+  @TempDir Path folder;
+  private final JarServer jars = JarServer.http();
+  private final List<ArtifactFetcher> fetchers = new ArrayList<>();
+  private Limits limits = new Limits(MOST, Duration.ofSeconds(20), 3, 2);
+  private Sources sources =
+      new Sources(true, new AddressRules(List.of(Network.parse("127.0.0.1"))), List.of(), null);
+  private Dns dns = JarServer.LOOPBACK;
+
+  @BeforeEach
+  void loopbackIsIpv4() {
+    assertThat(InetAddress.getLoopbackAddress().getHostAddress()).isEqualTo("127.0.0.1");
+  }
+
+  @AfterEach
+  void nothingIsLeft() throws IOException {
+    fetchers.forEach(ArtifactFetcher::close);
+    jars.close();
+    try (Stream<Path> files = Files.walk(folder.resolve("tmp"))) {
+      assertThat(files.filter(Files::isRegularFile)).allMatch(it -> it.endsWith("all.lock"));
+    }
+  }
+
+  private ArtifactFetcher fetcher() {
+    ArtifactFetcher fetcher =
+        new ArtifactFetcher(
+            new ArtifactOptions(limits, sources, folder.resolve("tmp")), dns, new OkHttpClient());
+    fetchers.add(fetcher);
+    return fetcher;
+  }
+
+  private CompletableFuture<FetchedArtifact> fetch(String uri) {
+    return fetch(uri, Map.of());
+  }
+
+  private CompletableFuture<FetchedArtifact> fetch(String uri, Map<String, String> configuration) {
+    return fetcher().fetch(ArtifactUri.parse(uri), configuration);
+  }
+
+  private CompletableFuture<FetchedArtifact> fetchTheJar() {
+    return fetch(jars.url("repo.example.com", "/job.jar"));
+  }
+
+  private List<Path> temporaryFiles() throws IOException {
+    try (Stream<Path> files = Files.walk(folder.resolve("tmp"))) {
+      return files.filter(it -> it.toString().endsWith(".jar")).toList();
+    }
+  }
+
+  /** How it failed, and that it left no file. */
+  private ArtifactException failureOf(CompletableFuture<?> fetch) {
+    Throwable thrown = catchThrowable(() -> fetch.orTimeout(30, TimeUnit.SECONDS).join());
+    try {
+      assertThat(temporaryFiles()).isEmpty();
+    } catch (IOException e) {
+      throw new AssertionError(e);
+    }
+    assertThat(thrown).isInstanceOf(CompletionException.class);
+    assertThat(thrown.getCause()).isInstanceOf(ArtifactException.class);
+    return (ArtifactException) thrown.getCause();
+  }
+
+  private void assertLasting(ArtifactException failure, String... words) {
+    assertThat(failure).hasMessageContainingAll(words);
+    assertThat(failure.mayPass()).isFalse();
+  }
+
+  private void assertPassing(ArtifactException failure, String... words) {
+    assertThat(failure).hasMessageContainingAll(words);
+    assertThat(failure.mayPass()).isTrue();
+  }
+
+  @Test
+  void aJarComesIntoAFileThatClosingDeletes() throws IOException {
+    jars.withTheJar();
+
+    FetchedArtifact artifact = fetchTheJar().join();
+
+    assertThat(artifact.file()).hasBinaryContent(JAR);
+    assertThat(artifact.bytes()).isEqualTo(JAR.length);
+    assertThat("sha256=" + artifact.sha256()).isEqualTo(SHA);
+    artifact.close();
+    assertThat(temporaryFiles()).isEmpty();
+  }
+
+  @Test
+  void theRightChecksumIsTaken() {
+    jars.withTheJar();
+
+    fetch(jars.url("repo.example.com", "/job.jar#" + SHA)).join().close();
+  }
+
+  @Test
+  void theWrongChecksumIsRefused() {
+    jars.withTheJar();
+    String wrong = "0".repeat(64);
+
+    assertLasting(
+        failureOf(fetch(jars.url("repo.example.com", "/job.jar#sha256=" + wrong))),
+        "has the " + SHA.replace('=', ' '),
+        "not " + wrong);
+  }
+
+  @Test
+  void aMissingJarIsNotAskedForAgain() {
+    jars.answering(404);
+
+    assertLasting(failureOf(fetchTheJar()), "/job.jar answered 404");
+  }
+
+  @ParameterizedTest
+  @ValueSource(ints = {500, 503, 429})
+  void aServerInTroubleMayComeBack(int status) {
+    jars.answering(status);
+
+    assertPassing(failureOf(fetchTheJar()), "answered " + status);
+  }
+
+  @Test
+  void aPageInsteadOfAJarIsRefused() {
+    jars.answering(new MockResponse.Builder().body("<html>Log in</html>").build());
+
+    assertLasting(failureOf(fetchTheJar()), "is no jar");
+  }
+
+  @Test
+  void aTruncatedJarIsNoJar() {
+    jars.answering(
+        new MockResponse.Builder()
+            .body(new Buffer().write(JAR).write(new byte[100_000]))
+            .onResponseBody(new SocketEffect.CloseSocket())
+            .build());
+
+    assertPassing(failureOf(fetchTheJar()), "could not be read: ");
+  }
+
+  @Test
+  void aJarThatSaysThatItIsTooLargeIsNotRead() {
+    jars.answering(
+        jar()
+            .setHeader("Content-Length", MOST + 1)
+            .onResponseBody(SocketEffect.Stall.INSTANCE)
+            .build());
+
+    assertLasting(failureOf(fetchTheJar()), "more than 1 MiB", "SLUICE_ARTIFACT_MAX_MIB");
+  }
+
+  @Test
+  void aJarThatTurnsOutToBeTooLargeIsRefused() {
+    jars.answering(
+        new MockResponse.Builder()
+            .chunkedBody(new Buffer().write(new byte[MOST + 1]), 65536)
+            .build());
+
+    assertLasting(failureOf(fetchTheJar()), "more than 1 MiB");
+  }
+
+  @Test
+  void aJarOfExactlyTheLimitIsTaken() {
+    byte[] bytes = new byte[MOST];
+    System.arraycopy(JAR, 0, bytes, 0, JAR.length);
+    jars.answering(new MockResponse.Builder().body(new Buffer().write(bytes)).build());
+
+    try (FetchedArtifact artifact = fetchTheJar().join()) {
+      assertThat(artifact.bytes()).isEqualTo(MOST);
+    }
+  }
+
+  @Test
+  void aSlowServerHasTheTimeOfAllAndNotMore() {
+    limits = new Limits(MOST, Duration.ofSeconds(1), 3, 2);
+    jars.answering(
+        new MockResponse.Builder()
+            .body(new Buffer().write(JAR).write(new byte[500_000]))
+            .throttleBody(100, 50, TimeUnit.MILLISECONDS)
+            .build());
+
+    assertPassing(failureOf(fetchTheJar()), "did not come within 1 s (SLUICE_ARTIFACT_TIMEOUT)");
+  }
+
+  @Test
+  void aServerThatNeverAnswersHasTheTimeOfAllAndNotMore() {
+    limits = new Limits(MOST, Duration.ofSeconds(1), 3, 2);
+    jars.answering(jar().onResponseStart(SocketEffect.Stall.INSTANCE).build());
+
+    assertPassing(failureOf(fetchTheJar()), "did not come within 1 s");
+  }
+
+  @Test
+  void nobodyListeningMayPass() {
+    jars.close();
+
+    assertPassing(failureOf(fetchTheJar()), "could not be read: ConnectException");
+  }
+
+  @Test
+  void aRedirectIsFollowed() {
+    jars.redirecting("/elsewhere.jar").withTheJar();
+
+    fetchTheJar().join().close();
+
+    jars.asked();
+    assertThat(jars.asked().getTarget()).isEqualTo("/elsewhere.jar");
+  }
+
+  @Test
+  void aLoopOfRedirectsEnds() {
+    for (int i = 0; i < 10; i++) {
+      jars.redirecting("/job.jar");
+    }
+
+    assertLasting(failureOf(fetchTheJar()), "was redirected more than 3 times");
+    assertThat(jars.server.getRequestCount()).isEqualTo(4);
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"ftp://a.example.com/x", "file:///etc/passwd", "//"})
+  void aRedirectToAnythingElseThanAServerIsRefused(String location) {
+    jars.redirecting(location);
+
+    assertLasting(failureOf(fetchTheJar()), "answered 302 with no http or https URL to go to");
+  }
+
+  @Test
+  void aRedirectToTheMetadataServerIsRefused() {
+    jars.redirecting("http://169.254.169.254/latest/meta-data/");
+
+    assertLasting(
+        failureOf(fetchTheJar()),
+        "redirected to http://169.254.169.254/latest/meta-data/,",
+        "is on a server at 169.254.169.254, which is no address of the internet",
+        "SLUICE_ARTIFACT_NETWORKS");
+  }
+
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "http://169.254.169.254/j",
+        "http://[::ffff:169.254.169.254]/j",
+        "http://2852039166/j",
+        "http://[fe80::1]/j",
+        "http://10.0.0.1/j"
+      })
+  void noSpellingOfAnAddressGetsThere(String url) {
+    dns = Dns.SYSTEM;
+
+    assertThat(failureOf(fetch(url)).mayPass()).isFalse();
+  }
+
+  @Test
+  void aHostIsJudgedByTheAddressThatIsConnectedTo() {
+    sources = new Sources(true, new AddressRules(List.of()), List.of(), null);
+
+    assertLasting(failureOf(fetchTheJar()), "is on a server at 127.0.0.1");
+    assertThat(jars.server.getRequestCount()).isZero();
+  }
+
+  /** Whoever waits for it would wait until the deadline of the step. */
+  @Test
+  void aFetchThatFailsInAnUnexpectedWayEndsWithoutTheWordsOfThat() {
+    dns =
+        host -> {
+          throw new StackOverflowError("hunter2");
+        };
+
+    ArtifactException failure = failureOf(fetchTheJar());
+
+    assertPassing(failure, "/job.jar cannot be fetched: StackOverflowError");
+    assertThat(failure).hasMessageNotContaining("hunter2");
+  }
+
+  @Test
+  void aHostThatChangesItsAddressBetweenTwoLooksIsJudgedAgain() {
+    dns =
+        host ->
+            host.equals("later.example.com")
+                ? List.of(InetAddress.getByName("127.0.0.2"))
+                : List.of(InetAddress.getLoopbackAddress());
+    jars.redirecting(jars.url("later.example.com", "/job.jar")).withTheJar();
+
+    assertLasting(failureOf(fetchTheJar()), "is on a server at 127.0.0.2");
+  }
+
+  @Test
+  void aHostWithoutTlsIsRefusedUnlessAllowed() {
+    sources = new Sources(false, sources.addresses(), List.of(), null);
+
+    assertLasting(failureOf(fetchTheJar()), "is not encrypted", "SLUICE_ARTIFACT_HTTP=true");
+    assertThat(jars.server.getRequestCount()).isZero();
+  }
+
+  @Test
+  void aFileOfTheImageIsNotFetched() {
+    assertLasting(
+        failureOf(fetch("local:///opt/flink/usrlib/job.jar")),
+        "local:///opt/flink/usrlib/job.jar is a file in the image");
+  }
+
+  @Test
+  void withoutAJarThereIsAnEmptyOneThatIsAlwaysTheSame() throws IOException {
+    ArtifactFetcher fetcher = fetcher();
+
+    try (FetchedArtifact one = fetcher.fetch(new ArtifactUri.ClassPath(), Map.of()).join();
+        FetchedArtifact other = fetcher.fetch(new ArtifactUri.ClassPath(), Map.of()).join();
+        JarFile jar = new JarFile(one.file().toFile())) {
+      assertThat(jar.getManifest()).isNotNull();
+      assertThat(one.sha256()).isEqualTo(other.sha256());
+    }
+  }
+
+  @Test
+  void aFetchThatIsCancelledEndsAndLeavesNoFile() {
+    jars.answering(
+        new MockResponse.Builder()
+            .body(new Buffer().write(JAR).write(new byte[500_000]))
+            .throttleBody(100, 50, TimeUnit.MILLISECONDS)
+            .build());
+    ArtifactFetcher fetcher = fetcher();
+    CompletableFuture<FetchedArtifact> fetch =
+        fetcher.fetch(ArtifactUri.parse(jars.url("repo.example.com", "/job.jar")), Map.of());
+    await().until(() -> !temporaryFiles().isEmpty());
+
+    fetch.cancel(true);
+
+    await().atMost(Duration.ofSeconds(30)).until(() -> temporaryFiles().isEmpty());
+    await().atMost(Duration.ofSeconds(30)).until(() -> fetcher.open() == 0);
+  }
+
+  @Test
+  void moreThanTheLimitWaitAndThoseThatWaitMayBeCancelled() {
+    limits = new Limits(MOST, Duration.ofMinutes(5), 3, 1);
+    jars.answering(jar().onResponseStart(SocketEffect.Stall.INSTANCE).build());
+    ArtifactFetcher fetcher = fetcher();
+    ArtifactUri uri = ArtifactUri.parse(jars.url("repo.example.com", "/job.jar"));
+    CompletableFuture<FetchedArtifact> first = fetcher.fetch(uri, Map.of());
+    jars.asked();
+    CompletableFuture<FetchedArtifact> second = fetcher.fetch(uri, Map.of());
+    CompletableFuture<FetchedArtifact> third = fetcher.fetch(uri, Map.of());
+
+    assertThat(jars.server.getRequestCount()).isEqualTo(1);
+    second.cancel(true);
+    jars.withTheJar();
+    first.cancel(true);
+
+    third.orTimeout(1, TimeUnit.MINUTES).join().close();
+    assertThat(jars.server.getRequestCount()).isEqualTo(2);
+  }
+}

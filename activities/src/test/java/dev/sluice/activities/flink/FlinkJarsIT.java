@@ -1,0 +1,164 @@
+package dev.sluice.activities.flink;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.sluice.activities.flink.FlinkJars.RunAnswer;
+import dev.sluice.activities.flink.FlinkJars.UploadedJar;
+import dev.sluice.api.common.FlinkJobState;
+import java.time.Duration;
+import java.util.List;
+import java.util.Map;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.ExtendWith;
+import org.junit.jupiter.api.parallel.Execution;
+import org.junit.jupiter.api.parallel.ExecutionMode;
+import org.junit.jupiter.params.ParameterizedClass;
+import org.junit.jupiter.params.provider.EnumSource;
+
+/** Jars and runs, on a real Flink of each version. */
+@ParameterizedClass
+@EnumSource
+@ExtendWith(SharedClusters.Extension.class)
+@Execution(ExecutionMode.CONCURRENT)
+class FlinkJarsIT {
+
+  private final FlinkCluster cluster;
+  private final Endpoint at;
+  private final OkHttpFlinkJars jars =
+      new OkHttpFlinkJars(OkHttpFlinkJars.options(Duration.ofMinutes(2)), MockFlink.LOOPBACK);
+  private final String name = "test-" + SampleJob.newId() + ".jar";
+  private final String jobId = SampleJob.newId();
+
+  FlinkJarsIT(FlinkVersion version, SharedClusters clusters) {
+    this.cluster = clusters.of(version);
+    this.at = cluster.endpoint();
+  }
+
+  @BeforeEach
+  @AfterEach
+  void noJobOfThisTestRuns() {
+    if (cluster.rest().jobsOverview(at).join().job(jobId).isPresent()) {
+      cluster.rest().cancel(at, jobId).join();
+    }
+  }
+
+  private String upload() {
+    return jars.upload(at, SampleJob.file().toPath(), name).join();
+  }
+
+  private List<String> ours() {
+    return jars.list(at).join().stream()
+        .filter(jar -> jar.name().equals(name))
+        .map(UploadedJar::id)
+        .toList();
+  }
+
+  private JarRun run(Map<String, String> configuration, String... arguments) {
+    return new JarRun(
+        cluster.version().api(),
+        jobId,
+        new JarRun.Program(null, List.of(arguments), 1),
+        null,
+        configuration);
+  }
+
+  @Test
+  void anUploadedJarIsFoundByItsNameAndRunsUnderTheIdThatWasChosen() {
+    String jar = upload();
+
+    assertThat(ours()).containsExactly(jar);
+    assertThat(jars.run(at, jar, run(Map.of())).join()).isEqualTo(new RunAnswer.Submitted());
+    new SampleJob(cluster, jobId).running();
+  }
+
+  @Test
+  void theConfigurationOfTheJobIsTaken() {
+    String jar = upload();
+
+    jars.run(at, jar, run(Map.of("execution.checkpointing.interval", "77s"))).join();
+
+    assertThat(cluster.rest().checkpointSettings(at, jobId).join().orElseThrow().interval())
+        .contains(Duration.ofSeconds(77));
+  }
+
+  @Test
+  void aSecondRunUnderTheSameIdIsKnownAlreadyAndStartsNothing() {
+    String jar = upload();
+    jars.run(at, jar, run(Map.of())).join();
+    new SampleJob(cluster, jobId).running();
+
+    RunAnswer second = jars.run(at, jar, run(Map.of())).join();
+
+    assertThat(second).isInstanceOf(RunAnswer.KnownAlready.class);
+    assertThat(
+            cluster.rest().jobsOverview(at).join().jobs().stream()
+                .filter(job -> job.jobId().equals(jobId)))
+        .hasSize(1);
+  }
+
+  @Test
+  void theIdOfAJobThatEndedIsKnownAlreadyToo() {
+    String jar = upload();
+    jars.run(at, jar, run(Map.of())).join();
+    SampleJob job = new SampleJob(cluster, jobId).running();
+    cluster.rest().cancel(at, jobId).join();
+    job.in(FlinkJobState.CANCELED);
+
+    assertThat(jars.run(at, jar, run(Map.of())).join()).isInstanceOf(RunAnswer.KnownAlready.class);
+  }
+
+  @Test
+  void aStateThatIsNotThereIsRefused() {
+    String jar = upload();
+    JarRun lost =
+        new JarRun(
+            cluster.version().api(),
+            jobId,
+            new JarRun.Program(null, List.of(), 1),
+            new JarRun.Restore("file:///no/such/savepoint", false, null),
+            Map.of());
+
+    assertThat(jars.run(at, jar, lost).join())
+        .isInstanceOfSatisfying(
+            RunAnswer.Refused.class,
+            refused -> assertThat(refused.why()).contains("/no/such/savepoint"));
+  }
+
+  @Test
+  void aClassThatIsNotThereIsRefused() {
+    String jar = upload();
+    JarRun wrong =
+        new JarRun(
+            cluster.version().api(),
+            jobId,
+            new JarRun.Program("no.such.Main", List.of(), 1),
+            null,
+            Map.of());
+
+    assertThat(jars.run(at, jar, wrong).join())
+        .isInstanceOfSatisfying(
+            RunAnswer.Refused.class, refused -> assertThat(refused.why()).contains("no.such.Main"));
+  }
+
+  @Test
+  void aDeletedJarIsMissingAndMayBeDeletedAgain() {
+    String jar = upload();
+
+    jars.delete(at, jar).join();
+    jars.delete(at, jar).join();
+
+    assertThat(ours()).isEmpty();
+    assertThat(jars.run(at, jar, run(Map.of())).join()).isInstanceOf(RunAnswer.JarMissing.class);
+  }
+
+  @Test
+  void anUploadThatBreaksOffLeavesNoJarAndASecondOneWorks() {
+    HalfUpload.begin(at, SampleJob.file().toPath(), name).close();
+
+    assertThat(ours()).isEmpty();
+    String jar = upload();
+    assertThat(ours()).containsExactly(jar);
+  }
+}

@@ -1,0 +1,109 @@
+package dev.sluice.activities.flink;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.catchThrowable;
+import static org.awaitility.Awaitility.await;
+
+import dev.sluice.activities.flink.FlinkRestException.Rejected;
+import dev.sluice.activities.flink.ResourceRequirements.Bounds;
+import java.util.Map;
+import java.util.concurrent.CompletableFuture;
+import java.util.stream.Collectors;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
+
+/** The parallelism of a job that runs, changed in a real Flink of each version. */
+class RescaleIT {
+
+  private static final Map<String, String> ADAPTIVE =
+      Map.of(
+          "jobmanager.scheduler", "adaptive",
+          "web.refresh-interval", "200",
+          "jobmanager.adaptive-scheduler.scaling-interval.min", "100ms",
+          "jobmanager.adaptive-scheduler.executing.cooldown-after-rescaling", "100ms",
+          "jobmanager.adaptive-scheduler.resource-stabilization-timeout", "100ms",
+          "jobmanager.adaptive-scheduler.executing.resource-stabilization-timeout", "100ms");
+
+  @ParameterizedTest
+  @EnumSource
+  void anAdaptiveSchedulerChangesTheParallelismUnderTheSameJobId(FlinkVersion version) {
+    try (FlinkCluster cluster = FlinkCluster.start(version, ADAPTIVE)) {
+      SampleJob job = SampleJob.submit(cluster, null, Map.of("parallelism.default", "1")).running();
+      ResourceRequirements before = requirements(job);
+      assertThat(before.vertices()).hasSize(2).containsValue(new Bounds(1, 1));
+
+      require(job, up(before, 2));
+      require(job, up(before, 2)); // its answer was lost
+      runsWith(job, 2);
+      require(job, before);
+      runsWith(job, 1);
+
+      assertThat(requirements(job)).isEqualTo(before);
+      refusals(job, before);
+    }
+  }
+
+  private static void refusals(SampleJob job, ResourceRequirements before) {
+    String unknown = "0123456789abcdef0123456789abcdef";
+    Bounds any = new Bounds(1, 1);
+
+    assertThat(failure(send(job, new ResourceRequirements(Map.of(unknown, any)))))
+        .isInstanceOf(Rejected.class);
+    assertThat(failure(send(job, up(before, 200)))).isInstanceOf(Rejected.class);
+    assertThat(requirements(job)).isEqualTo(before);
+  }
+
+  @ParameterizedTest
+  @EnumSource
+  void theDefaultSchedulerRefusesForGood(FlinkVersion version) {
+    try (FlinkCluster cluster = FlinkCluster.startJobManagerOnly(version, Map.of())) {
+      SampleJob job = SampleJob.submit(cluster);
+
+      assertThat(failure(cluster.rest().requirements(cluster.endpoint(), job.id())))
+          .isInstanceOf(Rejected.class)
+          .hasMessageContaining("does not support changing the parallelism");
+    }
+  }
+
+  private static ResourceRequirements up(ResourceRequirements before, int parallelism) {
+    return new ResourceRequirements(
+        before.vertices().keySet().stream()
+            .collect(Collectors.toMap(id -> id, id -> new Bounds(1, parallelism))));
+  }
+
+  private static void runsWith(SampleJob job, int parallelism) {
+    await()
+        .until(
+            () ->
+                job.overview().isUp()
+                    && rest(job)
+                        .vertices(job.cluster().endpoint(), job.id())
+                        .join()
+                        .values()
+                        .stream()
+                        .allMatch(vertex -> vertex.parallelism() == parallelism));
+    assertThat(rest(job).vertices(job.cluster().endpoint(), job.id()).join().values())
+        .allMatch(vertex -> vertex.maxParallelism() == 128);
+  }
+
+  private static ResourceRequirements requirements(SampleJob job) {
+    return rest(job).requirements(job.cluster().endpoint(), job.id()).join();
+  }
+
+  private static void require(SampleJob job, ResourceRequirements wanted) {
+    assertThat(send(job, wanted).join()).isEqualTo(wanted);
+  }
+
+  private static CompletableFuture<ResourceRequirements> send(
+      SampleJob job, ResourceRequirements wanted) {
+    return rest(job).require(job.cluster().endpoint(), job.id(), wanted);
+  }
+
+  private static FlinkRest rest(SampleJob job) {
+    return job.cluster().rest();
+  }
+
+  private static FlinkRestException failure(CompletableFuture<?> call) {
+    return FlinkRestException.in(catchThrowable(call::join)).orElseThrow();
+  }
+}

@@ -1,0 +1,2 @@
+/** FlinkSessionJob against a real API server. */
+package dev.sluice.activities.sessionjob;

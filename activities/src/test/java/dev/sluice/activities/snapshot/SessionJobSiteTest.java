@@ -1,0 +1,188 @@
+package dev.sluice.activities.snapshot;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.sluice.activities.async.ProbeResult;
+import dev.sluice.activities.resource.RunningCluster;
+import dev.sluice.activities.sessionjob.SessionJobs;
+import dev.sluice.activities.support.FakeFlink;
+import dev.sluice.activities.support.Jobs;
+import dev.sluice.activities.support.TestClock;
+import dev.sluice.api.common.FlinkConfiguration;
+import dev.sluice.api.common.FlinkJobState;
+import dev.sluice.api.common.JobStatus;
+import dev.sluice.api.common.OperationState;
+import dev.sluice.api.common.OperationStatus;
+import dev.sluice.api.common.OperationType;
+import dev.sluice.api.common.ReconciliationState;
+import dev.sluice.api.condition.Reasons;
+import dev.sluice.api.deployment.FlinkDeployment;
+import dev.sluice.api.sessionjob.FlinkSessionJob;
+import dev.sluice.workflows.operation.Step;
+import dev.sluice.workflows.snapshot.FoundJob;
+import dev.sluice.workflows.snapshot.SnapshotActivities.AwaitJobRequest;
+import java.time.Duration;
+import java.util.Map;
+import java.util.Optional;
+import java.util.concurrent.CompletableFuture;
+import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.Test;
+
+/** The job of a FlinkSessionJob, as a snapshot looks for it among the jobs of its cluster. */
+class SessionJobSiteTest {
+
+  private static final String OF = "FlinkSessionJob default/totals";
+
+  private final TestClock clock = new TestClock();
+  private final FakeFlink flink = new FakeFlink().running();
+  private @Nullable FlinkDeployment cluster = SessionJobs.cluster(Map.of());
+  private @Nullable String jobId = FakeFlink.JOB;
+  private @Nullable JobStatus seen;
+
+  private JobOwner owner() {
+    FlinkSessionJob job =
+        SessionJobs.submitted(
+            SessionJobs.frozen(SessionJobs.totals(), ReconciliationState.DEPLOYED),
+            FakeFlink.JOB,
+            null,
+            null);
+    job.setStatus(job.getStatus().withJobStatus(seen));
+    return new JobOwner(
+        FlinkSessionJob.KIND,
+        SessionJobs.stored(job, cluster),
+        new RunningCluster(
+            Jobs.CLUSTER, Jobs.ENDPOINT, FlinkConfiguration.empty(), jobId, 1L, true));
+  }
+
+  private void clusterIs(ReconciliationState state) {
+    FlinkDeployment now = SessionJobs.cluster(Map.of());
+    now.setStatus(
+        now.getStatus()
+            .withReconciliationStatus(now.getStatus().reconciliationStatus().withState(state)));
+    cluster = now;
+  }
+
+  private void operationOfTheCluster(OperationState state, Step step, @Nullable String reason) {
+    FlinkDeployment now = SessionJobs.cluster(Map.of());
+    now.setStatus(
+        now.getStatus()
+            .withOperation(
+                OperationStatus.EMPTY
+                    .withType(OperationType.UPGRADE)
+                    .withState(state)
+                    .withStep(step.title())
+                    .withReason(reason)));
+    cluster = now;
+  }
+
+  private ProbeResult<FoundJob> look() {
+    return wait(Duration.ofMinutes(10)).look().join();
+  }
+
+  private ProbeResult<FoundJob> lateLook() {
+    return wait(Duration.ZERO).look().join();
+  }
+
+  private JobUp wait(Duration limit) {
+    return new JobUp(
+        new AwaitJobRequest(Jobs.RESOURCE, null, clock.in(limit)),
+        null,
+        OF,
+        null,
+        () -> CompletableFuture.completedFuture(Optional.of(owner())),
+        flink::jobsOverview,
+        flink,
+        clock);
+  }
+
+  private Optional<StoppedJob.Stop> stop(@Nullable String failure) {
+    return new StoppedJob(Jobs.JOB, OF, () -> Optional.of(owner()), flink, Runnable::run)
+        .how(failure)
+        .join();
+  }
+
+  @Test
+  void itIsNamedAsItselfAndNotAsItsCluster() {
+    assertThat(owner().display()).isEqualTo(OF);
+  }
+
+  @Test
+  void theJobThatFlinkWasAskedToRunIsFound() {
+    assertThat(look())
+        .isEqualTo(
+            ProbeResult.done(new FoundJob.Up(FakeFlink.JOB, Duration.ofMinutes(7).toMillis())));
+  }
+
+  /** Flink forgets a job an hour after its end, and its cluster lives on. */
+  @Test
+  void aJobThatWasSeenToEndAndIsForgottenIsNoneToWaitFor() {
+    seen = JobStatus.EMPTY.withJobId(FakeFlink.JOB).withState(FlinkJobState.FINISHED);
+    flink.noJob();
+    JobUp wait = wait(Duration.ofMinutes(10));
+
+    assertThat(wait.look().join()).isInstanceOf(ProbeResult.NotYet.class);
+    clock.advance(JobUp.NONE_FOR.plusSeconds(1));
+
+    assertThat(wait.look().join())
+        .isEqualTo(ProbeResult.done(new FoundJob.None("the job of " + OF + " is FINISHED")));
+  }
+
+  /** It would be a savepoint of somebody else's job. */
+  @Test
+  void anotherJobOfTheClusterIsNeverTakenForOneThatFlinkWasNotAskedToRun() {
+    jobId = null;
+
+    assertThat(look()).isInstanceOf(ProbeResult.NotYet.class);
+  }
+
+  @Test
+  void aJobThatIsUpIsTakenAlsoWhileItsClusterIsHeldInAnUpgrade() {
+    clusterIs(ReconciliationState.UPGRADING);
+
+    assertThat(look()).isInstanceOf(ProbeResult.Done.class);
+    assertThat(stop(null)).isEmpty();
+  }
+
+  /** It waits for those in progress, and would wait for ever if one followed the other. */
+  @Test
+  void noneIsBegunWhileAnUpgradeOfTheClusterWaitsForOthers() {
+    operationOfTheCluster(OperationState.BLOCKED, Step.OBSERVE, Reasons.BLOCKED);
+    assertThat(lateLook().toString())
+        .contains("Held", "about to begin at FlinkDeployment orders", "Waiting for its end");
+
+    operationOfTheCluster(OperationState.RUNNING, Step.OBSERVE, null);
+    assertThat(look()).isInstanceOf(ProbeResult.NotYet.class);
+  }
+
+  @Test
+  void aJobThatIsUpIsTakenWhileItsClusterIsHeldForAnotherReason() {
+    operationOfTheCluster(OperationState.PARKED, Step.OBSERVE, Reasons.OTHER_JOBS);
+    assertThat(look()).isInstanceOf(ProbeResult.Done.class);
+
+    operationOfTheCluster(OperationState.BLOCKED, Step.OBSERVE, Reasons.STATE_NOT_FOUND);
+    assertThat(look()).isInstanceOf(ProbeResult.Done.class);
+
+    operationOfTheCluster(OperationState.SUCCEEDED, Step.OBSERVE, null);
+    assertThat(look()).isInstanceOf(ProbeResult.Done.class);
+  }
+
+  @Test
+  void anUpgradeOfTheClusterIsNoFailureOfTheJob() {
+    clusterIs(ReconciliationState.UPGRADING);
+    flink.job(FlinkJobState.RESTARTING, 0);
+
+    assertThat(lateLook().toString())
+        .contains("Held", "FlinkDeployment orders is being upgraded", "Waiting for its end");
+    assertThat(stop("gone"))
+        .contains(new StoppedJob.Stop("FlinkDeployment orders is being upgraded", false));
+  }
+
+  /** Its job comes back with it: nothing is given up, and no attempt has failed. */
+  @Test
+  void aClusterThatDoesNotExistIsWaitedFor() {
+    cluster = null;
+
+    assertThat(lateLook().toString())
+        .contains("Held", "FlinkDeployment orders does not exist", "Waiting for its creation");
+  }
+}

@@ -1,0 +1,364 @@
+package dev.sluice.activities.status;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.sluice.activities.cluster.ClusterObjects;
+import dev.sluice.activities.sessionjob.SessionJobs;
+import dev.sluice.activities.support.Pods;
+import dev.sluice.activities.support.Refs;
+import dev.sluice.api.Annotations;
+import dev.sluice.api.common.FlinkJobState;
+import dev.sluice.api.common.JobStatus;
+import dev.sluice.api.common.ReconciliationState;
+import dev.sluice.api.common.RecordedState;
+import dev.sluice.api.deployment.FlinkDeployment;
+import dev.sluice.api.sessionjob.FlinkSessionJob;
+import dev.sluice.api.sessionjob.Submission;
+import dev.sluice.workflows.model.ClusterObservation.HighAvailability;
+import dev.sluice.workflows.model.ClusterObservation.JobManager;
+import dev.sluice.workflows.model.JobObservation;
+import dev.sluice.workflows.model.JobObservation.Absent;
+import dev.sluice.workflows.model.JobObservation.Ended;
+import dev.sluice.workflows.model.JobObservation.Unreachable;
+import dev.sluice.workflows.model.Observation;
+import dev.sluice.workflows.model.StateRef;
+import io.fabric8.kubernetes.api.model.ConfigMap;
+import io.fabric8.kubernetes.api.model.ConfigMapBuilder;
+import io.fabric8.kubernetes.api.model.OwnerReferenceBuilder;
+import io.fabric8.kubernetes.api.model.Pod;
+import io.fabric8.kubernetes.api.model.apps.Deployment;
+import io.fabric8.kubernetes.api.model.apps.DeploymentBuilder;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.Test;
+
+/** What is observed of a job on a session cluster: the table in docs/architecture.md. */
+class HostedReadingTest {
+
+  private static final Map<String, String> HA =
+      Map.of(
+          "high-availability.type", "kubernetes",
+          "high-availability.storageDir", "s3://b/ha");
+  static final JobObservation ENDED =
+      new Ended(
+          Refs.JOB_ID, FlinkJobState.CANCELED, new StateRef.Checkpoint("file:/c/chk-7"), true);
+  private static final String PROCESS = "containerd://1";
+
+  private @Nullable FlinkDeployment host = SessionJobs.cluster(Map.of());
+  private FlinkSessionJob job = SessionJobs.totals();
+  private @Nullable Deployment deployment = deployment("c1");
+  private List<Pod> pods = List.of();
+  private List<ConfigMap> configMaps = List.of();
+
+  static Deployment deployment(String clusterId) {
+    return new DeploymentBuilder()
+        .withNewMetadata()
+        .withName("orders")
+        .withUid("deployment-" + clusterId)
+        .addToAnnotations(Annotations.JOB_ID, clusterId)
+        .withOwnerReferences(new OwnerReferenceBuilder().withUid(SessionJobs.CLUSTER_UID).build())
+        .endMetadata()
+        .withNewSpec()
+        .withReplicas(1)
+        .endSpec()
+        .build();
+  }
+
+  private void metadata() {
+    configMaps =
+        List.of(
+            new ConfigMapBuilder()
+                .withNewMetadata()
+                .withName("orders-" + Refs.JOB_ID + "-config-map")
+                .endMetadata()
+                .addToData("checkpointID-0000000000000000007", "x")
+                .build());
+  }
+
+  /** An operation in progress starts the job, from a savepoint. */
+  private void starting() {
+    SessionJobs.frozen(job, ReconciliationState.UPGRADING);
+    job.setStatus(
+        job.getStatus()
+            .withRecordedState(
+                new RecordedState(
+                    RecordedState.Type.SAVEPOINT, "file:/s", null, "before", Refs.JOB_ID)));
+  }
+
+  private void submitted() {
+    SessionJobs.submitted(job, Refs.JOB_ID, PROCESS, null);
+  }
+
+  private Reading reading() {
+    return Reading.of(
+        Refs.RESOURCE,
+        SessionJobs.stored(job, host),
+        new ClusterObjects(Optional.ofNullable(deployment), Optional.empty(), pods, configMaps),
+        Instant.EPOCH);
+  }
+
+  private Observation seen(JobObservation told) {
+    assertThat(reading().withoutFlink()).isEmpty();
+    return reading().with(told, List.of("another"));
+  }
+
+  private JobObservation withoutFlink() {
+    return reading().withoutFlink().orElseThrow();
+  }
+
+  @Test
+  void aJobThatFlinkWasNeverAskedToRunWasNeverStartedWhateverRunsOnTheCluster() {
+    assertThat(withoutFlink()).isInstanceOf(JobObservation.NeverStarted.class);
+    assertThat(reading().hasCluster()).isFalse();
+  }
+
+  /** It notes no submission. */
+  @Test
+  void aJobThatApachesOperatorDeployedCountsAsSubmitted() {
+    SessionJobs.frozen(job, ReconciliationState.DEPLOYED);
+    job.setStatus(
+        job.getStatus()
+            .withJobStatus(
+                JobStatus.EMPTY.withJobId(Refs.JOB_ID).withState(FlinkJobState.RUNNING)));
+
+    Observation seen = seen(new Unreachable("silent", Refs.JOB_ID));
+
+    assertThat(seen.cluster().present()).isTrue();
+    assertThat(seen.cluster().jobId()).isEqualTo(Refs.JOB_ID);
+    assertThat(seen.cluster().generation()).isEqualTo(1);
+  }
+
+  @Test
+  void aJobThatEndedUnderApachesOperatorIsNotThere() {
+    SessionJobs.frozen(job, ReconciliationState.DEPLOYED);
+    job.setStatus(
+        job.getStatus()
+            .withJobStatus(
+                JobStatus.EMPTY.withJobId(Refs.JOB_ID).withState(FlinkJobState.CANCELED)));
+
+    assertThat(withoutFlink()).isInstanceOf(Unreachable.class);
+    assertThat(reading().hasCluster()).isFalse();
+  }
+
+  @Test
+  void aJobThatWasEndedIsNotPresentAndWasStartedAllTheSame() {
+    SessionJobs.frozen(job, ReconciliationState.DEPLOYED);
+    SessionJobs.submitted(job, Refs.JOB_ID, PROCESS, true);
+
+    JobObservation known = withoutFlink();
+
+    assertThat(known).isInstanceOf(Unreachable.class);
+    Observation seen = reading().with(known, List.of());
+    assertThat(seen.cluster().present()).isFalse();
+    assertThat(seen.cluster().preparedJobId()).isEqualTo(Refs.JOB_ID);
+  }
+
+  @Test
+  void withoutItsDeploymentTheJobIsOutOfReachAndMayStillRun() {
+    submitted();
+    host = null;
+
+    assertThat(withoutFlink())
+        .isEqualTo(new Unreachable("FlinkDeployment orders does not exist", Refs.JOB_ID));
+    assertThat(reading().with(withoutFlink(), List.of()).cluster().present()).isTrue();
+  }
+
+  @Test
+  void aSessionClusterThatIsMissingIsNamed() {
+    submitted();
+    deployment = null;
+
+    assertThat(withoutFlink())
+        .isEqualTo(
+            new Unreachable(
+                "the session cluster of FlinkDeployment orders is not there: the JobManager"
+                    + " Deployment is missing",
+                Refs.JOB_ID));
+  }
+
+  @Test
+  void aJobThatFlinkKnowsIsPresentForTheGenerationThatItWasStartedFor() {
+    submitted();
+
+    Observation seen = seen(ENDED);
+
+    assertThat(seen.job()).isEqualTo(ENDED);
+    assertThat(seen.cluster().present()).isTrue();
+    assertThat(seen.cluster().jobId()).isEqualTo(Refs.JOB_ID);
+    assertThat(seen.cluster().generation()).isEqualTo(1);
+  }
+
+  @Test
+  void otherJobsOnTheClusterAreNobodysBusiness() {
+    submitted();
+
+    assertThat(seen(ENDED).otherJobs()).isEmpty();
+  }
+
+  @Test
+  void aJobThatIsBeingStartedAndThatFlinkDoesNotKnowIsAbsent() {
+    submitted();
+    starting();
+
+    Observation seen = seen(new Absent(Refs.JOB_ID));
+
+    assertThat(seen.job()).isEqualTo(new Absent(Refs.JOB_ID));
+    assertThat(seen.cluster().present()).isTrue();
+  }
+
+  @Test
+  void aJobThatTheSameProcessDoesNotKnowWasNeverAccepted() {
+    submitted();
+    starting();
+    pods = List.of(Pods.jobManager(PROCESS));
+
+    assertThat(seen(new Absent(Refs.JOB_ID)).cluster().jobManager())
+        .isEqualTo(JobManager.NEVER_READY);
+  }
+
+  @Test
+  void aProcessThatWasRestartedProvesNothing() {
+    submitted();
+    starting();
+    pods = List.of(Pods.jobManager("containerd://2"));
+
+    assertThat(seen(new Absent(Refs.JOB_ID)).cluster().jobManager())
+        .isEqualTo(JobManager.MAY_HAVE_RUN);
+  }
+
+  @Test
+  void silenceProvesNothing() {
+    submitted();
+    starting();
+    pods = List.of(Pods.jobManager(PROCESS));
+
+    assertThat(seen(new Unreachable("silent", Refs.JOB_ID)).cluster().jobManager())
+        .isEqualTo(JobManager.MAY_HAVE_RUN);
+  }
+
+  /** Its newest checkpoint is looked for in the storage then. */
+  @Test
+  void aJobThatRanAndThatFlinkDoesNotKnowAnyMoreIsLost() {
+    SessionJobs.frozen(job, ReconciliationState.DEPLOYED);
+    submitted();
+
+    Observation seen = seen(new Absent(Refs.JOB_ID));
+
+    assertThat(seen.job())
+        .isEqualTo(
+            new Unreachable(
+                "the session cluster of FlinkDeployment orders does not know job "
+                    + Refs.JOB_ID
+                    + " any more",
+                Refs.JOB_ID));
+    assertThat(seen.cluster().present()).isFalse();
+  }
+
+  @Test
+  void aJobThatIsBeingStartedOnAClusterThatWasReplacedIsLost() {
+    submitted();
+    starting();
+    deployment = deployment("c2");
+
+    assertThat(seen(new Absent(Refs.JOB_ID)).cluster().present()).isFalse();
+  }
+
+  @Test
+  void aJobThatIsStillInTheMetadataOfItsClusterIsAwaited() {
+    host = SessionJobs.cluster(HA);
+    SessionJobs.frozen(job, ReconciliationState.DEPLOYED);
+    submitted();
+    metadata();
+
+    Observation seen = seen(new Absent(Refs.JOB_ID));
+
+    assertThat(seen.job()).isInstanceOf(Unreachable.class);
+    assertThat(seen.cluster().present()).isTrue();
+    assertThat(seen.cluster().highAvailability()).isEqualTo(HighAvailability.CHECKPOINT);
+  }
+
+  @Test
+  void podsOfTheClusterAreNotThoseOfTheJob() {
+    submitted();
+    pods = List.of(Pods.jobManager(PROCESS));
+
+    assertThat(seen(ENDED).cluster().pods()).isZero();
+  }
+
+  @Test
+  void anotherClusterOfTheSameNameIsAnother() {
+    submitted();
+    Reading before = reading();
+    deployment = deployment("c2");
+
+    assertThat(reading().hasSameClusterAs(before)).isFalse();
+  }
+
+  private void sent(Duration ago) {
+    job.setStatus(
+        job.getStatus()
+            .withSubmission(
+                new Submission(
+                    Refs.JOB_ID, 1L, "c1", PROCESS, false, Instant.EPOCH.minus(ago).toString())));
+  }
+
+  @Test
+  void aJobThatWasSentAMomentAgoAndThatFlinkDoesNotKnowNeverRan() {
+    sent(Duration.ofMinutes(1));
+    starting();
+    pods = List.of(Pods.jobManager(PROCESS));
+
+    assertThat(seen(new Absent(Refs.JOB_ID)).cluster().jobManager())
+        .isEqualTo(JobManager.NEVER_READY);
+  }
+
+  @Test
+  void aJobThatWasSentMinutesAgoMayHaveRun() {
+    sent(Duration.ofMinutes(5));
+    starting();
+    pods = List.of(Pods.jobManager(PROCESS));
+
+    Observation seen = seen(new Absent(Refs.JOB_ID));
+
+    assertThat(seen.cluster().jobManager()).isEqualTo(JobManager.MAY_HAVE_RUN);
+    assertThat(seen.cluster().present()).isTrue();
+  }
+
+  /** Flink forgets how a job has ended. */
+  @Test
+  void theStateOfAJobThatWasSentLongAgoIsLookedFor() {
+    sent(Duration.ofHours(1));
+    starting();
+    pods = List.of(Pods.jobManager(PROCESS));
+
+    Observation seen = seen(new Absent(Refs.JOB_ID));
+
+    assertThat(seen.job()).isInstanceOf(Unreachable.class);
+    assertThat(seen.cluster().present()).isFalse();
+  }
+
+  @Test
+  void theStateOfAJobThatWasSentToAProcessThatIsGoneIsLookedFor() {
+    sent(Duration.ofMinutes(1));
+    starting();
+    pods = List.of(Pods.jobManager("containerd://2"));
+
+    assertThat(seen(new Absent(Refs.JOB_ID)).cluster().present()).isFalse();
+  }
+
+  @Test
+  void aJobWhoseProcessMayBeOnItsWayOutIsOutOfReach() {
+    sent(Duration.ofMinutes(1));
+    starting();
+    pods = List.of(Pods.jobManager(PROCESS), Pods.jobManager("containerd://2"));
+
+    Observation seen = seen(new Absent(Refs.JOB_ID));
+
+    assertThat(seen.job()).isInstanceOf(Unreachable.class);
+    assertThat(seen.cluster().present()).isTrue();
+  }
+}

@@ -1,0 +1,198 @@
+package dev.sluice.activities.status;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import dev.sluice.activities.async.Watcher;
+import dev.sluice.activities.cluster.ClusterAccess;
+import dev.sluice.activities.cluster.ClusterReader;
+import dev.sluice.activities.cluster.SessionJobSource;
+import dev.sluice.activities.deployment.FlinkDeploymentStore;
+import dev.sluice.activities.resource.ResourceStores;
+import dev.sluice.activities.sessionjob.FlinkSessionJobStore;
+import dev.sluice.activities.sessionjob.SessionJobs;
+import dev.sluice.activities.support.FakeFlink;
+import dev.sluice.activities.support.FakeView;
+import dev.sluice.activities.support.Refs;
+import dev.sluice.activities.support.TestClock;
+import dev.sluice.activities.support.WorkerClient;
+import dev.sluice.api.Annotations;
+import dev.sluice.api.common.OperationState;
+import dev.sluice.api.common.ReconciliationState;
+import dev.sluice.api.common.RecoveryCause;
+import dev.sluice.api.common.RecoveryStatus;
+import dev.sluice.api.common.StableAfter;
+import dev.sluice.api.deployment.FlinkDeployment;
+import dev.sluice.api.deployment.FlinkDeploymentStatus;
+import dev.sluice.api.sessionjob.FlinkSessionJob;
+import dev.sluice.testing.ApiServer;
+import dev.sluice.workflows.activity.FreezeResult;
+import dev.sluice.workflows.activity.ResourceActivities.FreezeDeployedRequest;
+import dev.sluice.workflows.activity.ResourceActivities.OperationReport;
+import dev.sluice.workflows.activity.ResourceActivities.RecordStateRequest;
+import dev.sluice.workflows.activity.StableRequest;
+import dev.sluice.workflows.model.Observation;
+import dev.sluice.workflows.model.ResourceRef;
+import dev.sluice.workflows.model.RestorePoint;
+import dev.sluice.workflows.model.Standing;
+import dev.sluice.workflows.model.StateRef;
+import io.fabric8.kubernetes.client.KubernetesClient;
+import java.io.IOException;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.Set;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.ExtendWith;
+
+/** What every operation writes, for a job on a session cluster, with the rights of the worker. */
+@ExtendWith(ApiServer.Extension.class)
+class SessionJobEffectsIT {
+
+  private KubernetesClient admin;
+  private KubernetesClient worker;
+  private ResourceRef ref;
+  private ResourceActivitiesImpl resources;
+
+  @BeforeEach
+  void aJobOnASessionCluster(ApiServer server) throws IOException {
+    admin = server.client();
+    String namespace = server.namespace();
+    worker = WorkerClient.of(server);
+    FlinkDeployment host = SessionJobs.cluster(Map.of("state.savepoints.dir", "s3://savepoints"));
+    FlinkDeploymentStatus status = host.getStatus();
+    host.getMetadata().setNamespace(namespace);
+    host.getMetadata().setUid(null);
+    FlinkDeployment created = admin.resource(host).create();
+    created.setStatus(status);
+    FlinkDeployment unused = admin.resource(created).updateStatus();
+    FlinkSessionJob job = SessionJobs.totals();
+    job.getMetadata().setNamespace(namespace);
+    job.getMetadata().setUid(null);
+    job.getMetadata().setAnnotations(Map.of(Annotations.RESTORE_FROM, "empty"));
+    ref =
+        new ResourceRef(
+            Refs.RESOURCE.kubernetes(),
+            FlinkSessionJob.KIND,
+            namespace,
+            job.getMetadata().getName(),
+            admin.resource(job).create().getMetadata().getUid());
+    FlinkDeploymentStore deployments = new FlinkDeploymentStore(worker);
+    ClusterAccess access =
+        new ClusterAccess(
+            new ClusterReader(worker), new FakeView(), Runnable::run, new TestClock());
+    Watcher nobodyWaits = null;
+    resources =
+        new ResourceActivitiesImpl(
+            worker,
+            new ResourceStores(
+                List.of(
+                    deployments,
+                    new FlinkSessionJobStore(worker, deployments, StableAfter.NONE, Set.of()))),
+            access,
+            new FakeFlink(),
+            nobodyWaits,
+            SessionJobSource.NONE,
+            10);
+  }
+
+  @AfterEach
+  void stop() {
+    worker.close();
+  }
+
+  private void submitted(String jobId) {
+    FlinkSessionJob job = read();
+    SessionJobs.frozen(job, ReconciliationState.DEPLOYED);
+    SessionJobs.submitted(job, jobId, "containerd://1", null);
+    FlinkSessionJob unused = admin.resource(job).updateStatus();
+  }
+
+  private FreezeDeployedRequest failed(String jobId) {
+    return new FreezeDeployedRequest(
+        new OperationReport(
+            ref,
+            Reports.RECOVER,
+            OperationState.RUNNING,
+            "FreezeTarget",
+            1,
+            null,
+            "words",
+            null,
+            null),
+        true,
+        null,
+        jobId,
+        null,
+        new RecoveryStatus(1, null, RecoveryCause.JOB_FAILED),
+        null,
+        new Standing(Observation.Phase.IDLE, 1L, null));
+  }
+
+  @Test
+  void aJobThatFailedIsBroughtBack() {
+    submitted(Refs.JOB_ID);
+
+    assertThat(resources.freezeDeployed(failed(Refs.JOB_ID)))
+        .isInstanceOf(FreezeResult.Frozen.class);
+    assertThat(Objects.requireNonNull(read().getStatus().reconciliationStatus()).state())
+        .isEqualTo(ReconciliationState.UPGRADING);
+  }
+
+  @Test
+  void aJobThatWasReplacedSinceIsNot() {
+    submitted(Refs.OTHER_JOB_ID);
+
+    assertThatThrownBy(() -> resources.freezeDeployed(failed(Refs.JOB_ID)))
+        .hasMessageContaining("Flink was asked to run job " + Refs.OTHER_JOB_ID);
+  }
+
+  private FlinkSessionJob read() {
+    return admin
+        .resources(FlinkSessionJob.class)
+        .inNamespace(ref.namespace())
+        .withName(ref.name())
+        .get();
+  }
+
+  @Test
+  void fromTheFreezingOfTheTargetToTheJobThatIsStable() {
+    assertThat(resources.freezeTarget(Reports.freeze(ref, 1, false)))
+        .isInstanceOf(FreezeResult.Frozen.class);
+    resources.recordState(
+        new RecordStateRequest(
+            ref,
+            new RestorePoint(new StateRef.Empty("a person says so"), null, Refs.JOB_ID),
+            "StartJob",
+            "words",
+            null,
+            "empty",
+            new Standing(Observation.Phase.UPGRADING, 1L, null)));
+    FlinkSessionJob recorded = read();
+    resources.markStable(
+        new StableRequest(
+            new OperationReport(
+                ref,
+                Reports.RUN,
+                OperationState.SUCCEEDED,
+                "MarkStable",
+                1,
+                null,
+                "words",
+                "OperationSucceeded",
+                null),
+            Refs.JOB_ID));
+
+    assertThat(Objects.requireNonNull(recorded.getStatus().recordedState()).startedJob())
+        .isEqualTo(Refs.JOB_ID);
+    FlinkSessionJob stable = read();
+    assertThat(stable.getMetadata().getAnnotations()).isNullOrEmpty();
+    var reconciliation = Objects.requireNonNull(stable.getStatus().reconciliationStatus());
+    assertThat(reconciliation.state()).isEqualTo(ReconciliationState.DEPLOYED);
+    assertThat(reconciliation.lastStableSpec())
+        .isNotNull()
+        .isEqualTo(reconciliation.lastReconciledSpec());
+  }
+}

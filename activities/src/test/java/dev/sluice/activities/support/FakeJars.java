@@ -1,0 +1,144 @@
+package dev.sluice.activities.support;
+
+import dev.sluice.activities.flink.Endpoint;
+import dev.sluice.activities.flink.FlinkJars;
+import dev.sluice.activities.flink.FlinkRestException;
+import dev.sluice.activities.flink.JarRun;
+import dev.sluice.api.common.FlinkJobState;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.concurrent.CompletableFuture;
+import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
+
+/** A JobManager that keeps jars, and whose answers to runs the test decides. */
+public final class FakeJars implements FlinkJars {
+
+  /** Calls with an effect, in order. */
+  public final List<String> effects = new ArrayList<>();
+
+  private final Map<String, UploadedJar> jars = new LinkedHashMap<>();
+  private final FakeFlink flink;
+  private final TestClock clock;
+  private final List<Supplier<CompletableFuture<RunAnswer>>> answers = new ArrayList<>();
+  private @Nullable FlinkRestException uploadFailure;
+  private @Nullable Runnable afterUpload;
+  private @Nullable JarRun lastRun;
+
+  public FakeJars(FakeFlink flink, TestClock clock) {
+    this.flink = flink;
+    this.clock = clock;
+  }
+
+  /** The next run, for which no other answer is decided yet, is answered like this. */
+  public FakeJars answering(RunAnswer answer) {
+    answers.add(() -> CompletableFuture.completedFuture(answer));
+    return this;
+  }
+
+  /** The answer of the next run does not come, and this happens. */
+  public FakeJars losingTheAnswer(Runnable effect) {
+    answers.add(
+        () -> {
+          effect.run();
+          return CompletableFuture.failedFuture(
+              new FlinkRestException.Unreachable("orders: POST run got no answer", null));
+        });
+    return this;
+  }
+
+  /** The next run has this effect and this answer. */
+  public FakeJars answering(Runnable effect, RunAnswer answer) {
+    answers.add(
+        () -> {
+          effect.run();
+          return CompletableFuture.completedFuture(answer);
+        });
+    return this;
+  }
+
+  /** What the last run asked for. */
+  public JarRun lastRun() {
+    return Objects.requireNonNull(lastRun, "nothing was run");
+  }
+
+  /** Uploads fail. */
+  public FakeJars refusingUploads(FlinkRestException with) {
+    uploadFailure = with;
+    return this;
+  }
+
+  /** This happens when a jar was uploaded. */
+  public FakeJars afterUpload(Runnable effect) {
+    afterUpload = effect;
+    return this;
+  }
+
+  /** It has this jar. */
+  public String having(String name) {
+    String id = jars.size() + "_" + name;
+    jars.put(id, new UploadedJar(id, name, clock.instant()));
+    return id;
+  }
+
+  /** The JobManager was restarted with an empty folder. */
+  public void forget() {
+    jars.clear();
+  }
+
+  /** The names of the jars it has. */
+  public List<String> names() {
+    return jars.values().stream().map(UploadedJar::name).toList();
+  }
+
+  /** Runs a job of that id. */
+  public void run(String jobId) {
+    flink.job(jobId, FlinkJobState.RUNNING, FakeFlink.tasks(8, 0, 0));
+  }
+
+  @Override
+  public CompletableFuture<String> upload(Endpoint cluster, Path jar, String name) {
+    if (uploadFailure != null) {
+      return CompletableFuture.failedFuture(uploadFailure);
+    }
+    effects.add("upload");
+    String id = having(name);
+    if (afterUpload != null) {
+      afterUpload.run();
+    }
+    return CompletableFuture.completedFuture(id);
+  }
+
+  @Override
+  public CompletableFuture<List<UploadedJar>> list(Endpoint cluster) {
+    return CompletableFuture.completedFuture(List.copyOf(jars.values()));
+  }
+
+  @Override
+  public CompletableFuture<RunAnswer> run(Endpoint cluster, String jarId, JarRun run) {
+    effects.add("run");
+    lastRun = run;
+    if (!jars.containsKey(jarId)) {
+      return CompletableFuture.completedFuture(new RunAnswer.JarMissing("no " + jarId));
+    }
+    if (!answers.isEmpty()) {
+      return answers.remove(0).get();
+    }
+    run(run.jobId());
+    return CompletableFuture.completedFuture(new RunAnswer.Submitted());
+  }
+
+  @Override
+  public CompletableFuture<Void> delete(Endpoint cluster, String jarId) {
+    effects.add("delete");
+    jars.remove(jarId);
+    return CompletableFuture.completedFuture(null);
+  }
+
+  @Override
+  public void close() {}
+}

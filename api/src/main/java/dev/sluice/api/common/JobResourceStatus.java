@@ -1,0 +1,86 @@
+package dev.sluice.api.common;
+
+import com.fasterxml.jackson.annotation.JsonIgnore;
+import io.fabric8.kubernetes.api.model.Condition;
+import java.util.List;
+import java.util.Objects;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
+
+/** What the status of every kind of resource has whose job Sluice runs. */
+public interface JobResourceStatus {
+
+  /** The newest generation that the controller has looked at; null when it never did. */
+  @Nullable Long observedGeneration();
+
+  /** What was last seen of the job; null when none ever was. */
+  @Nullable JobStatus jobStatus();
+
+  /**
+   * Which spec is deployed or being deployed, and which was last stable; null when none ever was.
+   */
+  @Nullable ReconciliationStatus reconciliationStatus();
+
+  /** At most one of each type. */
+  List<Condition> conditions();
+
+  /** The operation in flight, or the last one; null before the first. */
+  @Nullable OperationStatus operation();
+
+  /** The state that the newest operation recorded; null when none did. */
+  @Nullable RecordedState recordedState();
+
+  /** How often the job was brought back; null when it never was. */
+  @Nullable RecoveryStatus recovery();
+
+  /** The snapshots that the spec asked for by a nonce; null when it asked for none. */
+  @Nullable SnapshotTriggers snapshotTriggers();
+
+  /** The newest savepoint that an operation stopped the job with; null when none did. */
+  @Nullable Savepoint takenSavepoint();
+
+  /** Those before it that had no FlinkStateSnapshot when it was taken, oldest first. */
+  List<Savepoint> earlierSavepoints();
+
+  /** What is taken without a FlinkStateSnapshot; null when nothing was. */
+  @Nullable StatusSnapshots snapshots();
+
+  /** The condition of that type, if it was ever set. */
+  default Optional<Condition> condition(String type) {
+    return conditions().stream().filter(c -> type.equals(c.getType())).findFirst();
+  }
+
+  /** What is taken without a FlinkStateSnapshot. */
+  @JsonIgnore
+  default StatusSnapshots snapshotsOrNone() {
+    return Objects.requireNonNullElse(snapshots(), StatusSnapshots.NONE);
+  }
+
+  /** Savepoints that were taken without a FlinkStateSnapshot, oldest first. */
+  @JsonIgnore
+  default List<Savepoint> savepointHistory() {
+    JobStatus job = jobStatus();
+    SavepointInfo info = job == null ? null : job.savepointInfo();
+    return info == null ? List.of() : info.savepointHistory();
+  }
+
+  /** The one of these that goes next; empty when none does. */
+  @JsonIgnore
+  default Optional<Savepoint> savepointToRemove() {
+    SnapshotTriggers triggers = snapshotTriggers();
+    String location = triggers == null ? null : triggers.removal();
+    return savepointHistory().stream()
+        .filter(it -> location != null && location.equals(it.location()))
+        .findFirst();
+  }
+
+  /**
+   * What is taken now without a FlinkStateSnapshot; empty for nothing.
+   *
+   * @param triggers what nonces ask for; null for nothing
+   */
+  default Optional<StatusSnapshot> wantedSnapshot(
+      @Nullable SnapshotTriggers triggers, SnapshotType type) {
+    return snapshotsOrNone().wanted(triggers, jobStatus(), type);
+  }
+}

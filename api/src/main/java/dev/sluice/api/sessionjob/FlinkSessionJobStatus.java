@@ -1,0 +1,112 @@
+package dev.sluice.api.sessionjob;
+
+import com.fasterxml.jackson.annotation.JsonFormat;
+import com.fasterxml.jackson.annotation.JsonIgnoreProperties;
+import com.fasterxml.jackson.annotation.JsonInclude;
+import com.fasterxml.jackson.annotation.JsonPropertyDescription;
+import dev.sluice.api.common.HandledRequests;
+import dev.sluice.api.common.JobResourceStatus;
+import dev.sluice.api.common.JobStatus;
+import dev.sluice.api.common.Json;
+import dev.sluice.api.common.LifecycleState;
+import dev.sluice.api.common.OperationStatus;
+import dev.sluice.api.common.ReconciliationStatus;
+import dev.sluice.api.common.RecordedState;
+import dev.sluice.api.common.RecoveryStatus;
+import dev.sluice.api.common.Savepoint;
+import dev.sluice.api.common.SnapshotTriggers;
+import dev.sluice.api.common.StatusSnapshots;
+import dev.sluice.api.common.WithMethods;
+import dev.sluice.api.crd.DeepMerge;
+import io.fabric8.crdv2.generator.v1.SchemaCustomizer;
+import io.fabric8.kubernetes.api.model.Condition;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What is known of a FlinkSessionJob: Apache's fields with their meaning, and those of ours that a
+ * FlinkDeployment has, too.
+ *
+ * <p>Absent fields are left out of the JSON, so that a writer can apply only what it owns.
+ */
+@SchemaCustomizer(
+    value = DeepMerge.class,
+    input =
+        """
+        {"properties": {"conditions": {
+          "x-kubernetes-list-type": "map",
+          "x-kubernetes-list-map-keys": ["type"],
+          "items": {
+            "required": ["type"],
+            "properties": {"status": {"enum": ["True", "False", "Unknown"]}}
+          }
+        }}}
+        """)
+@JsonInclude(JsonInclude.Include.NON_NULL)
+@JsonIgnoreProperties(ignoreUnknown = true)
+@WithMethods
+public record FlinkSessionJobStatus(
+    @JsonPropertyDescription("What was last seen of the job.") @Nullable JobStatus jobStatus,
+    @JsonPropertyDescription("What is wrong, as JSON; absent when nothing is.")
+        @Nullable String error,
+    @JsonPropertyDescription("Newest generation the controller has looked at.")
+        @Nullable Long observedGeneration,
+    @JsonPropertyDescription("One word for the whole resource.")
+        @JsonFormat(with = JsonFormat.Feature.READ_UNKNOWN_ENUM_VALUES_AS_NULL)
+        @Nullable LifecycleState lifecycleState,
+    @JsonPropertyDescription("Which spec is deployed or being deployed, and which was last stable.")
+        @Nullable ReconciliationStatus reconciliationStatus,
+    @JsonPropertyDescription("Ready, Progressing, Stalled and Running.")
+        @JsonInclude(JsonInclude.Include.NON_EMPTY)
+        List<Condition> conditions,
+    @JsonPropertyDescription("The operation in flight, or the last one.")
+        @Nullable OperationStatus operation,
+    @JsonPropertyDescription("Request annotations already handled.")
+        @Nullable HandledRequests requests,
+    @JsonPropertyDescription(
+            "State that the newest upgrade took from the job before it, and the job started from it.")
+        @Nullable RecordedState recordedState,
+    @JsonPropertyDescription("The job that Flink was last asked to run.")
+        @Nullable Submission submission,
+    @JsonPropertyDescription(
+            "How often the job was brought back since it was last stable for long.")
+        @Nullable RecoveryStatus recovery,
+    @JsonPropertyDescription("Savepoints and checkpoints that the spec asked for by a nonce.")
+        @Nullable SnapshotTriggers snapshotTriggers,
+    @JsonPropertyDescription(
+            "The newest savepoint that an operation of Sluice stopped the job with.")
+        @Nullable Savepoint takenSavepoint,
+    @JsonPropertyDescription(
+            "Those before takenSavepoint that had no FlinkStateSnapshot when it was taken, oldest first; at most 4.")
+        @JsonInclude(JsonInclude.Include.NON_EMPTY)
+        List<Savepoint> earlierSavepoints,
+    @JsonPropertyDescription(
+            "Savepoints and checkpoints that are taken without a FlinkStateSnapshot.")
+        @Nullable StatusSnapshots snapshots)
+    implements JobResourceStatus, FlinkSessionJobStatusBuilder.With {
+
+  /** Says nothing; a start for the {@code with} methods. */
+  public static final FlinkSessionJobStatus EMPTY =
+      new FlinkSessionJobStatus(
+          null, null, null, null, null, List.of(), null, null, null, null, null, null, null,
+          List.of(), null);
+
+  public FlinkSessionJobStatus {
+    conditions = Json.copyOrEmpty(conditions);
+    earlierSavepoints = Json.copyOrEmpty(earlierSavepoints);
+  }
+
+  /** The spec deployed or being deployed; null when nothing ever was. */
+  public @Nullable FrozenSessionJob lastReconciled() {
+    return reconciliationStatus == null
+        ? null
+        : FrozenSessionJob.parseNullable(reconciliationStatus.lastReconciledSpec());
+  }
+
+  /** The last spec seen stable; null when none ever was. */
+  public @Nullable FrozenSessionJob lastStable() {
+    return reconciliationStatus == null
+        ? null
+        : FrozenSessionJob.parseNullable(reconciliationStatus.lastStableSpec());
+  }
+}

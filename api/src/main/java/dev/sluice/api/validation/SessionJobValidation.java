@@ -1,0 +1,241 @@
+package dev.sluice.api.validation;
+
+import dev.sluice.api.common.FlinkConfiguration;
+import dev.sluice.api.common.FlinkVersion;
+import dev.sluice.api.common.JobSpec;
+import dev.sluice.api.common.RedactedUri;
+import dev.sluice.api.common.RestoreKeys;
+import dev.sluice.api.common.UpgradeMode;
+import dev.sluice.api.deployment.FlinkDeploymentSpec;
+import dev.sluice.api.sessionjob.FlinkSessionJob;
+import dev.sluice.api.sessionjob.FlinkSessionJobSpec;
+import dev.sluice.api.sessionjob.FrozenSessionJob;
+import java.net.URI;
+import java.net.URISyntaxException;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Objects;
+import java.util.Optional;
+import java.util.Set;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Every rule that a FlinkSessionJob must keep before anything is done for it: those of Apache's
+ * operator without its autoscaler's, and those of a FlinkDeployment that concern its job. What the
+ * job does not configure, its session cluster does.
+ */
+public final class SessionJobValidation {
+  private static final List<Rule> RULES =
+      List.of(
+          new ConfigurationKeyRules(),
+          new TypedKeyRules(),
+          new StateDirectoryRules(),
+          new JobRules(),
+          new ParallelismRules(),
+          new StableAfterRules());
+
+  private static final Set<String> SCHEMES = Set.of("https", "http", "local", "file");
+  private static final String RETENTION =
+      "execution.checkpointing.externalized-checkpoint-retention";
+  private static final String NOT_RETAINED =
+      "last-state finds no checkpoint once the job is cancelled or has failed: Flink deletes them,"
+          + " and takes the configuration of a job from 1.17 on, but the session cluster runs %s."
+          + " Set %s: RETAIN_ON_CANCELLATION in its FlinkDeployment";
+  private static final String DEPLOYMENT = "spec.deploymentName";
+
+  private SessionJobValidation() {}
+
+  /**
+   * What is known of the session cluster.
+   *
+   * @param deployed something is deployed there. Otherwise the job waits for it
+   * @param flinkVersion null when not known
+   * @param configuration of the cluster, with the operator's defaults
+   * @param application it runs a job of its own, and no other
+   */
+  public record SessionCluster(
+      boolean deployed,
+      @Nullable FlinkVersion flinkVersion,
+      FlinkConfiguration configuration,
+      boolean application) {
+    /** Not there yet. */
+    public static final SessionCluster MISSING =
+        new SessionCluster(false, null, FlinkConfiguration.empty(), false);
+
+    /** One that is deployed. */
+    public static SessionCluster of(FlinkDeploymentSpec spec) {
+      return new SessionCluster(
+          true, spec.flinkVersion(), spec.configuration(), spec.isApplication());
+    }
+  }
+
+  /**
+   * All violations, not only the first; empty when the job may be started. Pure.
+   *
+   * <p>As long as the cluster is missing, what it may configure is not asked for.
+   *
+   * @param last the spec that is deployed or being deployed; null before the first deployment
+   */
+  public static List<Violation> validate(
+      FlinkSessionJob resource, @Nullable FrozenSessionJob last, SessionCluster cluster) {
+    Report report = new Report();
+    FlinkSessionJobSpec spec = resource.getSpec();
+    checkDeployment(spec, last, cluster, report);
+    JobSpec job = spec.job();
+    if (job == null) {
+      report.add("spec.job", "must be given: a FlinkSessionJob is one job");
+      return report.violations();
+    }
+    checkJar(job, report);
+    checkRedeploy(job, last, report);
+    FlinkConfiguration merged =
+        SessionJobKeys.merged(cluster.configuration(), spec.configuration());
+    Subject subject = subject(resource, job, merged, cluster);
+    for (Rule rule : RULES) {
+      if (cluster.deployed() || !(rule instanceof StateDirectoryRules)) {
+        rule.check(subject, report);
+      }
+    }
+    return report.violations().stream().map(it -> named(it, spec, cluster)).toList();
+  }
+
+  /**
+   * Settings that are accepted but have no effect, each with its path; empty when there are none.
+   * Pure, and independent of whether the spec is valid.
+   */
+  public static List<Warning> warnings(FlinkSessionJob resource, SessionCluster cluster) {
+    Report report = new Report();
+    FlinkConfiguration own = resource.getSpec().configuration();
+    FlinkVersion version = cluster.flinkVersion();
+    boolean sent = version == null || version.isAtLeast(FlinkVersion.V1_17);
+    OverwrittenKeys.warnOfClaims(own, report);
+    OperatorKeys.warn(own, SessionJobKeys.known(), report);
+    JobSpec job = resource.getSpec().job();
+    if (!sent
+        && job != null
+        && job.upgradeMode() == UpgradeMode.LAST_STATE
+        && !cluster.configuration().has(RETENTION)) {
+      report.warn("spec.job.upgradeMode", NOT_RETAINED.formatted(version, RETENTION));
+    }
+    own.asMap()
+        .keySet()
+        .forEach(
+            key -> {
+              Optional<String> nothing = SessionJobKeys.withoutEffect(key);
+              if (nothing.isPresent()) {
+                report.warn(Subject.keyPath(key), nothing.get());
+              } else if (SessionJobKeys.isSaidByCluster(key)) {
+                report.warn(
+                    Subject.keyPath(key),
+                    "has no effect: it is a setting of the session cluster. Set it in FlinkDeployment "
+                        + resource.getSpec().deploymentName());
+              } else if (!sent
+                  && !SessionJobKeys.isOfOperator(key)
+                  && !RestoreKeys.ALL.contains(key)) {
+                report.warn(
+                    Subject.keyPath(key),
+                    "has no effect: Flink takes the configuration of a job from 1.17 on, but the"
+                        + " session cluster runs "
+                        + version);
+              }
+            });
+    return report.warnings();
+  }
+
+  private static Subject subject(
+      FlinkSessionJob resource, JobSpec job, FlinkConfiguration merged, SessionCluster cluster) {
+    FlinkDeploymentSpec spec =
+        FlinkDeploymentSpec.EMPTY
+            .withJob(job)
+            .withFlinkVersion(cluster.flinkVersion())
+            .withConfiguration(merged);
+    return new Subject(
+        Objects.requireNonNullElse(resource.getMetadata().getName(), ""),
+        Objects.requireNonNullElse(resource.getMetadata().getNamespace(), ""),
+        Objects.requireNonNullElse(resource.getMetadata().getAnnotations(), Map.of()),
+        spec,
+        merged,
+        null);
+  }
+
+  private static void checkDeployment(
+      FlinkSessionJobSpec spec,
+      @Nullable FrozenSessionJob last,
+      SessionCluster cluster,
+      Report report) {
+    String name = Objects.requireNonNullElse(spec.deploymentName(), "");
+    if (!NameRule.isValid(name)) {
+      report.add(
+          DEPLOYMENT,
+          "must name the FlinkDeployment, in the same namespace, whose session cluster runs the"
+              + " job, but is "
+              + Printable.quoted(name));
+    }
+    if (last != null && !name.equals(last.spec().deploymentName())) {
+      report.add(
+          DEPLOYMENT,
+          "cannot be changed from %s to %s. Revert the change, or delete the resource and create it again"
+              .formatted(
+                  Printable.quoted(Objects.requireNonNullElse(last.spec().deploymentName(), "")),
+                  Printable.quoted(name)));
+    }
+    if (cluster.application()) {
+      report.add(
+          DEPLOYMENT,
+          "must name a session cluster, but FlinkDeployment "
+              + name
+              + " has a job of its own. Name one without spec.job");
+    }
+  }
+
+  private static void checkJar(JobSpec job, Report report) {
+    String jar = job.jarURI();
+    if (jar == null) {
+      if (job.entryClass() == null) {
+        report.add(
+            "spec.job.jarURI",
+            "must be given, or spec.job.entryClass must name a class that the session cluster has"
+                + " on its class path");
+      }
+      return;
+    }
+    try {
+      String scheme = new URI(jar).getScheme();
+      if (scheme == null || !SCHEMES.contains(scheme.toLowerCase(Locale.ROOT))) {
+        report.add(
+            "spec.job.jarURI",
+            "must begin with https:, http:, local: or file:, but is "
+                + Printable.quoted(RedactedUri.of(jar)));
+      }
+    } catch (URISyntaxException told) {
+      return; // by the rules for jobs
+    }
+  }
+
+  private static void checkRedeploy(JobSpec job, @Nullable FrozenSessionJob last, Report report) {
+    JobSpec old = last == null ? null : last.spec().job();
+    if (old != null
+        && ChangeRules.isRedeployAsked(old, job)
+        && job.startPath() == null
+        && job.flinkStateSnapshotReference() == null) {
+      report.add("spec.job.initialSavepointPath", ChangeRules.NEEDS_PATH);
+    }
+  }
+
+  /** Where the value comes from, if it is not the job's own. */
+  private static Violation named(
+      Violation violation, FlinkSessionJobSpec own, SessionCluster cluster) {
+    String prefix = Subject.keyPath("");
+    if (!violation.path().startsWith(prefix)) {
+      return violation;
+    }
+    String key = violation.path().substring(prefix.length());
+    return own.configuration().get(key).isEmpty() && cluster.configuration().get(key).isPresent()
+        ? new Violation(
+            violation.path(),
+            violation.message() + ". It comes from FlinkDeployment " + own.deploymentName(),
+            violation.reason())
+        : violation;
+  }
+}

@@ -1,0 +1,2 @@
+/** FlinkSessionJob: types, manifests and rules. */
+package dev.sluice.api.sessionjob;

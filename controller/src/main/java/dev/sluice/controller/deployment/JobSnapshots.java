@@ -1,0 +1,242 @@
+package dev.sluice.controller.deployment;
+
+import dev.sluice.activities.revision.KeptRevisions;
+import dev.sluice.api.Labels;
+import dev.sluice.api.common.FlinkConfiguration;
+import dev.sluice.api.common.HandledRequests;
+import dev.sluice.api.common.SnapshotResources;
+import dev.sluice.api.common.SnapshotTriggers;
+import dev.sluice.api.common.SnapshotType;
+import dev.sluice.api.snapshot.FlinkStateSnapshot;
+import dev.sluice.api.snapshot.RequestedSnapshot;
+import dev.sluice.api.snapshot.SnapshotLabels;
+import dev.sluice.controller.common.SingleTry;
+import dev.sluice.controller.common.StatusEvent;
+import dev.sluice.controller.operation.ScheduleDispatcher;
+import dev.sluice.controller.snapshot.SnapshotCreation;
+import dev.sluice.workflows.model.ResourceRef;
+import io.fabric8.kubernetes.api.model.HasMetadata;
+import io.fabric8.kubernetes.client.KubernetesClient;
+import io.javaoperatorsdk.operator.api.config.informer.InformerEventSourceConfiguration;
+import io.javaoperatorsdk.operator.api.reconciler.Context;
+import io.javaoperatorsdk.operator.api.reconciler.EventSourceContext;
+import io.javaoperatorsdk.operator.processing.event.ResourceID;
+import io.javaoperatorsdk.operator.processing.event.source.EventSource;
+import io.javaoperatorsdk.operator.processing.event.source.informer.InformerEventSource;
+import java.time.Clock;
+import java.time.Duration;
+import java.util.Collection;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.Optional;
+import java.util.Set;
+import java.util.function.Function;
+import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The FlinkStateSnapshots that Sluice makes for the resources of one kind: those of a nonce or an
+ * annotation and of what operations took, while periodic ones are scheduled; the ones that are too
+ * many are deleted.
+ *
+ * @param <R> the kind of the resources
+ */
+public final class JobSnapshots<R extends HasMetadata> {
+
+  private final Class<R> kind;
+  private final KnownJobs known;
+  private final ManualSnapshots manual;
+  private final UpgradeSnapshots upgrades;
+  private final PeriodicSchedules periodic;
+  private final SnapshotCleanup cleanup;
+  private final RevisionStates left;
+  private final boolean served;
+  private volatile @Nullable InformerEventSource<FlinkStateSnapshot, R> snapshots;
+
+  /**
+   * What the snapshots of all kinds share.
+   *
+   * @param client makes and deletes them
+   * @param creation with the pauses of all
+   * @param known what may be started from a snapshot
+   * @param schedules keeps what is taken periodically
+   */
+  public record Shared(
+      KubernetesClient client,
+      Clock clock,
+      SnapshotCreation creation,
+      KnownJobs known,
+      ScheduleDispatcher schedules) {
+
+    /** One for all kinds. */
+    public static Shared of(KubernetesClient client, Clock clock, ScheduleDispatcher schedules) {
+      return new Shared(
+          client, clock, new SnapshotCreation(client, clock), new KnownJobs(), schedules);
+    }
+  }
+
+  /**
+   * @param kind of the resources
+   * @param served whether the API server knows FlinkStateSnapshots
+   */
+  public JobSnapshots(Class<R> kind, Shared shared, boolean served) {
+    this.kind = kind;
+    this.known = shared.known();
+    Clock clock = shared.clock();
+    this.manual = new ManualSnapshots(new SnapshotTries(shared.creation(), clock));
+    this.upgrades = new UpgradeSnapshots(new SnapshotTries(shared.creation(), clock), served);
+    this.periodic = new PeriodicSchedules(shared.schedules());
+    this.left = new RevisionStates(new KeptRevisions(SingleTry.of(shared.client()))::statesLeft);
+    this.cleanup = new SnapshotCleanup(shared.client(), clock, left);
+    this.served = served;
+  }
+
+  /**
+   * What came of it.
+   *
+   * @param triggers for the status
+   * @param handled values of annotations that are answered, by the type of snapshot
+   * @param review when to look again; empty when not
+   */
+  public record Outcome(
+      SnapshotTriggers triggers,
+      Map<SnapshotType, String> handled,
+      List<StatusEvent> events,
+      Optional<Duration> review) {
+
+    /** The requests that were handled, with those that are answered now; null for none. */
+    public @Nullable HandledRequests requests(@Nullable HandledRequests before) {
+      HandledRequests requests = Objects.requireNonNullElse(before, HandledRequests.NONE);
+      for (Map.Entry<SnapshotType, String> answered : handled.entrySet()) {
+        requests = requests.with(answered.getKey(), answered.getValue());
+      }
+      return requests.equals(HandledRequests.NONE) ? null : requests;
+    }
+
+    /** The same, but for what the status is to say of triggers, and looked at again earlier. */
+    Outcome with(SnapshotTriggers other, Stream<Duration> reviews) {
+      return new Outcome(
+          other, handled, events, Stream.concat(review.stream(), reviews).min(Duration::compareTo));
+    }
+  }
+
+  /** Wakes a resource when a snapshot of its history has changed; knows all the others, too. */
+  public Optional<EventSource<?, R>> eventSource(EventSourceContext<R> context) {
+    known.add(() -> context.getPrimaryCache().list().toList());
+    if (!served) {
+      return Optional.empty();
+    }
+    var source =
+        new InformerEventSource<FlinkStateSnapshot, R>(
+            InformerEventSourceConfiguration.from(FlinkStateSnapshot.class, kind)
+                .withSecondaryToPrimaryMapper(this::ownerOf)
+                .withNamespacesInheritedFromController()
+                .build(),
+            context);
+    snapshots = source;
+    return Optional.of(source);
+  }
+
+  private Set<ResourceID> ownerOf(FlinkStateSnapshot snapshot) {
+    Map<String, String> labels =
+        Objects.requireNonNullElse(snapshot.getMetadata().getLabels(), Map.of());
+    String name = labels.get(SnapshotLabels.REFERENCE_NAME);
+    boolean ofHistory =
+        HasMetadata.getKind(kind).equals(labels.get(SnapshotLabels.REFERENCE_KIND))
+            && RequestedSnapshot.isOfHistory(
+                snapshot, labels.getOrDefault(Labels.REFERENCE_UID, ""));
+    return name == null || !ofHistory
+        ? Set.of()
+        : Set.of(new ResourceID(name, snapshot.getMetadata().getNamespace()));
+  }
+
+  /** Those of a namespace, of whatever job; none where they are not served. */
+  Collection<FlinkStateSnapshot> inNamespace(String namespace) {
+    return served
+        ? Objects.requireNonNull(snapshots, "event sources are made before anything is reconciled")
+            .list(namespace, it -> true)
+            .toList()
+        : List.of();
+  }
+
+  /** What may still need a snapshot of that namespace. */
+  SnapshotCleanup.Others others(String namespace) {
+    return new SnapshotCleanup.Others(known::all, () -> inNamespace(namespace));
+  }
+
+  /** What a rollback to an earlier spec would start from. */
+  RevisionStates left() {
+    return left;
+  }
+
+  /**
+   * Carries out what the newest spec asks for.
+   *
+   * @param defaults the operator's Flink configuration for the resource, as it is now
+   * @param wake brings the resource back
+   */
+  public Outcome carryOut(
+      SnapshotOwner seen, Context<R> context, FlinkConfiguration defaults, Runnable wake) {
+    boolean resources = served && SnapshotResources.isEnabled(seen.operatorConfiguration());
+    SnapshotCleanup.Others others = others(seen.ref().namespace());
+    ManualSnapshots.Made made = manual.carryOut(seen, resources, others.snapshots());
+    UpgradeSnapshots.Made told = upgrades.carryOut(seen, made.triggers());
+    PeriodicSchedules.Kept kept = periodic.carryOut(seen, wake);
+    SnapshotCleanup.Cleaned cleaned =
+        served
+            ? cleanup.carryOut(
+                seen, context.getSecondaryResources(FlinkStateSnapshot.class), others, defaults)
+            : new SnapshotCleanup.Cleaned(List.of(), null);
+    return new Outcome(
+        told.triggers(),
+        made.handled(),
+        Stream.of(made.events(), told.events(), kept.events(), cleaned.events())
+            .flatMap(Collection::stream)
+            .toList(),
+        Stream.of(
+                Stream.ofNullable(made.review()),
+                Stream.ofNullable(told.review()),
+                Stream.ofNullable(kept.review()),
+                Stream.ofNullable(cleaned.review()))
+            .flatMap(Function.identity())
+            .min(Duration::compareTo));
+  }
+
+  /**
+   * The resource is being deleted: what its job left is made known first.
+   *
+   * @return with a review as long as the resource has to stay for that
+   */
+  public Outcome carryOutLast(SnapshotOwner seen) {
+    UpgradeSnapshots.Made told = upgrades.last(seen, SnapshotNonces.known(seen));
+    return new Outcome(
+        told.triggers(), Map.of(), told.events(), Optional.ofNullable(told.review()));
+  }
+
+  /**
+   * What of the triggers in a status cannot wait for its next write.
+   *
+   * @param wanted what the status is to say; null for nothing
+   */
+  public static @Nullable SnapshotTriggers urgent(
+      SnapshotOwner seen, @Nullable SnapshotTriggers wanted) {
+    return SnapshotNonces.urgent(seen, wanted);
+  }
+
+  /** The resource goes, and with it what was scheduled for it. */
+  public void end(SnapshotOwner seen) {
+    periodic.end(seen);
+  }
+
+  /** The resource is gone. */
+  public void forget(ResourceRef ref) {
+    manual.forget(ref.uid());
+    upgrades.forget(ref.uid());
+    cleanup.forget(ref.uid());
+    left.forget(ref.uid());
+    for (SnapshotType type : SnapshotType.values()) {
+      periodic.forget(ref, type);
+    }
+  }
+}

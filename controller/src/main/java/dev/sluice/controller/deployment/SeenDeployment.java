@@ -1,0 +1,389 @@
+package dev.sluice.controller.deployment;
+
+import dev.sluice.activities.flink.Endpoint;
+import dev.sluice.api.common.FlinkConfiguration;
+import dev.sluice.api.common.FlinkJobState;
+import dev.sluice.api.common.FlinkVersion;
+import dev.sluice.api.common.HighAvailabilityMode;
+import dev.sluice.api.common.JobSpec;
+import dev.sluice.api.common.JobStatus;
+import dev.sluice.api.common.OperationState;
+import dev.sluice.api.common.OperationStatus;
+import dev.sluice.api.common.OperationType;
+import dev.sluice.api.common.ReconciliationStatus;
+import dev.sluice.api.common.RecordedState;
+import dev.sluice.api.condition.ConditionTypes;
+import dev.sluice.api.deployment.FlinkDeployment;
+import dev.sluice.api.deployment.FlinkDeploymentSpec;
+import dev.sluice.api.deployment.FlinkDeploymentStatus;
+import dev.sluice.api.deployment.FrozenSpec;
+import dev.sluice.api.snapshot.JobKind;
+import dev.sluice.api.validation.Violation;
+import dev.sluice.controller.inplace.InPlaceOutcome;
+import dev.sluice.controller.observation.ObservedCluster.JobManager;
+import dev.sluice.controller.observation.ObservedJob.Answered;
+import dev.sluice.controller.observation.ObservedJob.Job;
+import dev.sluice.controller.observation.PollTarget;
+import dev.sluice.controller.operation.AnnotationRequests;
+import dev.sluice.controller.operation.ResourcePhase;
+import dev.sluice.controller.operation.WorkflowState;
+import dev.sluice.workflows.model.ResourceRef;
+import dev.sluice.workflows.operation.Step;
+import java.time.Instant;
+import java.util.List;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A FlinkDeployment, what was observed of it, and what follows from both: the one thing that {@link
+ * DeploymentPlanner} and the status are derived from.
+ *
+ * @param ref the resource as workflows know it
+ * @param observed what was observed beside the resource
+ * @param check the newest spec, checked and compared with the frozen one
+ * @param phase where the resource stands
+ */
+public record SeenDeployment(
+    FlinkDeployment resource,
+    ResourceRef ref,
+    ObservedState observed,
+    SpecCheck check,
+    ResourcePhase phase)
+    implements SnapshotOwner {
+
+  /** Puts together what is known. */
+  public static SeenDeployment of(
+      FlinkDeployment resource, ResourceRef ref, ObservedState observed) {
+    return of(resource, ref, observed, SpecCheck.of(resource));
+  }
+
+  /** Puts together what is known. */
+  static SeenDeployment of(
+      FlinkDeployment resource, ResourceRef ref, ObservedState observed, SpecCheck check) {
+    return new SeenDeployment(resource, ref, observed, check, DeploymentPhase.of(resource, check));
+  }
+
+  /** With what came of what is changed in place; no decision depends on that. */
+  SeenDeployment withInPlace(InPlaceOutcome.@Nullable Problem problem) {
+    return new SeenDeployment(resource, ref, observed.withInPlace(problem), check, phase);
+  }
+
+  @Override
+  public long generation() {
+    return resource.getMetadata().getGeneration();
+  }
+
+  @Override
+  public FlinkDeploymentStatus status() {
+    return resource.getStatus();
+  }
+
+  @Override
+  public Instant at() {
+    return observed.at();
+  }
+
+  @Override
+  public WorkflowState workflow() {
+    return observed.workflow();
+  }
+
+  @Override
+  public List<Violation> violations() {
+    return check.violations();
+  }
+
+  @Override
+  public List<String> ignored() {
+    return check.ignored();
+  }
+
+  @Override
+  public @Nullable Long frozenGeneration() {
+    FrozenSpec frozen = check.frozen();
+    return frozen == null ? null : frozen.generation();
+  }
+
+  @Override
+  public List<String> changesSinceStable() {
+    return check.changesSinceStable(status());
+  }
+
+  @Override
+  public String deletion() {
+    return isSession() ? "Deleting the session cluster" : "Deleting the job and its cluster";
+  }
+
+  @Override
+  public String recovered() {
+    return isSession() ? "the session cluster" : "the job";
+  }
+
+  private boolean isSession() {
+    return !deployedSpec().isApplication();
+  }
+
+  @Override
+  public String adviceOnceGivenUp() {
+    return WantedTaskManagers.beginsAgain(this)
+        ? " Undo its change before you scale: another number of TaskManagers counts as another"
+            + " spec, and begins it again."
+        : "";
+  }
+
+  /**
+   * Changes where the job may have changed: with its pods, and the begin and end of an operation.
+   */
+  String hint() {
+    OperationStatus operation = operation();
+    boolean open = operation != null && operation.isOpen();
+    return observed.cluster().pods() + (open ? " operation" : "");
+  }
+
+  @Override
+  public AnnotationRequests requests() {
+    boolean firstSeen =
+        status().requests() == null && status().condition(ConditionTypes.READY).isEmpty();
+    return AnnotationRequests.of(
+        resource, status().requests(), observed.workflow().answers(), firstSeen);
+  }
+
+  @Override
+  public OperationType forward() {
+    if (isSuspended(resource.getSpec())) {
+      return OperationType.SUSPEND;
+    }
+    ReconciliationStatus reconciliation = status().reconciliationStatus();
+    boolean begun = ResourcePhase.begun(reconciliation);
+    if (begun ? isOpen(OperationType.RESUME) : isSuspended()) {
+      return OperationType.RESUME;
+    }
+    boolean ranBefore =
+        check.frozen() != null
+            && (!begun || (reconciliation != null && reconciliation.lastStableSpec() != null));
+    if (!ranBefore) {
+      return OperationType.DEPLOY;
+    }
+    // whatever was begun and is not carried on by its own run is an upgrade
+    return !begun && check.isRescale(resource) ? OperationType.RESCALE : OperationType.UPGRADE;
+  }
+
+  /**
+   * The newest generation that an open operation knows of: its target, or for a rollback or a
+   * recovery the one that is given up. The newest of the resource when the status does not say.
+   */
+  public long target() {
+    OperationStatus operation = operation();
+    Long target = operation == null ? null : operation.targetGeneration();
+    if (operation == null || target == null) {
+      return generation();
+    }
+    return operation.type() == OperationType.ROLLBACK || operation.type() == OperationType.RECOVER
+        ? ResourcePhase.newestKnown(operation)
+        : target;
+  }
+
+  /** The newest, unless it is not valid, or the open operation brings the same spec. */
+  @Override
+  public long goal() {
+    if (!phase.isOpen()) {
+      return generation();
+    }
+    FrozenSpec frozen = check.frozen();
+    boolean targetIsFrozen = frozen != null && frozen.generation() >= target();
+    boolean nothingNew = !check.isValid() || (targetIsFrozen && check.sameAsFrozen());
+    return nothingNew ? target() : Math.max(generation(), target());
+  }
+
+  /**
+   * What is, or is being, deployed, over the defaults of that time; the newest spec when nothing
+   * ever was.
+   */
+  public FlinkDeploymentSpec deployedSpec() {
+    FrozenSpec frozen = check.frozen();
+    return frozen == null ? resource.getSpec() : frozen.effective();
+  }
+
+  /**
+   * Whether the JobManager Deployment is gone although it should be there, and nothing is under way
+   * to change that.
+   */
+  public boolean isJobManagerMissing() {
+    return isDeployedAndWanted() && !observed.cluster().present() && !hasFinished();
+  }
+
+  /** Whether the end of a job has to be noted now, or its JobManager to be stopped. */
+  public boolean mustFinish() {
+    boolean over =
+        JobManagerShutdown.stopAt(this).filter(at -> !at.isAfter(observed.at())).isPresent();
+    OperationStatus operation = operation();
+    if (operation == null || !isGivenUpFinish(operation)) {
+      return over || JobManagerShutdown.mustNote(this);
+    }
+    // what could not be told when the job ended may be known when its JobManager is to go
+    return over && Step.NOTE_END.title().equals(operation.step());
+  }
+
+  /** Tried and given up; it is not tried again by itself. */
+  private static boolean isGivenUpFinish(OperationStatus operation) {
+    return operation.type() == OperationType.FINISH
+        && (operation.state() == OperationState.FAILED
+            || operation.state() == OperationState.ABORTED);
+  }
+
+  /** Whether the job has finished by itself, and is not asked any more because of that. */
+  public boolean hasFinished() {
+    if (observed.cluster().endedAs() == FlinkJobState.FINISHED && runsJob() && isStopped()) {
+      return true;
+    }
+    JobStatus last = status().jobStatus();
+    if (last == null || last.state() != FlinkJobState.FINISHED || !runsJob()) {
+      return false;
+    }
+    if (isOfEarlierJob(last)) {
+      return false;
+    }
+    if (isOpen(OperationType.FINISH)) {
+      return job().isEmpty();
+    }
+    JobManager jobManager = observed.cluster().jobManager();
+    return isDeployedAndWanted()
+        && (jobManager == JobManager.STOPPED
+            || jobManager == JobManager.MISSING
+            || isForgotten(last));
+  }
+
+  /**
+   * FAILED or CANCELED, if that is how the job ended and its JobManager was stopped after that;
+   * else empty.
+   */
+  public Optional<FlinkJobState> endedAs() {
+    // what was noted with the stop is right also where this controller saw nothing of it
+    return Optional.ofNullable(observed.cluster().endedAs())
+        .or(() -> Optional.ofNullable(status().jobStatus()).map(JobStatus::state))
+        .filter(state -> state == FlinkJobState.FAILED || state == FlinkJobState.CANCELED)
+        .filter(state -> runsJob() && isStopped());
+  }
+
+  private boolean isStopped() {
+    if (isOpen(OperationType.FINISH)) {
+      return job().isEmpty();
+    }
+    // with the note of its job's end it was stopped for that, whatever is under way
+    return observed.cluster().jobManager() == JobManager.STOPPED
+        && (isDeployedAndWanted() || observed.cluster().endedAs() != null);
+  }
+
+  /** A JobManager that was restarted with high availability does not run it again. */
+  boolean isForgotten(JobStatus ended) {
+    return observed.job() instanceof Answered answered
+        && answered.job().isEmpty()
+        && endsForGood(ended);
+  }
+
+  /** Flink remembers with high availability that the job of the cluster has ended. */
+  boolean endsForGood(JobStatus ended) {
+    return HighAvailabilityMode.of(deployedSpec().configuration()).isOn()
+        && ended.jobId() != null
+        && ended.jobId().equals(observed.cluster().jobId());
+  }
+
+  /** What was seen last is the end of the job before: another was started, and not seen yet. */
+  boolean isOfEarlierJob(JobStatus last) {
+    RecordedState recorded = status().recordedState();
+    String started = recorded == null ? null : recorded.startedJob();
+    return started != null && last.jobId() != null && !started.equals(last.jobId());
+  }
+
+  /**
+   * The configuration that the operator itself goes by: of the resource now, so that its keys take
+   * effect with the next look; over the defaults that it was deployed with. The one that is
+   * deployed while that of the resource is not valid.
+   */
+  @Override
+  public FlinkConfiguration operatorConfiguration() {
+    FrozenSpec frozen = check.frozen();
+    if (frozen == null || !check.isValid()) {
+      return deployedSpec().configuration();
+    }
+    return frozen.operatorConfiguration(resource.getSpec());
+  }
+
+  /** Whether a job of the spec that is deployed should run, and no operation is open. */
+  public boolean wantsJob() {
+    return isDeployedAndWanted() && runsJob();
+  }
+
+  @Override
+  public boolean isJobUp() {
+    return wantsJob() && job().filter(Job::isUp).isPresent();
+  }
+
+  @Override
+  public JobKind jobKind() {
+    return JobKind.FLINK_DEPLOYMENT;
+  }
+
+  @Override
+  public @Nullable JobSpec wantedJob() {
+    return resource.getSpec().job();
+  }
+
+  @Override
+  public @Nullable JobSpec deployedJob() {
+    FrozenSpec frozen = check.frozen();
+    return frozen == null ? null : frozen.spec().job();
+  }
+
+  @Override
+  public @Nullable FlinkVersion flinkVersion() {
+    return deployedSpec().flinkVersion();
+  }
+
+  @Override
+  public Optional<FlinkVersion> certainFlinkVersion() {
+    return status().flinkVersion();
+  }
+
+  boolean isDeployedAndWanted() {
+    boolean deployed =
+        check.frozen() != null && !ResourcePhase.begun(status().reconciliationStatus());
+    return deployed
+        && !phase.isOpen()
+        && !phase.inFlight()
+        && (!deployedSpec().isApplication() || runsJob());
+  }
+
+  /**
+   * What Flink is asked for.
+   *
+   * @param subject as in {@link PollTarget}
+   */
+  PollTarget pollTarget(Endpoint endpoint, String subject) {
+    return new PollTarget(
+        endpoint,
+        observed.cluster().jobId(),
+        subject,
+        hint(),
+        RecoveryOptions.of(this).health(),
+        !deployedSpec().isApplication());
+  }
+
+  @Override
+  public boolean isSuspended() {
+    return check.frozen() != null && isSuspended(deployedSpec());
+  }
+
+  private static boolean isSuspended(FlinkDeploymentSpec spec) {
+    return spec.job() != null && spec.job().isSuspended();
+  }
+
+  private boolean runsJob() {
+    return deployedSpec().job() != null && !isSuspended(deployedSpec());
+  }
+
+  @Override
+  public Optional<Job> job() {
+    return observed.job() instanceof Answered answered ? answered.job() : Optional.empty();
+  }
+}

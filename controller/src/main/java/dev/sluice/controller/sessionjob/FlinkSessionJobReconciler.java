@@ -1,0 +1,344 @@
+package dev.sluice.controller.sessionjob;
+
+import dev.sluice.api.common.DefaultConfiguration;
+import dev.sluice.api.common.FlinkConfiguration;
+import dev.sluice.api.common.OperationStatus;
+import dev.sluice.api.deployment.FlinkDeployment;
+import dev.sluice.api.sessionjob.FlinkSessionJob;
+import dev.sluice.api.sessionjob.FlinkSessionJobStatus;
+import dev.sluice.controller.common.EventWriter;
+import dev.sluice.controller.common.KnownResources;
+import dev.sluice.controller.common.KubernetesCluster;
+import dev.sluice.controller.common.LogContext;
+import dev.sluice.controller.common.ReconcileIntervals;
+import dev.sluice.controller.common.StatusEvent;
+import dev.sluice.controller.common.StatusThrottle;
+import dev.sluice.controller.common.StatusWriter;
+import dev.sluice.controller.deployment.JobSnapshots;
+import dev.sluice.controller.deployment.SnapshotRequests;
+import dev.sluice.controller.observation.JobPollers;
+import dev.sluice.controller.observation.PolledJob;
+import dev.sluice.controller.operation.OperationDispatcher;
+import dev.sluice.controller.operation.ReconcileAction;
+import dev.sluice.controller.operation.ReconcileAction.Nothing;
+import dev.sluice.controller.operation.ReconcileAction.RemoveFinalizer;
+import dev.sluice.controller.status.ChangeEvents;
+import dev.sluice.controller.status.ExceptionEvents;
+import dev.sluice.controller.status.PlanEvents;
+import dev.sluice.workflows.model.ResourceRef;
+import io.fabric8.kubernetes.client.KubernetesClient;
+import io.javaoperatorsdk.operator.api.config.informer.InformerEventSourceConfiguration;
+import io.javaoperatorsdk.operator.api.reconciler.Cleaner;
+import io.javaoperatorsdk.operator.api.reconciler.Context;
+import io.javaoperatorsdk.operator.api.reconciler.DeleteControl;
+import io.javaoperatorsdk.operator.api.reconciler.EventSourceContext;
+import io.javaoperatorsdk.operator.api.reconciler.Reconciler;
+import io.javaoperatorsdk.operator.api.reconciler.UpdateControl;
+import io.javaoperatorsdk.operator.processing.event.ResourceID;
+import io.javaoperatorsdk.operator.processing.event.source.EventSource;
+import io.javaoperatorsdk.operator.processing.event.source.IndexerResourceCache;
+import io.javaoperatorsdk.operator.processing.event.source.inbound.SimpleInboundEventSource;
+import io.javaoperatorsdk.operator.processing.event.source.informer.InformerEventSource;
+import java.time.Clock;
+import java.time.Duration;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.function.Function;
+import java.util.function.Supplier;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Observes a FlinkSessionJob and the session cluster that it names, decides, and writes its status.
+ * Waits for nothing: Temporal and Flink are called on other threads. What Flink says comes with
+ * what its cluster is asked anyway.
+ */
+public final class FlinkSessionJobReconciler
+    implements Reconciler<FlinkSessionJob>, Cleaner<FlinkSessionJob> {
+
+  private static final String BY_CLUSTER = "deploymentName";
+
+  private final SimpleInboundEventSource<FlinkSessionJob> answers =
+      new SimpleInboundEventSource<>("answers");
+  private final KubernetesCluster kubernetes;
+  private final OperationDispatcher dispatcher;
+  private final JobPollers pollers;
+  private final SnapshotRequests<FlinkSessionJob> snapshots;
+  private final Supplier<DefaultConfiguration> defaults;
+  private final SessionJobStatusFields fields;
+  private final StatusThrottle<FlinkSessionJob, FlinkSessionJobStatus> throttle;
+  private final StatusWriter<FlinkSessionJob, FlinkSessionJobStatus> status;
+  private final EventWriter events;
+  private final SessionClusterLabel label;
+  private final ExceptionEvents exceptions;
+  private final KnownResources remembered;
+  private final Clock clock;
+  private final ReconcileIntervals intervals;
+  private volatile @Nullable IndexerResourceCache<FlinkSessionJob> known;
+
+  /**
+   * @param client for statuses and events
+   * @param kubernetes the cluster that this controller serves
+   * @param dispatcher calls Temporal
+   * @param pollers ask the session clusters, for the reconciler of FlinkDeployments
+   * @param snapshots sees to those that specs ask for
+   * @param defaults Flink configuration that holds where a cluster does not say, as it is now
+   */
+  public FlinkSessionJobReconciler(
+      KubernetesClient client,
+      KubernetesCluster kubernetes,
+      OperationDispatcher dispatcher,
+      JobPollers pollers,
+      SnapshotRequests<FlinkSessionJob> snapshots,
+      Clock clock,
+      ReconcileIntervals intervals,
+      Supplier<DefaultConfiguration> defaults) {
+    this.snapshots = snapshots;
+    this.defaults = defaults;
+    this.kubernetes = kubernetes;
+    this.dispatcher = dispatcher;
+    this.pollers = pollers;
+    this.fields = new SessionJobStatusFields(clock);
+    this.throttle = new StatusThrottle<>(fields, clock, intervals.liveStatus());
+    this.status = new StatusWriter<>(client, FlinkSessionJob.class, fields, throttle);
+    this.events = new EventWriter(client, clock);
+    this.label = new SessionClusterLabel(client);
+    this.exceptions = new ExceptionEvents(clock);
+    this.remembered = new KnownResources(clock);
+    this.clock = clock;
+    this.intervals = intervals;
+  }
+
+  @Override
+  public List<EventSource<?, FlinkSessionJob>> prepareEventSources(
+      EventSourceContext<FlinkSessionJob> context) {
+    IndexerResourceCache<FlinkSessionJob> jobs = context.getPrimaryCache();
+    known = jobs;
+    jobs.addIndexers(
+        Map.of(
+            BY_CLUSTER,
+            job -> clusterOf(job).map(FlinkSessionJobReconciler::key).stream().toList()));
+    return Stream.concat(
+            Stream.of(answers, deployments(context, jobs)), snapshots.eventSource(context).stream())
+        .toList();
+  }
+
+  private static InformerEventSource<FlinkDeployment, FlinkSessionJob> deployments(
+      EventSourceContext<FlinkSessionJob> context, IndexerResourceCache<FlinkSessionJob> jobs) {
+    return new InformerEventSource<>(
+        InformerEventSourceConfiguration.from(FlinkDeployment.class, FlinkSessionJob.class)
+            .withPrimaryToSecondaryMapper(
+                (FlinkSessionJob job) -> clusterOf(job).map(Set::of).orElse(Set.of()))
+            .withSecondaryToPrimaryMapper(
+                deployment ->
+                    jobs.byIndex(BY_CLUSTER, key(ResourceID.fromResource(deployment))).stream()
+                        .map(ResourceID::fromResource)
+                        .collect(Collectors.toSet()))
+            .withOnUpdateFilter(FlinkSessionJobReconciler::concernsJobs)
+            .withNamespacesInheritedFromController()
+            .build(),
+        context);
+  }
+
+  private static Optional<ResourceID> clusterOf(FlinkSessionJob job) {
+    return Optional.ofNullable(job.getSpec().deploymentName())
+        .filter(name -> !name.isBlank())
+        .map(name -> new ResourceID(name, job.getMetadata().getNamespace()));
+  }
+
+  private static String key(ResourceID id) {
+    return id.getNamespace().orElse("") + "/" + id.getName();
+  }
+
+  private static boolean concernsJobs(FlinkDeployment now, FlinkDeployment before) {
+    return !now.getMetadata().getUid().equals(before.getMetadata().getUid())
+        || !SeenCluster.of("", now).equals(SeenCluster.of("", before));
+  }
+
+  @Override
+  public UpdateControl<FlinkSessionJob> reconcile(
+      FlinkSessionJob resource, Context<FlinkSessionJob> context) {
+    ResourceRef ref = kubernetes.ref(resource);
+    try (LogContext log = LogContext.of(ref)) {
+      forgetGone();
+      SeenSessionJob seen = observe(resource, ref, context);
+      ReconcileAction decision = SessionJobPlanner.decide(seen);
+      submit(seen, decision);
+      // after that, because they call Kubernetes, which may be slow
+      label.keep(resource);
+      JobSnapshots.Outcome asked =
+          snapshots.carryOut(seen, context, defaultsOf(seen), wake(resource));
+      asked.events().forEach(event -> events.write(resource, event));
+      UpdateControl<FlinkSessionJob> done = UpdateControl.noUpdate();
+      sooner(tell(seen, decision, asked, context), asked.review()).ifPresent(done::rescheduleAfter);
+      return done;
+    }
+  }
+
+  @Override
+  public DeleteControl cleanup(FlinkSessionJob resource, Context<FlinkSessionJob> context) {
+    ResourceRef ref = kubernetes.ref(resource);
+    try (LogContext log = LogContext.of(ref)) {
+      SeenSessionJob seen = observe(resource, ref, context);
+      ReconcileAction decision = SessionJobPlanner.decide(seen);
+      submit(seen, decision);
+      JobSnapshots.Outcome last = snapshots.carryOutLast(seen); // may be slow
+      last.events().forEach(event -> events.write(resource, event));
+      if (decision instanceof RemoveFinalizer remove
+          && (remove.forced() || last.review().isEmpty())) {
+        snapshots.end(seen);
+        ChangeEvents.of(remove, "Its job may run on, on the session cluster; its checkpoints stay.")
+            .forEach(event -> events.write(resource, event));
+        forget(ref);
+        return DeleteControl.defaultDelete();
+      }
+      return DeleteControl.noFinalizerRemoval()
+          .rescheduleAfter(
+              sooner(tell(seen, decision, last, context), last.review())
+                  .orElse(intervals.resync()));
+    }
+  }
+
+  private static Optional<Duration> sooner(Optional<Duration> one, Optional<Duration> other) {
+    return Stream.concat(one.stream(), other.stream()).min(Duration::compareTo);
+  }
+
+  private FlinkConfiguration defaultsOf(SeenSessionJob seen) {
+    return defaults.get().forResource(seen.ref().namespace(), seen.flinkVersion());
+  }
+
+  private Runnable wake(FlinkSessionJob resource) {
+    ResourceID id = ResourceID.fromResource(resource);
+    return () -> answers.propagateEvent(id);
+  }
+
+  private SeenSessionJob observe(
+      FlinkSessionJob resource, ResourceRef ref, Context<FlinkSessionJob> context) {
+    remembered.add(ref);
+    FlinkDeployment deployment = context.getSecondaryResource(FlinkDeployment.class).orElse(null);
+    String name = Optional.ofNullable(resource.getSpec().deploymentName()).orElse("");
+    PolledJob.Seen told =
+        deployment == null
+            ? PolledJob.Seen.NOTHING
+            : pollers.hosted(deployment.getMetadata().getUid(), ref.uid(), subject(resource));
+    SeenSessionJob seen =
+        SeenSessionJob.of(
+            resource,
+            ref,
+            new ObservedSessionJob(
+                SeenCluster.of(name, deployment), told, dispatcher.state(ref), clock.instant()));
+    look(seen, deployment);
+    return seen;
+  }
+
+  /** What answers of Flink are about: this job, after this operation. */
+  private static String subject(FlinkSessionJob resource) {
+    OperationStatus operation = resource.getStatus().operation();
+    return operation == null ? "" : operation.runId() + " " + operation.state();
+  }
+
+  private void look(SeenSessionJob seen, @Nullable FlinkDeployment deployment) {
+    String job = seen.jobId();
+    if (deployment == null || job == null) {
+      pollers.forgetHosted(seen.ref().uid());
+      return;
+    }
+    pollers.look(
+        deployment.getMetadata().getUid(),
+        seen.ref().uid(),
+        new PolledJob.Target(job, subject(seen.resource())),
+        wake(seen.resource()));
+  }
+
+  private void submit(SeenSessionJob seen, ReconcileAction decision) {
+    dispatcher.submit(seen.ref(), decision, seen.workflow(), wake(seen.resource()));
+    dispatcher.keepAnswers(seen.ref(), seen.requests().all());
+  }
+
+  /** Returns when to come back, if nothing happens before. */
+  private Optional<Duration> tell(
+      SeenSessionJob seen,
+      ReconcileAction decision,
+      JobSnapshots.Outcome asked,
+      Context<FlinkSessionJob> context) {
+    FlinkSessionJob resource = seen.resource();
+    FlinkSessionJobStatus projected = fields.project(seen, decision);
+    FlinkSessionJobStatus wanted =
+        projected
+            .withSnapshotTriggers(asked.triggers().orNull())
+            .withRequests(asked.requests(projected.requests()));
+    Optional<Duration> due =
+        throttle.due(
+            resource,
+            wanted.withSnapshotTriggers(JobSnapshots.urgent(seen, wanted.snapshotTriggers())));
+    if (due.filter(Duration::isZero).isPresent()) {
+      write(seen, wanted, context);
+    }
+    Stream.concat(PlanEvents.of(seen).stream(), exceptions.of(seen).stream())
+        .forEach(event -> events.write(resource, event));
+    return Stream.of(
+            due.filter(left -> !left.isZero()).stream(),
+            events.writeRest(resource).stream(),
+            checks(seen, decision).stream())
+        .flatMap(Function.identity())
+        .min(Duration::compareTo);
+  }
+
+  private void write(
+      SeenSessionJob seen, FlinkSessionJobStatus wanted, Context<FlinkSessionJob> context) {
+    FlinkSessionJob resource = seen.resource();
+    if (status.apply(resource, wanted, context).isPresent()) {
+      changes(seen, wanted).forEach(event -> events.write(resource, event));
+    }
+  }
+
+  private static Stream<StatusEvent> changes(SeenSessionJob seen, FlinkSessionJobStatus wanted) {
+    ChangeEvents change = new ChangeEvents(seen, wanted);
+    return Stream.of(
+            change.spec().stream(),
+            change.operation().stream(),
+            change.job(false).stream(),
+            change.snapshots().stream(),
+            seen.requests().events().stream())
+        .flatMap(Function.identity());
+  }
+
+  private Optional<Duration> checks(SeenSessionJob seen, ReconcileAction decision) {
+    if (seen.workflow().unavailable() != null && !(decision instanceof Nothing)) {
+      return Optional.of(decision.isCheck() ? intervals.resync() : intervals.temporalRetry());
+    }
+    if (seen.mustLeave()) {
+      return Optional.of(intervals.temporalRetry());
+    }
+    boolean open =
+        seen.phase().isOpen() || seen.phase().inFlight() || LostSessionJob.of(seen).isPresent();
+    return open ? Optional.of(intervals.resync()) : Optional.empty();
+  }
+
+  private void forget(ResourceRef ref) {
+    remembered.remove(ref);
+    pollers.forgetHosted(ref.uid());
+    dispatcher.forget(ref);
+    throttle.forget(ref.uid());
+    exceptions.forget(ref.uid());
+    events.forget(ref.uid());
+    snapshots.forget(ref);
+  }
+
+  /** Those whose finalizer somebody else has removed. */
+  private void forgetGone() {
+    IndexerResourceCache<FlinkSessionJob> all = known;
+    if (all != null) {
+      remembered.gone(ref -> exists(all, ref)).forEach(this::forget);
+    }
+  }
+
+  private static boolean exists(IndexerResourceCache<FlinkSessionJob> all, ResourceRef ref) {
+    return all.get(new ResourceID(ref.name(), ref.namespace()))
+        .filter(there -> there.getMetadata().getUid().equals(ref.uid()))
+        .isPresent();
+  }
+}

@@ -1,0 +1,107 @@
+package dev.sluice.controller.sessionjob;
+
+import dev.sluice.api.common.FlinkJobState;
+import dev.sluice.api.common.HighAvailabilityMode;
+import dev.sluice.api.common.OperationStatus;
+import dev.sluice.api.common.OperationType;
+import dev.sluice.api.common.RecoveryCause;
+import dev.sluice.api.common.RecoveryStatus;
+import dev.sluice.api.sessionjob.Submission;
+import dev.sluice.controller.deployment.RecoveryOptions;
+import dev.sluice.controller.observation.ObservedJob.Answered;
+import dev.sluice.controller.operation.NewRun.Loss;
+import dev.sluice.controller.status.GivenUpRecovery;
+import java.util.Optional;
+
+/**
+ * Whether the job of the spec that is deployed is lost and has to be brought back: its session
+ * cluster answers, and does not know it. Pure.
+ */
+final class LostSessionJob {
+
+  private LostSessionJob() {}
+
+  /** The loss to recover from now; empty when there is none, or recovery was aborted. */
+  static Optional<Loss> of(SeenSessionJob seen) {
+    return unlessGivenUp(seen).filter(loss -> !GivenUpRecovery.is(seen, loss.cause()));
+  }
+
+  /** The same, also after an abort: it was requested again. */
+  private static Optional<Loss> unlessGivenUp(SeenSessionJob seen) {
+    if (!seen.wantsJob() || seen.cluster().readiness() != SeenCluster.Readiness.READY) {
+      return Optional.empty();
+    }
+    RecoveryOptions options = RecoveryOptions.of(seen.configuration(), seen.configuration());
+    if (options.failed()) {
+      Optional<Loss> failed = failed(seen);
+      if (failed.isPresent()) {
+        return failed;
+      }
+    }
+    return options.missing() && isUnknown(seen) && seen.ended().isEmpty() && !mayHaveEnded(seen)
+        ? Optional.of(
+            new Loss(
+                RecoveryCause.JOB_MANAGER_MISSING,
+                "the session cluster of FlinkDeployment %s does not know job %s any more"
+                    .formatted(seen.cluster().name(), seen.jobId())))
+        : Optional.empty();
+  }
+
+  /** Flink answers, and does not know the job that it was asked to run. */
+  static boolean isUnknown(SeenSessionJob seen) {
+    return seen.jobId() != null
+        && seen.observed().job() instanceof Answered answered
+        && answered.job().isEmpty();
+  }
+
+  /**
+   * With high availability the cluster brings its jobs back by itself. One that it does not know
+   * has ended, unless the cluster is another one than the job was sent to.
+   */
+  static boolean mayHaveEnded(SeenSessionJob seen) {
+    Submission submission = seen.status().submission();
+    String sentTo = submission == null ? null : submission.clusterId();
+    String there = seen.observed().told().clusterId();
+    boolean same = sentTo == null || there == null || sentTo.equals(there);
+    return same && HighAvailabilityMode.of(seen.cluster().forRules().configuration()).isOn();
+  }
+
+  /** Not before Flink has told the cause, a second or two later: the event names it. */
+  private static Optional<Loss> failed(SeenSessionJob seen) {
+    return seen.job()
+        .filter(job -> job.state() == FlinkJobState.FAILED)
+        .flatMap(
+            job ->
+                job.failure()
+                    .map(
+                        why ->
+                            new Loss(
+                                RecoveryCause.JOB_FAILED,
+                                "job " + job.id() + " is FAILED: " + why)));
+  }
+
+  /**
+   * What a retry recovers from, although recovery was aborted. Where a newer spec was given up, a
+   * retry is for that, unless a recovery was given up since.
+   */
+  static Optional<Loss> onRetry(SeenSessionJob seen) {
+    OperationStatus operation = seen.operation();
+    boolean idle =
+        switch (seen.phase()) {
+          case SETTLED, INVALID -> true;
+          case GIVEN_UP -> operation != null && operation.type() == OperationType.RECOVER;
+          default -> false;
+        };
+    return idle ? unlessGivenUp(seen) : Optional.empty();
+  }
+
+  /** What an open Recover is for, also when its run is lost. */
+  static Loss begun(SeenSessionJob seen) {
+    RecoveryStatus counted = seen.status().recovery();
+    RecoveryCause cause =
+        counted == null || counted.cause() == null
+            ? RecoveryCause.JOB_MANAGER_MISSING
+            : counted.cause();
+    return unlessGivenUp(seen).orElseGet(() -> new Loss(cause, "its run was lost"));
+  }
+}

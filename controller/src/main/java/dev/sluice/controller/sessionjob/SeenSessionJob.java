@@ -1,0 +1,307 @@
+package dev.sluice.controller.sessionjob;
+
+import dev.sluice.api.common.FlinkConfiguration;
+import dev.sluice.api.common.FlinkVersion;
+import dev.sluice.api.common.JobSpec;
+import dev.sluice.api.common.JobStatus;
+import dev.sluice.api.common.OperationStatus;
+import dev.sluice.api.common.OperationType;
+import dev.sluice.api.common.ReconciliationStatus;
+import dev.sluice.api.condition.ConditionTypes;
+import dev.sluice.api.sessionjob.FlinkSessionJob;
+import dev.sluice.api.sessionjob.FlinkSessionJobStatus;
+import dev.sluice.api.sessionjob.Submission;
+import dev.sluice.api.snapshot.JobKind;
+import dev.sluice.api.validation.SessionJobKeys;
+import dev.sluice.api.validation.Violation;
+import dev.sluice.controller.deployment.SnapshotOwner;
+import dev.sluice.controller.observation.ObservedJob.Answered;
+import dev.sluice.controller.observation.ObservedJob.Job;
+import dev.sluice.controller.operation.AnnotationRequests;
+import dev.sluice.controller.operation.ResourcePhase;
+import dev.sluice.controller.operation.WorkflowState;
+import dev.sluice.workflows.model.ResourceRef;
+import java.time.Instant;
+import java.time.format.DateTimeParseException;
+import java.util.List;
+import java.util.Objects;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A FlinkSessionJob, what was observed of it, and what follows from both.
+ *
+ * @param resource as the informer has it
+ * @param ref the resource as workflows know it
+ * @param observed what was observed beside the resource
+ * @param check the newest spec, checked and compared with the frozen one
+ * @param phase where the resource stands
+ */
+record SeenSessionJob(
+    FlinkSessionJob resource,
+    ResourceRef ref,
+    ObservedSessionJob observed,
+    SessionJobCheck check,
+    ResourcePhase phase)
+    implements SnapshotOwner {
+
+  static SeenSessionJob of(FlinkSessionJob resource, ResourceRef ref, ObservedSessionJob observed) {
+    SessionJobCheck check = SessionJobCheck.of(resource, observed.cluster());
+    return new SeenSessionJob(resource, ref, observed, check, phase(resource, check));
+  }
+
+  private static ResourcePhase phase(FlinkSessionJob resource, SessionJobCheck check) {
+    FlinkSessionJobStatus status = resource.getStatus();
+    return ResourcePhase.of(
+        resource.getMetadata(),
+        status,
+        new ResourcePhase.Newest(
+            check.isValid(),
+            check.sameAsFrozen(),
+            check.frozen() == null ? null : check.frozen().generation()),
+        () -> ResourcePhase.isGivenUp(status.operation(), resource.getMetadata().getGeneration()));
+  }
+
+  @Override
+  public long generation() {
+    return Objects.requireNonNullElse(resource.getMetadata().getGeneration(), 0L);
+  }
+
+  @Override
+  public FlinkSessionJobStatus status() {
+    return resource.getStatus();
+  }
+
+  @Override
+  public Instant at() {
+    return observed.at();
+  }
+
+  @Override
+  public WorkflowState workflow() {
+    return observed.workflow();
+  }
+
+  SeenCluster cluster() {
+    return observed.cluster();
+  }
+
+  @Override
+  public List<Violation> violations() {
+    return check.violations();
+  }
+
+  @Override
+  public List<String> ignored() {
+    return check.ignored();
+  }
+
+  @Override
+  public @Nullable Long frozenGeneration() {
+    return check.frozen() == null ? null : check.frozen().generation();
+  }
+
+  @Override
+  public List<String> changesSinceStable() {
+    return check.changesSinceStable(status());
+  }
+
+  @Override
+  public boolean isSuspended() {
+    return check.frozen() != null && check.frozen().spec().isSuspended();
+  }
+
+  @Override
+  public String deletion() {
+    return "Ending the job on the session cluster";
+  }
+
+  @Override
+  public String recovered() {
+    return "the job";
+  }
+
+  /** Only what starts a job waits for its cluster. */
+  @Override
+  public String waitsFor() {
+    boolean starts =
+        phase != ResourcePhase.DELETING
+            && (!resource.getSpec().isSuspended() || isRollingBack())
+            && observed.cluster().readiness() != SeenCluster.Readiness.READY;
+    return starts ? observed.cluster().advice() : "";
+  }
+
+  @Override
+  public Optional<Job> job() {
+    return observed.job() instanceof Answered answered ? answered.job() : Optional.empty();
+  }
+
+  /** Whether a job of the spec that is deployed should run, and no operation is open. */
+  boolean wantsJob() {
+    return check.frozen() != null
+        && !ResourcePhase.begun(status().reconciliationStatus())
+        && !phase.isOpen()
+        && !phase.inFlight()
+        && !isSuspended();
+  }
+
+  @Override
+  public boolean isJobUp() {
+    return wantsJob() && job().filter(Job::isUp).isPresent();
+  }
+
+  @Override
+  public JobKind jobKind() {
+    return JobKind.FLINK_SESSION_JOB;
+  }
+
+  @Override
+  public @Nullable JobSpec wantedJob() {
+    return resource.getSpec().job();
+  }
+
+  @Override
+  public @Nullable JobSpec deployedJob() {
+    return check.frozen() == null ? null : check.frozen().spec().job();
+  }
+
+  @Override
+  public @Nullable FlinkVersion flinkVersion() {
+    return cluster().forRules().flinkVersion();
+  }
+
+  @Override
+  public Optional<String> sessionCluster() {
+    return Optional.of(cluster().name()).filter(it -> !it.isBlank());
+  }
+
+  /** Not while an operation changes the cluster. */
+  @Override
+  public Optional<FlinkVersion> certainFlinkVersion() {
+    return cluster().readiness() == SeenCluster.Readiness.READY
+        ? Optional.ofNullable(flinkVersion())
+        : Optional.empty();
+  }
+
+  /** What its cluster is configured with counts where it does not say. */
+  @Override
+  public FlinkConfiguration operatorConfiguration() {
+    return check.frozen() == null || check.isValid()
+        ? configuration()
+        : SessionJobKeys.merged(
+            cluster().forRules().configuration(), check.frozen().spec().configuration());
+  }
+
+  /** Whether its job runs on a cluster that waits for it to be suspended, and may be suspended. */
+  boolean mustLeave() {
+    return isAwaited() && check.isValid() && !hasRefusedToLeave();
+  }
+
+  /** Whether a retry begins again what was aborted: the suspension that its cluster waits for. */
+  boolean mayLeaveAfterAll() {
+    return isAwaited() && check.isValid() && hasRefusedToLeave();
+  }
+
+  private boolean isAwaited() {
+    return cluster().goes()
+        && wantsJob()
+        && job().filter(it -> !it.state().isGloballyTerminal()).isPresent();
+  }
+
+  /** Since its cluster began to wait for it, and not when an earlier operation ended. */
+  private boolean hasRefusedToLeave() {
+    OperationStatus last = operation();
+    Instant asked = cluster().goesSince();
+    return last != null
+        && asked != null
+        && last.type() == OperationType.UPGRADE
+        && ResourcePhase.isAborted(last, generation())
+        && !asked.isAfter(endOf(last));
+  }
+
+  private static Instant endOf(OperationStatus last) {
+    try {
+      return last.since() == null ? Instant.EPOCH : Instant.parse(last.since());
+    } catch (DateTimeParseException writtenByHand) {
+      return Instant.EPOCH;
+    }
+  }
+
+  /** The job that Flink was asked to run last; null when there is none, or it was ended. */
+  @Nullable String jobId() {
+    Submission submission = status().submission();
+    if (submission != null) {
+      return Boolean.TRUE.equals(submission.removed()) ? null : submission.jobId();
+    }
+    // Apache's operator has no submission
+    JobStatus last = status().jobStatus();
+    return last == null ? null : last.jobId();
+  }
+
+  /** How that job ended by itself, as it was seen last; empty when it has not. */
+  Optional<JobStatus> ended() {
+    JobStatus last = status().jobStatus();
+    return Optional.ofNullable(last)
+        .filter(it -> it.state() != null && it.state().isGloballyTerminal())
+        .filter(it -> wantsJob() && job().isEmpty() && Objects.equals(it.jobId(), jobId()));
+  }
+
+  /** As {@link SessionJobKeys#merged}. */
+  FlinkConfiguration configuration() {
+    return SessionJobKeys.merged(
+        observed.cluster().forRules().configuration(), resource.getSpec().configuration());
+  }
+
+  @Override
+  public AnnotationRequests requests() {
+    boolean firstSeen =
+        status().requests() == null && status().condition(ConditionTypes.READY).isEmpty();
+    return AnnotationRequests.of(resource, status().requests(), workflow().answers(), firstSeen);
+  }
+
+  @Override
+  public OperationType forward() {
+    if (resource.getSpec().isSuspended()) {
+      return OperationType.SUSPEND;
+    }
+    ReconciliationStatus reconciliation = status().reconciliationStatus();
+    boolean begun = ResourcePhase.begun(reconciliation);
+    if (begun ? isOpen(OperationType.RESUME) : isSuspended()) {
+      return OperationType.RESUME;
+    }
+    boolean ranBefore =
+        check.frozen() != null
+            && (!begun || (reconciliation != null && reconciliation.lastStableSpec() != null));
+    return ranBefore ? OperationType.UPGRADE : OperationType.DEPLOY;
+  }
+
+  /**
+   * The newest generation that an open operation knows of. The frozen one when an operation was
+   * begun, but the status still tells of the one before; that of the resource if unknown.
+   */
+  long target() {
+    OperationStatus operation = operation();
+    if (operation == null || !operation.isOpen()) {
+      boolean begun = ResourcePhase.begun(status().reconciliationStatus());
+      return begun && check.frozen() != null ? check.frozen().generation() : generation();
+    }
+    Long target = operation.targetGeneration();
+    if (target == null) {
+      return generation();
+    }
+    return operation.type() == OperationType.ROLLBACK || operation.type() == OperationType.RECOVER
+        ? ResourcePhase.newestKnown(operation)
+        : target;
+  }
+
+  /** The newest, unless it is not valid, or the open operation brings the same spec. */
+  @Override
+  public long goal() {
+    if (!phase.isOpen()) {
+      return generation();
+    }
+    boolean targetIsFrozen = check.frozen() != null && check.frozen().generation() >= target();
+    boolean nothingNew = !check.isValid() || (targetIsFrozen && check.sameAsFrozen());
+    return nothingNew ? target() : Math.max(generation(), target());
+  }
+}

@@ -1,0 +1,99 @@
+package dev.sluice.controller.status;
+
+import dev.sluice.api.common.FailedRemoval;
+import dev.sluice.api.common.JobResourceStatus;
+import dev.sluice.api.common.OperationState;
+import dev.sluice.api.common.OperationStatus;
+import dev.sluice.api.common.SnapshotType;
+import dev.sluice.api.common.StatusSnapshot;
+import io.fabric8.kubernetes.api.model.HasMetadata;
+import io.fabric8.kubernetes.api.model.ObjectMeta;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+import java.util.function.Function;
+import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What of a resource leads to a reconciliation when it changes, for every kind: a new spec, an
+ * annotation of ours, a deletion, what its workflow reports, and what is to be taken without a
+ * FlinkStateSnapshot. Not the controller's other writes, and not each step of an operation.
+ */
+public final class Changes {
+
+  private static final String OURS = "sluice.dev/";
+
+  private Changes() {}
+
+  /** Equal for two versions of a resource that differ in nothing that matters. */
+  public static List<@Nullable Object> lookedAt(HasMetadata resource, JobResourceStatus status) {
+    ObjectMeta metadata = resource.getMetadata();
+    List<@Nullable Object> all = new ArrayList<>();
+    all.add(metadata.getUid());
+    all.add(metadata.getGeneration());
+    all.add(metadata.getDeletionTimestamp());
+    all.add(metadata.getFinalizers());
+    all.add(annotations(metadata));
+    all.add(status.takenSavepoint());
+    all.add(status.reconciliationStatus());
+    all.add(withoutProgress(status.operation()));
+    all.add(status.savepointHistory());
+    all.add(snapshots(status));
+    return all;
+  }
+
+  /**
+   * What is taken without a FlinkStateSnapshot, and what is removed: each needs a run, which reads
+   * it in the status. So this is also about what the controller writes.
+   */
+  private static List<String> snapshots(JobResourceStatus status) {
+    return Stream.of(
+            Stream.of(SnapshotType.values()).map(type -> snapshots(status, type)),
+            status.savepointToRemove().stream().map(it -> "removes " + it.location()),
+            status.snapshotsOrNone().failedRemovals().stream().map(FailedRemoval::toString))
+        .flatMap(Function.identity())
+        .toList();
+  }
+
+  private static String snapshots(JobResourceStatus status, SnapshotType type) {
+    StatusSnapshot begun = status.snapshotsOrNone().of(type);
+    String state = begun == null || begun.status() == null ? null : begun.status().state();
+    String wanted =
+        status
+            .wantedSnapshot(status.snapshotTriggers(), type)
+            .map(StatusSnapshot::name)
+            .orElse(null);
+    return "%s %s %s".formatted(begun == null ? null : begun.name(), state, wanted);
+  }
+
+  private static Map<String, String> annotations(ObjectMeta metadata) {
+    Map<String, String> ours = new TreeMap<>();
+    if (metadata.getAnnotations() != null) {
+      metadata
+          .getAnnotations()
+          .forEach(
+              (key, value) -> {
+                if (key.startsWith(OURS)) {
+                  ours.put(key, value);
+                }
+              });
+    }
+    return ours;
+  }
+
+  private static @Nullable OperationStatus withoutProgress(@Nullable OperationStatus operation) {
+    if (operation == null) {
+      return null;
+    }
+    boolean running = operation.state() == OperationState.RUNNING;
+    return operation
+        .withStep(null)
+        .withAttempt(null)
+        .withSince(null)
+        .withDeadline(null)
+        .withSavepoint(null)
+        .withMessage(running ? null : operation.message());
+  }
+}

@@ -1,0 +1,129 @@
+package dev.sluice.controller.status;
+
+import dev.sluice.api.common.OperationStatus;
+import dev.sluice.api.condition.ConditionTypes;
+import dev.sluice.api.condition.Reasons;
+import dev.sluice.controller.common.ConditionHistory;
+import dev.sluice.controller.common.ConditionStatus;
+import dev.sluice.controller.operation.ReconcileAction;
+import dev.sluice.controller.operation.ResourcePhase;
+import io.fabric8.kubernetes.api.model.Condition;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
+
+/** What the conditions of every kind say of specs and operations. */
+public final class OperationConditions {
+
+  private final SeenResource seen;
+  private final ConditionHistory history;
+  private final @Nullable String unavailable;
+
+  /**
+   * @param decision what is done now
+   */
+  public OperationConditions(
+      SeenResource seen, ReconcileAction decision, ConditionHistory history) {
+    this.seen = seen;
+    this.history = history;
+    this.unavailable = OperationWords.unavailable(seen, decision);
+  }
+
+  /** Ready, unless the newest spec is what was deployed: then cluster and job decide. */
+  public Optional<Condition> ready() {
+    return switch (seen.phase()) {
+      case DELETING, RUNNING, PENDING ->
+          notReady(OperationWords.operationReason(seen), OperationWords.operationMessage(seen));
+      case BLOCKED, PARKED ->
+          notReady(OperationWords.waitingReason(seen), OperationWords.waitingMessage(seen));
+      case GIVEN_UP ->
+          notReady(OperationWords.givenUpReason(seen), OperationWords.givenUpMessage(seen));
+      case INVALID -> notReady(OperationWords.invalidReason(seen), OperationWords.invalid(seen));
+      case SETTLED -> Optional.empty();
+    };
+  }
+
+  private Optional<Condition> notReady(String reason, String message) {
+    return Optional.of(ready(ConditionStatus.FALSE, reason, message));
+  }
+
+  /** Ready, with the fields that have no effect. */
+  public Condition ready(ConditionStatus status, String reason, String message) {
+    return history.condition(
+        ConditionTypes.READY, status, reason, message + OperationWords.ignored(seen));
+  }
+
+  /** Whether an operation is at work. */
+  public Condition progressing() {
+    if (unavailable != null) {
+      return progressing(ConditionStatus.UNKNOWN, Reasons.TEMPORAL_UNAVAILABLE, unavailable + ".");
+    }
+    return switch (seen.phase()) {
+      case DELETING, RUNNING, PENDING ->
+          progressing(
+              ConditionStatus.TRUE,
+              OperationWords.operationReason(seen),
+              OperationWords.operationMessage(seen));
+      case BLOCKED ->
+          progressing(
+              ConditionStatus.TRUE,
+              Reasons.BLOCKED,
+              "The operation is blocked and is retried automatically.");
+      case PARKED ->
+          progressing(
+              ConditionStatus.FALSE,
+              OperationWords.waitingReason(seen),
+              "The operation is parked: action required.");
+      case GIVEN_UP, INVALID, SETTLED ->
+          progressing(ConditionStatus.FALSE, Reasons.IDLE, "No operation is open.");
+    };
+  }
+
+  private Condition progressing(ConditionStatus status, String reason, String message) {
+    return history.condition(ConditionTypes.PROGRESSING, status, reason, message);
+  }
+
+  /** Stalled, if a spec or an operation is the cause; empty where nothing of them is. */
+  public Optional<Condition> stalled() {
+    boolean invalid = !seen.violations().isEmpty();
+    Optional<OperationStatus> held = OperationWords.heldDeletion(seen);
+    if (held.isPresent()) {
+      return Optional.of(
+          stalled(
+              OperationWords.waitingReason(seen),
+              held.map(OperationStatus::message).orElse("The deletion is held.")));
+    }
+    return switch (seen.phase()) {
+      case BLOCKED, PARKED ->
+          Optional.of(
+              stalled(
+                  OperationWords.waitingReason(seen),
+                  OperationWords.waitingMessage(seen)
+                      + (invalid ? " " + OperationWords.invalid(seen) : "")));
+      case GIVEN_UP ->
+          Optional.of(
+              stalled(OperationWords.givenUpReason(seen), OperationWords.givenUpMessage(seen)));
+      case DELETING, RUNNING, PENDING, INVALID, SETTLED ->
+          invalid
+              ? Optional.of(
+                  stalled(OperationWords.invalidReason(seen), OperationWords.invalid(seen)))
+              : Optional.empty();
+    };
+  }
+
+  /** Action is required. */
+  public Condition stalled(String reason, String message) {
+    return history.condition(ConditionTypes.STALLED, ConditionStatus.TRUE, reason, message);
+  }
+
+  /** No action is required. */
+  public Condition notStalled() {
+    return history.condition(
+        ConditionTypes.STALLED, ConditionStatus.FALSE, Reasons.NOT_STALLED, "No action required.");
+  }
+
+  /** Whether an operation is under way. One that cannot begin has not touched anything. */
+  public boolean isUnderway() {
+    return seen.phase().inFlight()
+        && (seen.phase() != ResourcePhase.PENDING || unavailable == null);
+  }
+}

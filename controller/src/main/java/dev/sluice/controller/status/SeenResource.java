@@ -1,0 +1,102 @@
+package dev.sluice.controller.status;
+
+import dev.sluice.api.common.JobResourceStatus;
+import dev.sluice.api.common.OperationStatus;
+import dev.sluice.api.common.OperationType;
+import dev.sluice.api.common.ReconciliationState;
+import dev.sluice.api.common.ReconciliationStatus;
+import dev.sluice.api.validation.Violation;
+import dev.sluice.controller.observation.ObservedJob.Job;
+import dev.sluice.controller.operation.AnnotationRequests;
+import dev.sluice.controller.operation.ResourcePhase;
+import dev.sluice.controller.operation.WorkflowState;
+import dev.sluice.workflows.model.ResourceRef;
+import java.time.Instant;
+import java.util.List;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
+
+/** A resource whose job Sluice runs, of any kind, and what follows from its spec and status. */
+public interface SeenResource {
+
+  /** The resource as workflows know it. */
+  ResourceRef ref();
+
+  /** The status as it stands in Kubernetes. */
+  JobResourceStatus status();
+
+  /** When it was looked at. */
+  Instant at();
+
+  /** Where it stands between spec and status. */
+  ResourcePhase phase();
+
+  /** What is known of its run, from this process's own calls to Temporal. */
+  WorkflowState workflow();
+
+  /** What the annotations ask for. */
+  AnnotationRequests requests();
+
+  /** {@code metadata.generation}. */
+  long generation();
+
+  /** The generation to reach. */
+  long goal();
+
+  /** The type of run that takes the resource to its newest spec. */
+  OperationType forward();
+
+  /** Why the newest spec is not valid; empty when it is. */
+  List<Violation> violations();
+
+  /** Fields of the newest spec that have no effect, each with its path. */
+  List<String> ignored();
+
+  /** Of the spec that is, or is being, deployed; 0 when it does not say; null for none. */
+  @Nullable Long frozenGeneration();
+
+  /**
+   * In what the spec that is being deployed differs from the last stable one, secrets masked; empty
+   * when that cannot be told.
+   */
+  List<String> changesSinceStable();
+
+  /** The job, if Flink answered and knows one. */
+  Optional<Job> job();
+
+  /** Whether no job is to run by the spec that is, or is being, deployed. */
+  boolean isSuspended();
+
+  /** What a deletion does, without a full stop. */
+  String deletion();
+
+  /** What a recovery brings back: "the job". */
+  String recovered();
+
+  /** What the operation at work waits for beside itself; empty for nothing. */
+  default String waitsFor() {
+    return "";
+  }
+
+  /** What else to know before a spec that was given up is tried again; empty for nothing. */
+  default String adviceOnceGivenUp() {
+    return "";
+  }
+
+  /** The operation in flight or the last one; null when there never was one. */
+  default @Nullable OperationStatus operation() {
+    return status().operation();
+  }
+
+  /** Whether the way back to the last stable spec was begun and not finished. */
+  default boolean isRollingBack() {
+    ReconciliationStatus reconciliation = status().reconciliationStatus();
+    return reconciliation != null && reconciliation.state() == ReconciliationState.ROLLING_BACK;
+  }
+
+  /** Whether an operation of this type is open. */
+  default boolean isOpen(OperationType type) {
+    OperationStatus operation = operation();
+    return operation != null && operation.type() == type && operation.isOpen();
+  }
+}

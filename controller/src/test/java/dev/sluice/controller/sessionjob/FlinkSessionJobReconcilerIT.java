@@ -1,0 +1,244 @@
+package dev.sluice.controller.sessionjob;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.sluice.api.Finalizers;
+import dev.sluice.api.Labels;
+import dev.sluice.api.common.FlinkJobState;
+import dev.sluice.api.common.LifecycleState;
+import dev.sluice.api.common.OperationState;
+import dev.sluice.api.common.OperationType;
+import dev.sluice.api.common.ReconciliationState;
+import dev.sluice.controller.deployment.DeployedSpec;
+import dev.sluice.controller.support.FakeCluster;
+import io.fabric8.kubernetes.client.dsl.base.PatchContext;
+import io.fabric8.kubernetes.client.dsl.base.PatchType;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import org.junit.jupiter.api.Test;
+
+/** From the spec of a session job to a run and a status. */
+class FlinkSessionJobReconcilerIT extends SessionJobScenario {
+
+  @Test
+  void a_new_resource_gets_its_finalizer_and_starts_Deploy_on_its_lane() {
+    create(ORDERS);
+
+    soon().until(() -> isOpen(job(ORDERS), "Deploy"));
+
+    assertThat(temporal.signals(lane(job(ORDERS)))).containsExactly("retarget 1");
+    assertThat(temporal.summaries()).contains("deploy " + namespace + "/orders 1");
+    assertThat(job(ORDERS).getMetadata().getFinalizers())
+        .containsExactly(Finalizers.FLINK_SESSION_JOB);
+  }
+
+  @Test
+  void two_jobs_on_one_cluster_run_and_each_tells_of_its_own() {
+    given_the_session_cluster_runs();
+    given_it_runs(ORDERS, ORDERS_JOB);
+    given_it_runs(CLICKS, CLICKS_JOB);
+
+    flink.andJob(CLICKS_JOB, FlinkJobState.FAILED, 0, 3);
+
+    soon().until(() -> condition(job(CLICKS), "Running").equals("False/Failed"));
+    assertThat(condition(job(ORDERS), "Ready")).isEqualTo("True/UpToDate");
+    assertThat(job(ORDERS).getStatus().jobStatus().jobId()).isEqualTo(ORDERS_JOB);
+    assertThat(job(ORDERS).getStatus().lifecycleState()).isEqualTo(LifecycleState.STABLE);
+    assertThat(job(CLICKS).getStatus().lifecycleState()).isEqualTo(LifecycleState.FAILED);
+    assertThat(isOpen(job(CLICKS), "Recover")).isFalse();
+  }
+
+  /** Apache's operator has a mutating webhook for it. */
+  @Test
+  void each_job_carries_the_label_of_its_cluster_also_when_somebody_removes_it() {
+    create(ORDERS);
+    soon().until(() -> labels().equals(Map.of(Labels.TARGET_SESSION, CLUSTER)));
+
+    api.client()
+        .resource(job(ORDERS))
+        .patch(
+            PatchContext.of(PatchType.JSON_MERGE),
+            "{\"metadata\":{\"labels\":null,\"annotations\":{\"sluice.dev/retry\":\"now\"}}}");
+
+    soon().until(() -> labels().equals(Map.of(Labels.TARGET_SESSION, CLUSTER)));
+  }
+
+  private Map<String, String> labels() {
+    return Objects.requireNonNullElse(job(ORDERS).getMetadata().getLabels(), Map.of());
+  }
+
+  @Test
+  void a_job_of_the_cluster_waits_for_no_other() {
+    given_the_session_cluster_runs();
+    create(ORDERS);
+    create(CLICKS);
+
+    soon().until(() -> isOpen(job(ORDERS), "Deploy") && isOpen(job(CLICKS), "Deploy"));
+  }
+
+  @Test
+  void nothing_is_written_while_nothing_changes_however_often_Flink_is_asked() {
+    given_the_session_cluster_runs();
+    given_it_runs(ORDERS, ORDERS_JOB);
+    given_it_runs(CLICKS, CLICKS_JOB);
+    controller.forgetWrites();
+    int asked = flink.jobsAsked();
+
+    soon().until(() -> flink.jobsAsked() > asked + 20);
+
+    assertThat(controller.writes()).isEmpty();
+  }
+
+  @Test
+  void a_job_that_waits_for_its_cluster_says_so_and_is_looked_at_when_that_comes() {
+    create(ORDERS);
+    soon().until(() -> isOpen(job(ORDERS), "Deploy"));
+    soon()
+        .until(
+            () ->
+                message(ORDERS, "Progressing").contains("FlinkDeployment session does not exist."));
+
+    given_the_session_cluster_runs();
+
+    soon().until(() -> !message(ORDERS, "Progressing").contains("waits for it"));
+    assertThat(condition(job(ORDERS), "Progressing")).isEqualTo("True/Deploying");
+  }
+
+  @Test
+  void a_cluster_with_a_job_of_its_own_is_refused_with_the_field() {
+    createCluster(DeployedSpec.valid());
+    soon().until(() -> deployment() != null);
+    create(ORDERS);
+
+    soon().until(() -> condition(job(ORDERS), "Stalled").equals("True/InvalidSpec"));
+    assertThat(message(ORDERS, "Stalled")).contains("spec.deploymentName");
+    assertThat(temporal.run(lane(job(ORDERS)))).isEmpty();
+  }
+
+  @Test
+  void a_cluster_that_goes_is_told_and_so_is_its_return() {
+    given_the_session_cluster_runs();
+    given_it_runs(ORDERS, ORDERS_JOB);
+    FakeCluster cluster = new FakeCluster(api.client(), namespace, CLUSTER);
+
+    cluster.notReady("jm-1");
+    soon().until(() -> condition(job(ORDERS), "Ready").endsWith("/ClusterNotReady"));
+    assertThat(job(ORDERS).getStatus().jobStatus().state()).isEqualTo(FlinkJobState.RECONCILING);
+
+    cluster.kill("jm-1");
+    cluster.pod("jm-2");
+    soon().until(() -> condition(job(ORDERS), "Ready").equals("True/UpToDate"));
+  }
+
+  @Test
+  void a_job_that_its_cluster_does_not_know_any_more_is_recovered() {
+    given_the_session_cluster_runs();
+    given_it_runs(ORDERS, ORDERS_JOB);
+
+    flink.without(ORDERS_JOB);
+
+    soon().until(() -> isOpen(job(ORDERS), "Recover"));
+    soon().until(() -> condition(job(ORDERS), "Ready").equals("False/JobNotRunning"));
+  }
+
+  @Test
+  void a_job_that_has_finished_and_is_forgotten_is_shown_as_finished_and_not_run_again() {
+    given_the_session_cluster_runs();
+    given_it_runs(ORDERS, ORDERS_JOB);
+    flink.andJob(ORDERS_JOB, FlinkJobState.FINISHED, 3, 3);
+    soon().until(() -> condition(job(ORDERS), "Ready").equals("True/JobFinished"));
+
+    flink.without(ORDERS_JOB);
+    int asked = flink.jobsAsked();
+    soon().until(() -> flink.jobsAsked() > asked + 5);
+
+    assertThat(condition(job(ORDERS), "Ready")).isEqualTo("True/JobFinished");
+    assertThat(isOpen(job(ORDERS), "Recover")).isFalse();
+  }
+
+  @Test
+  void a_changed_spec_starts_Upgrade_and_leaves_the_other_job_alone() {
+    given_the_session_cluster_runs();
+    given_it_runs(ORDERS, ORDERS_JOB);
+    given_it_runs(CLICKS, CLICKS_JOB);
+
+    merge(ORDERS, "{\"spec\":{\"job\":{\"parallelism\":3}}}");
+
+    soon().until(() -> isOpen(job(ORDERS), "Upgrade"));
+    soon().until(() -> condition(job(ORDERS), "Progressing").equals("True/Upgrading"));
+    assertThat(condition(job(CLICKS), "Ready")).isEqualTo("True/UpToDate");
+    assertThat(isOpen(job(CLICKS), "Upgrade")).isFalse();
+  }
+
+  @Test
+  void an_upgrade_of_the_cluster_is_told_to_those_who_wait_for_it() {
+    given_the_session_cluster_runs();
+    create(ORDERS);
+    soon().until(() -> isOpen(job(ORDERS), "Deploy"));
+
+    clusterSays(OperationType.UPGRADE, OperationState.RUNNING, ReconciliationState.UPGRADING);
+
+    soon()
+        .until(
+            () -> message(ORDERS, "Progressing").contains("not ready: Upgrade of it is at work"));
+  }
+
+  @Test
+  void an_abort_goes_to_the_run_that_is_open() {
+    create(ORDERS);
+    soon().until(() -> isOpen(job(ORDERS), "Deploy"));
+    says(ORDERS, OperationType.DEPLOY, OperationState.RUNNING, 1, null);
+
+    merge(ORDERS, "{\"metadata\":{\"annotations\":{\"sluice.dev/abort\":\"wrong jar\"}}}");
+
+    soon()
+        .until(
+            () ->
+                temporal
+                    .signals(lane(job(ORDERS)))
+                    .equals(List.of("retarget 1", "abort wrong jar")));
+    soon().until(() -> job(ORDERS).getStatus().requests() != null);
+    assertThat(job(ORDERS).getStatus().requests().abort()).isEqualTo("wrong jar");
+  }
+
+  @Test
+  void a_deletion_goes_through_Delete_and_ends_when_the_operation_says_so() {
+    given_the_session_cluster_runs();
+    given_it_runs(ORDERS, ORDERS_JOB);
+
+    api.client().resource(job(ORDERS)).delete();
+    soon().until(() -> isOpen(job(ORDERS), "Delete"));
+    soon().until(() -> events(ORDERS, "Cleanup").size() == 1);
+    says(ORDERS, OperationType.DELETE, OperationState.SUCCEEDED, 1, ORDERS_JOB);
+
+    soon().until(() -> job(ORDERS) == null);
+  }
+
+  @Test
+  void one_that_never_began_goes_at_once_even_without_Temporal() {
+    createCluster(DeployedSpec.valid());
+    create(ORDERS);
+    soon().until(() -> condition(job(ORDERS), "Stalled").equals("True/InvalidSpec"));
+    temporal.away(true);
+
+    api.client().resource(job(ORDERS)).delete();
+
+    soon().until(() -> job(ORDERS) == null);
+  }
+
+  @Test
+  void force_lets_it_go_and_says_what_may_be_left() {
+    given_the_session_cluster_runs();
+    given_it_runs(ORDERS, ORDERS_JOB);
+    temporal.away(true);
+    api.client().resource(job(ORDERS)).delete();
+
+    merge(ORDERS, "{\"metadata\":{\"annotations\":{\"sluice.dev/force-delete\":\"true\"}}}");
+
+    soon().until(() -> job(ORDERS) == null);
+    assertThat(events(ORDERS, "CleanupFailed"))
+        .singleElement()
+        .satisfies(event -> assertThat(event.getMessage()).contains("may run on"));
+  }
+}

@@ -1,0 +1,194 @@
+package dev.sluice.controller.sessionjob;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.sluice.api.common.FlinkConfiguration;
+import dev.sluice.api.common.OperationState;
+import dev.sluice.api.common.OperationType;
+import dev.sluice.api.common.SnapshotTrigger;
+import dev.sluice.api.common.SnapshotType;
+import dev.sluice.api.snapshot.FlinkStateSnapshot;
+import dev.sluice.api.snapshot.JobKind;
+import dev.sluice.api.snapshot.JobReference;
+import dev.sluice.api.snapshot.RequestedSnapshot;
+import dev.sluice.api.snapshot.SnapshotState;
+import dev.sluice.api.snapshot.TriggerType;
+import dev.sluice.controller.deployment.DeployedSpec;
+import io.fabric8.kubernetes.client.dsl.base.PatchContext;
+import io.fabric8.kubernetes.client.dsl.base.PatchType;
+import java.util.Map;
+import java.util.Set;
+import java.util.stream.Collectors;
+import org.junit.jupiter.api.Test;
+
+/** The FlinkStateSnapshots that the controller makes for a FlinkSessionJob. */
+class SessionJobSnapshotsIT extends SessionJobScenario {
+
+  private static final String SAVEPOINT = "file:/savepoints/savepoint";
+  private static final String SAVEPOINTS = "kubernetes.operator.periodic.savepoint.interval";
+  private static final String CHECKPOINTS = "kubernetes.operator.periodic.checkpoint.interval";
+
+  @Test
+  void another_nonce_makes_one_snapshot_and_no_operation() {
+    given_orders_runs();
+    given_it_runs(CLICKS, CLICKS_JOB);
+
+    merge(ORDERS, "{\"spec\":{\"job\":{\"savepointTriggerNonce\":5}}}");
+
+    soon().until(() -> snapshots().size() == 1);
+    FlinkStateSnapshot made = snapshots().get(0);
+    assertThat(made.getMetadata().getName()).matches("orders-savepoint-manual-5-[0-9a-f]{8}");
+    assertThat(made.getSpec().jobReference())
+        .isEqualTo(new JobReference(JobKind.FLINK_SESSION_JOB, ORDERS));
+    SnapshotTrigger answered = new SnapshotTrigger(5L, made.getMetadata().getName());
+    soon()
+        .until(
+            () ->
+                job(ORDERS).getStatus().snapshotTriggers() != null
+                    && answered.equals(job(ORDERS).getStatus().snapshotTriggers().savepoint()));
+    soon().until(() -> !events(ORDERS, "SnapshotRequested").isEmpty());
+    soon().until(() -> isOpen(made, "Snapshot"));
+    assertThat(isOpen(job(ORDERS), "Upgrade")).isFalse();
+  }
+
+  @Test
+  void another_value_of_the_annotation_makes_one_checkpoint() {
+    given_orders_runs();
+
+    merge(ORDERS, "{\"metadata\":{\"annotations\":{\"sluice.dev/checkpoint\":\"before\"}}}");
+
+    soon().until(() -> snapshots().size() == 1);
+    assertThat(snapshots().get(0).getMetadata().getName())
+        .matches("orders-checkpoint-manual-[0-9a-f]{8}");
+    soon().until(() -> "before".equals(job(ORDERS).getStatus().requests().checkpoint()));
+  }
+
+  @Test
+  void a_savepoint_that_an_operation_took_has_one_that_is_complete() {
+    given_orders_runs();
+
+    taken(ORDERS, PATH);
+
+    soon().until(() -> snapshots().size() == 1);
+    soon().until(() -> snapshots().get(0).getStatus().state() == SnapshotState.COMPLETED);
+    FlinkStateSnapshot made = snapshots().get(0);
+    assertThat(made.getMetadata().getName()).matches("orders-savepoint-upgrade-[0-9a-f]{8}");
+    assertThat(made.getStatus().path()).isEqualTo(PATH);
+    assertThat(made.getMetadata().getAnnotations())
+        .containsEntry("sluice.dev/session-cluster", CLUSTER)
+        .containsEntry("sluice.dev/flink-version", "v1_20");
+    assertThat(made.getSpec().jobReference())
+        .isEqualTo(new JobReference(JobKind.FLINK_SESSION_JOB, ORDERS));
+  }
+
+  @Test
+  void a_period_asks_for_a_schedule_until_its_key_goes() {
+    given_orders_runs();
+    assertThat(controller.schedules()).isEmpty();
+
+    configured(ORDERS, SAVEPOINTS, "6 h");
+    soon().until(() -> controller.schedules().equals(Map.of(schedule(ORDERS, "savepoint"), "6 h")));
+    configured(ORDERS, SAVEPOINTS, "7 h");
+    soon().until(() -> controller.schedules().containsValue("7 h"));
+    merge(ORDERS, "{\"spec\":{\"flinkConfiguration\":{\"%s\":null}}}".formatted(SAVEPOINTS));
+
+    soon().until(() -> controller.schedules().isEmpty());
+  }
+
+  @Test
+  void a_schedule_goes_with_its_session_job_and_no_other_does() {
+    given_orders_runs();
+    given_it_runs(CLICKS, CLICKS_JOB);
+    configured(ORDERS, SAVEPOINTS, "6 h");
+    configured(CLICKS, CHECKPOINTS, "1 h");
+    soon().until(() -> controller.schedules().size() == 2);
+    String other = schedule(CLICKS, "checkpoint");
+
+    api.client().resource(job(ORDERS)).delete();
+    soon().until(() -> isOpen(job(ORDERS), "Delete"));
+    says(ORDERS, OperationType.DELETE, OperationState.SUCCEEDED, 1, ORDERS_JOB);
+
+    soon().until(() -> job(ORDERS) == null);
+    soon().until(() -> controller.schedules().equals(Map.of(other, "1 h")));
+  }
+
+  @Test
+  void a_period_of_the_session_cluster_asks_for_a_schedule_of_each_of_its_jobs() {
+    given_the_session_cluster_runs(
+        DeployedSpec.valid().configuration().withAll(Map.of(SAVEPOINTS, "6 h")));
+    given_it_runs(ORDERS, ORDERS_JOB);
+    given_it_runs(CLICKS, CLICKS_JOB);
+
+    soon()
+        .until(
+            () ->
+                controller
+                    .schedules()
+                    .equals(
+                        Map.of(
+                            schedule(ORDERS, "savepoint"), "6 h",
+                            schedule(CLICKS, "savepoint"), "6 h")));
+  }
+
+  @Test
+  void of_its_history_the_oldest_goes_and_the_newest_and_what_is_referred_to_stay() {
+    given_orders_runs();
+    given_it_runs(CLICKS, CLICKS_JOB);
+    merge(CLICKS, "{\"spec\":{\"job\":{\"initialSavepointPath\":\"%s-1\"}}}".formatted(SAVEPOINT));
+    configured(ORDERS, "kubernetes.operator.savepoint.history.max.count", "1");
+    periodic(CLICKS, 1);
+    completed(CLICKS, 1);
+
+    for (int i = 1; i <= 3; i++) {
+      periodic(ORDERS, i);
+      completed(ORDERS, i);
+    }
+
+    soon().until(() -> !names().contains(name(ORDERS, 2)));
+    assertThat(names())
+        .containsExactlyInAnyOrder(name(ORDERS, 1), name(ORDERS, 3), name(CLICKS, 1));
+    soon().until(() -> events(ORDERS, "SnapshotRemoved").size() == 1);
+  }
+
+  private String schedule(String name, String type) {
+    return lane(job(name)) + "_periodic-" + type;
+  }
+
+  private void configured(String name, String key, String value) {
+    merge(name, "{\"spec\":{\"flinkConfiguration\":{\"%s\":\"%s\"}}}".formatted(key, value));
+  }
+
+  private void periodic(String of, int number) {
+    api.client()
+        .resource(
+            RequestedSnapshot.of(
+                SnapshotType.SAVEPOINT,
+                TriggerType.PERIODIC,
+                JobKind.FLINK_SESSION_JOB,
+                job(of).getMetadata(),
+                "%014d".formatted(number),
+                FlinkConfiguration.empty()))
+        .create();
+  }
+
+  /** As the workflow says it. */
+  private void completed(String of, int number) {
+    api.client()
+        .resources(FlinkStateSnapshot.class)
+        .inNamespace(namespace)
+        .withName(name(of, number))
+        .subresource("status")
+        .patch(
+            PatchContext.of(PatchType.JSON_MERGE),
+            "{\"status\":{\"state\":\"COMPLETED\",\"path\":\"%s-%s%d\"}}"
+                .formatted(SAVEPOINT, of.equals(ORDERS) ? "" : of, number));
+  }
+
+  private static String name(String of, int number) {
+    return "%s-savepoint-periodic-%014d".formatted(of, number);
+  }
+
+  private Set<String> names() {
+    return snapshots().stream().map(it -> it.getMetadata().getName()).collect(Collectors.toSet());
+  }
+}

@@ -1,0 +1,229 @@
+package dev.sluice.e2e;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
+
+import dev.sluice.e2e.cluster.OnTestCluster;
+import dev.sluice.e2e.cluster.Scene;
+import dev.sluice.e2e.job.JarServer;
+import dev.sluice.e2e.job.Job;
+import dev.sluice.e2e.job.Manifest;
+import dev.sluice.e2e.job.Resource;
+import dev.sluice.e2e.job.SessionJob;
+import dev.sluice.e2e.job.SnapshotOfJob;
+import dev.sluice.local.demo.Counts;
+import java.net.URI;
+import java.nio.file.Path;
+import java.util.List;
+import org.junit.jupiter.api.Order;
+import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.parallel.Isolated;
+
+/** Several FlinkSessionJobs on one session cluster. */
+@Tag("e2e")
+@Order(5)
+@Isolated("it kills the worker")
+@OnTestCluster
+class SessionJobIT {
+
+  /** With the default of 1 Flink deletes the checkpoint of a snapshot with the next one. */
+  private static final String CHECKPOINTS_KEPT = "execution.checkpointing.num-retained";
+
+  private static final String OPERATOR = "kubernetes.operator.";
+  private static final String LAST_SAVEPOINT = "/jobStatus/savepointInfo/lastSavepoint/";
+  private static final String HISTORY = "/status/jobStatus/savepointInfo/savepointHistory";
+
+  @Test
+  void eachJobLivesByItselfOnTheSessionClusterThatTheyShare(Scene scene) throws Exception {
+    Job session = SessionJob.cluster(scene, "session", "flink:2.2");
+    SessionJob clicks = new SessionJob(scene.cluster(), session, "clicks");
+    SessionJob views = new SessionJob(scene.cluster(), session, "views");
+    SessionJob carts = new SessionJob(scene.cluster(), session, "carts");
+    Manifest clicked = clicks.example();
+
+    // given: the jobs wait for their cluster, and run once it is there
+    clicks.apply(clicked);
+    views.apply(views.example());
+    carts.apply(carts.manifest().upgradeMode("stateless"));
+    session.deploy(
+        session
+            .manifest("session.yaml")
+            .config("taskmanager.numberOfTaskSlots", "4")
+            .config("execution.checkpointing.interval", "2s"));
+    Resource deployed = clicks.await("ready", Resource::isReady);
+    views.await("ready", Resource::isReady);
+    carts.await("ready", Resource::isReady);
+    assertThat(deployed.operation()).isEqualTo("Deploy Succeeded MarkStable");
+    String ofViews = views.jobId();
+    String ofCarts = carts.jobId();
+
+    // when one is upgraded by a savepoint
+    Counts before = clicks.counts();
+    Resource upgraded = clicks.deploy(clicked.parallelism(2));
+
+    // then it goes on, and the other two run untouched
+    assertThat(upgraded.operation()).isEqualTo("Upgrade Succeeded MarkStable");
+    assertThat(upgraded.status("/recordedState/type")).isEqualTo("Savepoint");
+    assertThat(clicks.counts().problemSince(before)).isEmpty();
+    views.verifyUntouched(ofViews);
+    carts.verifyUntouched(ofCarts);
+
+    // when it is suspended and resumed
+    Counts running = clicks.counts();
+    clicks.apply(clicked.parallelism(2).jobState("suspended"));
+    clicks.await("suspended", it -> it.status("/lifecycleState").equals("SUSPENDED"));
+    assertThat(session.flink().jobs().stream().filter(it -> it.endsWith("RUNNING")))
+        .containsExactlyInAnyOrder(ofViews + " RUNNING", ofCarts + " RUNNING");
+    clicks.deploy(clicked.parallelism(2));
+
+    // then it goes on
+    assertThat(clicks.counts().problemSince(running)).isEmpty();
+
+    // when the session cluster is upgraded
+    List<SessionJob> jobs = List.of(clicks, views, carts);
+    List<Lasting> lasting = jobs.stream().map(it -> Lasting.of(session, it)).toList();
+    session.deploy(session.applied().config("e2e.session", "2"));
+
+    // then all are back, under their ids
+    lasting.forEach(Lasting::awaitBack);
+
+    // when its JobManager is lost
+    List<Lasting> again = jobs.stream().map(it -> Lasting.of(session, it)).toList();
+    scene
+        .cluster()
+        .kubectl()
+        .run("delete", "-n", session.namespace(), "deployment", session.name());
+    session.await("recovered", it -> it.operation().equals("Recover Succeeded MarkStable"));
+
+    // then all are back once more, without an operation of their own
+    again.forEach(Lasting::awaitBack);
+    assertThat(jobs)
+        .extracting(it -> it.get().operation())
+        .containsExactly(
+            "Resume Succeeded MarkStable",
+            "Deploy Succeeded MarkStable",
+            "Deploy Succeeded MarkStable");
+
+    // when they are deleted
+    clicks.delete();
+    assertThat(session.flink().jobs()).contains(ofViews + " RUNNING", ofCarts + " RUNNING");
+    views.delete();
+    carts.delete();
+
+    // then nothing runs, and the cluster goes
+    assertThat(session.flink().jobs()).noneMatch(it -> it.endsWith("RUNNING"));
+    session.discard();
+    session.awaitGone();
+  }
+
+  @Test
+  void aWorkerThatIsKilledWhileAJobIsStartedLeavesOneJob(Scene scene) throws Exception {
+    Job session = SessionJob.cluster(scene, "queries", "flink:2.2");
+    session.deploy(session.manifest("session.yaml"));
+    SessionJob clicks = new SessionJob(scene.cluster(), session, "clicks");
+
+    try (JarServer jars = new JarServer(SessionJob.jar(session))) {
+      // given: it has half of the jar
+      clicks.apply(clicks.manifest().jar(jars.uri()));
+      await().until(jars::hasSentHalf);
+
+      // when
+      scene.cluster().kill("worker");
+
+      // then the next one fetches the jar, uploads it and runs it
+      Resource ready = clicks.await("ready", Resource::isReady);
+      assertThat(ready.operation()).isEqualTo("Deploy Succeeded MarkStable");
+      assertThat(jars.asked()).isGreaterThan(1);
+    }
+    assertThat(session.flink().jobs()).containsExactly(clicks.jobId() + " RUNNING");
+    assertThat(clicks.counts().exact()).isTrue();
+    clicks.delete();
+  }
+
+  @Test
+  void snapshotsAreTakenOfOneJobOfTheSessionClusterAndDisposedOf(Scene scene) throws Exception {
+    // given
+    Job session = SessionJob.cluster(scene, "queries", "flink:2.2");
+    session.deploy(session.manifest("session.yaml").config(CHECKPOINTS_KEPT, "100"));
+    SessionJob clicks = new SessionJob(scene.cluster(), session, "clicks");
+    clicks.deploy(clicks.manifest());
+
+    // when
+    SnapshotOfJob kept = new SnapshotOfJob(scene.cluster(), clicks, "kept").apply("savepoint: {}");
+    SnapshotOfJob now = new SnapshotOfJob(scene.cluster(), clicks, "now").apply("checkpoint: {}");
+    clicks.annotate("sluice.dev/savepoint", "by hand");
+
+    // then
+    assertThat(kept.await("COMPLETED").status("/jobId")).isEqualTo(clicks.jobId());
+    assertThat(kept.isOnDisk()).isTrue();
+    now.await("COMPLETED");
+    assertThat(now.isOnDisk()).isTrue();
+    Resource asked =
+        clicks.await("asked", it -> !it.status("/snapshotTriggers/savepoint/snapshot").isEmpty());
+    SnapshotOfJob byHand =
+        new SnapshotOfJob(
+            scene.cluster(), clicks, asked.status("/snapshotTriggers/savepoint/snapshot"));
+    byHand.await("COMPLETED");
+    assertThat(byHand.isOnDisk()).isTrue();
+    assertThat(clicks.counts().exact()).isTrue();
+
+    // when the job is deleted, and another one starts where it was
+    SessionJob again = new SessionJob(scene.cluster(), session, "again");
+    clicks.delete();
+    Manifest restored = again.manifest().initialSnapshot(session.namespace(), byHand.name());
+    again.deploy(restored);
+
+    // then
+    assertThat(again.counts().restored()).isPositive();
+
+    // when
+    Path files = kept.path();
+    kept.delete();
+
+    // then the session cluster has deleted its files all the same
+    assertThat(files).doesNotExist();
+    assertThat(byHand.isOnDisk()).isTrue();
+
+    // when they get no FlinkStateSnapshot
+    Manifest inStatus =
+        restored.config(OPERATOR + "snapshot.resource.enabled", "false").savepointNonce(1);
+    again.apply(inStatus);
+    Resource taken =
+        again.await("taken", it -> it.status(LAST_SAVEPOINT + "triggerNonce").equals("1"));
+    Path oldest = Path.of(URI.create(taken.status(LAST_SAVEPOINT + "location")).getPath());
+    again.apply(inStatus.config(OPERATOR + "periodic.savepoint.interval", "2 s"));
+
+    // then they are in the status
+    again.await("periodic", it -> it.status(LAST_SAVEPOINT + "triggerType").equals("PERIODIC"));
+    assertThat(oldest).exists();
+
+    // when its history has place for one
+    again.apply(inStatus.config(OPERATOR + "savepoint.history.max.count", "1"));
+    again.await("cleaned up", it -> it.json().at(HISTORY).size() == 1);
+
+    // then the session cluster has deleted the files of the others
+    assertThat(oldest).doesNotExist();
+    again.delete();
+  }
+
+  /** A job that comes back by itself, under its id, with all that a checkpoint has. */
+  private record Lasting(Job session, SessionJob job, String jobId, Counts counted) {
+
+    static Lasting of(Job session, SessionJob job) {
+      Counts counted = job.counts();
+      job.awaitCheckpoint();
+      return new Lasting(session, job, job.jobId(), counted);
+    }
+
+    void awaitBack() {
+      await()
+          .ignoreExceptions()
+          .untilAsserted(() -> assertThat(session.flink().jobs()).contains(jobId + " RUNNING"));
+      await()
+          .ignoreExceptions()
+          .untilAsserted(() -> assertThat(job.counts().problemSince(counted)).isEmpty());
+      assertThat(job.jobId()).isEqualTo(jobId);
+    }
+  }
+}

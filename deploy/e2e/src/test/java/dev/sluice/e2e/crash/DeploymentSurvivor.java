@@ -1,0 +1,266 @@
+package dev.sluice.e2e.crash;
+
+import dev.sluice.e2e.breakpoint.Breakpoint;
+import dev.sluice.e2e.breakpoint.Breakpoint.Moment;
+import dev.sluice.e2e.cluster.Scene;
+import dev.sluice.e2e.job.Job;
+import dev.sluice.e2e.job.Manifest;
+import dev.sluice.e2e.job.Resource;
+import dev.sluice.local.demo.Counts;
+import io.fabric8.kubernetes.api.model.Pod;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
+
+/** A FlinkDeployment that lives through one operation after the other. */
+final class DeploymentSurvivor implements Survivor {
+
+  private static final String STABLE_AFTER = "sluice.dev/stable-after-checkpoints";
+
+  private final Scene scene;
+  private final String name;
+  private int lives;
+  private int rounds;
+  private Job job;
+  private Manifest running;
+  private Manifest before;
+  private @Nullable Counts counted;
+  private boolean canGoBack;
+  private boolean highlyAvailable = true;
+  private String chosen = "";
+  private @Nullable Breakpoint heldUpgrade;
+
+  DeploymentSurvivor(Scene scene, String name) {
+    this.scene = scene;
+    this.name = name;
+    this.job = scene.job(name);
+    this.running = newer();
+    this.before = running;
+  }
+
+  Job job() {
+    return job;
+  }
+
+  /** The newest counts that were read; null when the job is a new one. */
+  @Nullable Counts counted() {
+    return counted;
+  }
+
+  /** The {@link Manifest#ROUND} that is to run now. */
+  String round() {
+    return running.flinkConfiguration(Manifest.ROUND);
+  }
+
+  @Override
+  public Optional<Resource> find() {
+    return job.find();
+  }
+
+  @Override
+  public Breakpoint hold(Moment moment, String step) {
+    return job.hold(moment, step);
+  }
+
+  @Override
+  public void release() {
+    job.close();
+  }
+
+  @Override
+  public void annotate(String annotation, String value) {
+    job.annotate(annotation, value);
+  }
+
+  @Override
+  public Optional<Pod> pod(Victim victim, Step step) {
+    return victim == Victim.JOBMANAGER ? job.flink().jobManager() : job.flink().taskManager();
+  }
+
+  @Override
+  public Verification verification(Operation operation, boolean disturbed) {
+    return new DeploymentVerification(scene.cluster(), this, of(operation), disturbed);
+  }
+
+  private static DeploymentOperation of(Operation operation) {
+    return (DeploymentOperation) operation;
+  }
+
+  @Override
+  public void giveUp() {
+    job.discard();
+    lives++;
+    job = scene.job(name + "-" + lives);
+    beginAnew();
+    counted = null;
+    canGoBack = false;
+  }
+
+  @Override
+  public void prepare(Operation any) {
+    DeploymentOperation operation = of(any);
+    switch (operation) {
+      case DEPLOY -> {
+        if (job.find().isPresent()) {
+          giveUp();
+        }
+      }
+      case RESUME -> {
+        if (job.find()
+            .filter(it -> it.operation().equals("Suspend Succeeded MarkStable"))
+            .isEmpty()) {
+          ensureRuns();
+          job.deploy(running.jobState("suspended"));
+        }
+      }
+      case ROLLBACK, REDEPLOY -> {
+        ensureRuns();
+        if (operation == DeploymentOperation.ROLLBACK ? !canGoBack : job.savepoints().isEmpty()) {
+          change(newer());
+          job.awaitReady();
+          canGoBack = true;
+        }
+      }
+      case ABORT -> {
+        ensureRuns();
+        counted = job.counts();
+        heldUpgrade = job.hold(Moment.AFTER, "RecordState");
+        job.apply(newer());
+        job.awaitHeld(heldUpgrade);
+        job.request("sluice.dev/abort", "abort");
+      }
+      case LAST_STATE, RECOVER, RECOVER_ALONE -> {
+        ensureRuns(operation != DeploymentOperation.RECOVER_ALONE);
+        job.await("a checkpoint of its own", it -> job.flink().hasNewestCheckpoint());
+      }
+      case STABLE_AFTER -> {
+        ensureRuns();
+        job.annotate(STABLE_AFTER, "1");
+      }
+      case UPGRADE, STATELESS, SUSPEND, DELETE -> ensureRuns();
+    }
+    boolean stopped =
+        switch (operation) {
+          case DEPLOY, RESUME, ABORT -> true;
+          default -> false;
+        };
+    if (!stopped) {
+      counted = job.counts();
+    }
+  }
+
+  private void ensureRuns() {
+    ensureRuns(true);
+  }
+
+  private void ensureRuns(boolean withHighAvailability) {
+    boolean runs =
+        withHighAvailability == highlyAvailable
+            && job.find()
+                .filter(it -> it.condition("Running").startsWith("True"))
+                .filter(it -> it.status("/operation/state").equals("Succeeded"))
+                .isPresent();
+    if (!runs) {
+      highlyAvailable = withHighAvailability;
+      if (job.find().isPresent()) {
+        giveUp();
+      } else {
+        beginAnew();
+      }
+      job.deploy(running);
+    }
+  }
+
+  @Override
+  public void begin(Operation operation) {
+    switch (of(operation)) {
+      case DEPLOY -> job.apply(running);
+      case UPGRADE, STABLE_AFTER -> change(newer());
+      case LAST_STATE -> change(newer().upgradeMode("last-state"));
+      case STATELESS -> change(newer().upgradeMode("stateless"));
+      case REDEPLOY -> {
+        chosen = job.savepoints().get(0).toUri().toString();
+        change(newer().redeployedFrom(rounds, chosen));
+      }
+      case SUSPEND -> job.apply(running.upgradeMode("savepoint").jobState("suspended"));
+      case RESUME -> job.apply(running.upgradeMode("savepoint").jobState("running"));
+      case ROLLBACK -> {
+        job.annotate("sluice.dev/rollback", "crash matrix");
+        running = before;
+      }
+      case ABORT -> {
+        if (heldUpgrade != null) {
+          heldUpgrade.release();
+        }
+      }
+      case RECOVER, RECOVER_ALONE ->
+          scene.cluster().kubectl().run("delete", "-n", job.namespace(), "deployment", job.name());
+      case DELETE ->
+          scene
+              .cluster()
+              .kubectl()
+              .run("delete", "-n", job.namespace(), "flinkdep", job.name(), "--wait=false");
+    }
+  }
+
+  /** The savepoint that the last redeployment started from. */
+  String chosen() {
+    return chosen;
+  }
+
+  @Override
+  public boolean isOver(Operation operation) {
+    if (operation == DeploymentOperation.DELETE) {
+      return job.find().isEmpty();
+    }
+    return job.find().filter(it -> isOver(of(operation), it)).isPresent();
+  }
+
+  private static boolean isOver(DeploymentOperation operation, Resource now) {
+    return switch (operation) {
+      case DEPLOY -> now.isReady() && now.operation().equals("Deploy Succeeded MarkStable");
+      case UPGRADE, STABLE_AFTER, LAST_STATE, STATELESS, REDEPLOY ->
+          now.isReady() && now.operation().equals("Upgrade Succeeded MarkStable");
+      case SUSPEND -> now.isReady() && now.operation().equals("Suspend Succeeded MarkStable");
+      case RESUME -> now.isReady() && now.operation().equals("Resume Succeeded MarkStable");
+      case RECOVER, RECOVER_ALONE ->
+          now.isReady() && now.operation().equals("Recover Succeeded MarkStable");
+      case ROLLBACK, ABORT ->
+          now.operation().equals("Rollback Succeeded MarkStable")
+              && now.status("/lifecycleState").equals("ROLLED_BACK");
+      case DELETE -> false;
+    };
+  }
+
+  /** It has ended well: remembers what the next one needs. */
+  void ended(DeploymentOperation operation, @Nullable Counts now) {
+    counted = now;
+    canGoBack = operation == DeploymentOperation.UPGRADE;
+    if (operation == DeploymentOperation.STABLE_AFTER) {
+      // the next operations have no such step
+      job.annotate(STABLE_AFTER, "0");
+    }
+    if (operation == DeploymentOperation.DELETE) {
+      counted = null;
+      // the last spec may say what to start from; what is deployed next begins empty
+      beginAnew();
+    }
+  }
+
+  private void beginAnew() {
+    running = newer();
+    before = running;
+  }
+
+  private void change(Manifest newer) {
+    before = running;
+    running = newer;
+    job.apply(newer);
+  }
+
+  private Manifest newer() {
+    rounds++;
+    Manifest manifest =
+        job.manifest().quickFailover().config(Manifest.ROUND, Integer.toString(rounds));
+    return highlyAvailable ? manifest : manifest.config("high-availability.type", "none");
+  }
+}

@@ -1,0 +1,59 @@
+package dev.sluice.worker;
+
+import dev.sluice.activities.artifact.ArtifactFetcher;
+import dev.sluice.activities.flink.FlinkJars;
+import dev.sluice.activities.flink.FlinkRest;
+import dev.sluice.activities.flink.OkHttpFlinkJars;
+import dev.sluice.activities.jar.JarStart;
+import dev.sluice.activities.jar.JarStart.Artifacts;
+import dev.sluice.activities.sessionjob.FetchedJarSubmission;
+import dev.sluice.activities.sessionjob.JobStarts;
+import dev.sluice.bootstrap.Metrics;
+import dev.sluice.bootstrap.ProcessLifecycle;
+import io.micrometer.core.instrument.Tags;
+import java.time.Clock;
+import java.time.Duration;
+
+/**
+ * What starts the jobs of FlinkSessionJobs, with the connections and files that it needs.
+ *
+ * @param starts the starts in progress
+ * @param artifacts fetches the jars
+ * @param jars runs jars, also those in images
+ */
+record SessionJobStarts(JobStarts starts, Artifacts artifacts, FlinkJars jars) {
+
+  /** As in Apache's operator ({@code kubernetes.operator.job.submission.timeout}). */
+  private static final Duration LONGEST_CALL = Duration.ofMinutes(10);
+
+  /**
+   * Opens it until the process ends.
+   *
+   * @param settings from where, and how many at a time
+   * @param flink tells which jobs a cluster has
+   * @throws java.io.UncheckedIOException when it cannot keep temporary files
+   */
+  static SessionJobStarts open(
+      WorkerSettings.SessionJobs settings,
+      FlinkRest flink,
+      Metrics metrics,
+      ProcessLifecycle lifecycle) {
+    OkHttpFlinkJars jars = new OkHttpFlinkJars(OkHttpFlinkJars.options(LONGEST_CALL));
+    lifecycle.onEnd("jars of Flink", jars);
+    metrics
+        .registry()
+        .more()
+        .counter("sluice.flink.jar.requests", Tags.empty(), jars, OkHttpFlinkJars::calls);
+    ArtifactFetcher fetcher = new ArtifactFetcher(settings.artifacts());
+    lifecycle.onEnd("artifacts", fetcher);
+    metrics.registry().gauge("sluice.artifacts.open", fetcher, ArtifactFetcher::open);
+    JobStarts starts =
+        new JobStarts(
+            new FetchedJarSubmission(new JarStart(flink, jars, fetcher::fetch, Clock.systemUTC())),
+            settings.startsPerCluster(),
+            settings.startsPerWorker());
+    lifecycle.onEnd("starts of jobs", starts);
+    metrics.registry().gauge("sluice.job.starts.running", starts, JobStarts::running);
+    return new SessionJobStarts(starts, fetcher::fetch, jars);
+  }
+}
