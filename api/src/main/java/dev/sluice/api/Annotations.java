@@ -88,6 +88,12 @@ public final class Annotations {
   public static final String GENERATION = "sluice.dev/generation";
 
   /**
+   * On the live child of a FlinkBlueGreenDeployment: when the exactly-once cut-over was begun that
+   * went back to it last. Do not change it.
+   */
+  public static final String WENT_BACK = "sluice.dev/went-back";
+
+  /**
    * On the JobManager Deployment: the Flink job id it was made to run, 32 hex digits. Do not change
    * it.
    */

@@ -11,5 +11,9 @@ public final class Finalizers {
   /** On a FlinkSessionJob, with the same name as Apache's, for the same reason. */
   public static final String FLINK_SESSION_JOB = "flinksessionjobs.flink.apache.org/finalizer";
 
+  /** On a FlinkBlueGreenDeployment, until its children are gone. */
+  public static final String FLINK_BLUE_GREEN_DEPLOYMENT =
+      "flinkbluegreendeployments.flink.apache.org/finalizer";
+
   private Finalizers() {}
 }

@@ -50,6 +50,15 @@ public final class Labels {
    */
   public static final String REFERENCE_UID = "sluice.dev/job-reference-uid";
 
+  /**
+   * On a child of a FlinkBlueGreenDeployment, and on the FlinkStateSnapshots of its transitions:
+   * the name of the parent.
+   */
+  public static final String BLUE_GREEN = "sluice.dev/blue-green";
+
+  /** On a child of a FlinkBlueGreenDeployment: {@code blue} or {@code green}. */
+  public static final String COLOR = "sluice.dev/color";
+
   /** On a FlinkSessionJob, as Apache's operator has it: the FlinkDeployment that it runs on. */
   public static final String TARGET_SESSION = "target.session";
 

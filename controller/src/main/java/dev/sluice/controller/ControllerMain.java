@@ -2,6 +2,7 @@ package dev.sluice.controller;
 
 import dev.sluice.activities.flink.FlinkRestOptions;
 import dev.sluice.activities.flink.OkHttpFlinkRest;
+import dev.sluice.api.bluegreen.FlinkBlueGreenDeployment;
 import dev.sluice.api.common.DefaultConfiguration;
 import dev.sluice.api.deployment.FlinkDeployment;
 import dev.sluice.api.sessionjob.FlinkSessionJob;
@@ -18,6 +19,7 @@ import dev.sluice.bootstrap.SluiceProcess;
 import dev.sluice.bootstrap.TemporalConnection;
 import dev.sluice.bootstrap.WatchedFile;
 import dev.sluice.controller.Controllers.Reconcilers;
+import dev.sluice.controller.bluegreen.FlinkBlueGreenDeploymentReconciler;
 import dev.sluice.controller.common.DefinitionWatch;
 import dev.sluice.controller.common.KubernetesCluster;
 import dev.sluice.controller.common.ServedDefinition;
@@ -164,6 +166,16 @@ public final class ControllerMain {
                 ? Optional.of(
                     new FlinkStateSnapshotReconciler(
                         kubernetes, cluster, dispatcher, Clock.systemUTC(), controller.intervals()))
+                : Optional.empty(),
+            served.blueGreen()
+                ? Optional.of(
+                    new FlinkBlueGreenDeploymentReconciler(
+                        kubernetes,
+                        cluster,
+                        dispatcher,
+                        Clock.systemUTC(),
+                        controller.intervals(),
+                        defaults))
                 : Optional.empty());
     Operator operator =
         Controllers.of(
@@ -201,12 +213,14 @@ public final class ControllerMain {
   }
 
   /** Which kinds the API server knows: a cluster may have been set up before there was one. */
-  private record Served(boolean snapshots, boolean sessionJobs) {
+  private record Served(boolean snapshots, boolean sessionJobs, boolean blueGreen) {
 
     static Served of(KubernetesClient kubernetes, ControllerSettings controller) {
       return new Served(
           ServedDefinition.isServed(kubernetes, FlinkStateSnapshot.class, controller.namespaces()),
-          ServedDefinition.isServed(kubernetes, FlinkSessionJob.class, controller.namespaces()));
+          ServedDefinition.isServed(kubernetes, FlinkSessionJob.class, controller.namespaces()),
+          ServedDefinition.isServed(
+              kubernetes, FlinkBlueGreenDeployment.class, controller.namespaces()));
     }
 
     void warn(KubernetesClient kubernetes) {
@@ -219,6 +233,9 @@ public final class ControllerMain {
       }
       if (!sessionJobs) {
         warnOfMissing("FlinkSessionJobs", kubernetes);
+      }
+      if (!blueGreen) {
+        warnOfMissing("FlinkBlueGreenDeployments", kubernetes);
       }
     }
   }

@@ -2,6 +2,8 @@ package dev.sluice.controller;
 
 import dev.sluice.api.Finalizers;
 import dev.sluice.controller.ControllerSettings.Lease;
+import dev.sluice.controller.bluegreen.BlueGreenChangeFilter;
+import dev.sluice.controller.bluegreen.FlinkBlueGreenDeploymentReconciler;
 import dev.sluice.controller.common.ReconcilerOptions;
 import dev.sluice.controller.deployment.ChangeFilter;
 import dev.sluice.controller.deployment.FlinkDeploymentReconciler;
@@ -35,11 +37,13 @@ public final class Controllers {
    *
    * @param sessionJobs of jobs on session clusters; empty where the API server does not serve them
    * @param snapshots empty where the API server does not serve them
+   * @param blueGreen empty where the API server does not serve them
    */
   public record Reconcilers(
       FlinkDeploymentReconciler deployments,
       Optional<FlinkSessionJobReconciler> sessionJobs,
-      Optional<FlinkStateSnapshotReconciler> snapshots) {}
+      Optional<FlinkStateSnapshotReconciler> snapshots,
+      Optional<FlinkBlueGreenDeploymentReconciler> blueGreen) {}
 
   /**
    * An operator that is not started yet.
@@ -100,6 +104,19 @@ public final class Controllers {
                                 new SnapshotChangeFilter(),
                                 namespaces)
                             .withTriggerReconcilerOnAllEvents(true)));
+    reconcilers
+        .blueGreen()
+        .ifPresent(
+            it ->
+                operator.register(
+                    it,
+                    configuration ->
+                        common(
+                                configuration,
+                                "sluice-blue-green",
+                                new BlueGreenChangeFilter(),
+                                namespaces)
+                            .withFinalizer(Finalizers.FLINK_BLUE_GREEN_DEPLOYMENT)));
     return operator;
   }
 

@@ -1,6 +1,8 @@
 package dev.sluice.worker;
 
 import dev.sluice.activities.async.TemporalWatcher;
+import dev.sluice.activities.bluegreen.BlueGreenActivitiesImpl;
+import dev.sluice.activities.bluegreen.BlueGreenMessages;
 import dev.sluice.activities.cluster.ClusterAccess;
 import dev.sluice.activities.cluster.ClusterActivitiesImpl;
 import dev.sluice.activities.cluster.ClusterInformers;
@@ -72,7 +74,8 @@ record Activities(
         new TemporalWatcher(
             temporal.client().newActivityCompletionClient(),
             TEMPORAL_CALLS,
-            new OperationMessages(kubernetes, stores),
+            new BlueGreenMessages(
+                kubernetes, reader, Clock.systemUTC(), new OperationMessages(kubernetes, stores)),
             reports);
     lifecycle.onEnd("watcher", watcher);
     metrics.registry().gauge("sluice.waits.open", watcher, TemporalWatcher::open);
@@ -91,6 +94,8 @@ record Activities(
     // so that no upgrade waits for hundreds of snapshots
     ExecutorService snapshots = background("snapshots");
     lifecycle.onEnd("snapshots", snapshots::shutdownNow);
+    ExecutorService transitions = background("transitions");
+    lifecycle.onEnd("transitions", transitions::shutdownNow);
     SessionJobStarts starts =
         SessionJobStarts.open(worker.sessionJobs(), flink, metrics, lifecycle);
     return new Activities(
@@ -124,6 +129,13 @@ record Activities(
                 savepoints,
                 watcher,
                 worker.disposesThroughOthers()),
+            new BlueGreenActivitiesImpl(
+                kubernetes,
+                stores,
+                defaults,
+                new ClusterAccess(reader, informers, transitions, Clock.systemUTC()),
+                flink,
+                watcher),
             new PeriodicSnapshots(
                 kubernetes, stores, flink, new ScheduleDeletion(temporal.client()))),
         watcher,

@@ -1,6 +1,8 @@
 package dev.sluice.worker;
 
 import dev.sluice.bootstrap.TemporalConnection;
+import dev.sluice.workflows.bluegreen.DeleteBlueGreenWorkflow;
+import dev.sluice.workflows.bluegreen.TransitionWorkflow;
 import dev.sluice.workflows.deployment.DeleteWorkflow;
 import dev.sluice.workflows.deployment.DeployWorkflow;
 import dev.sluice.workflows.deployment.FinishWorkflow;
@@ -74,7 +76,9 @@ final class TemporalWorker {
         DeleteWorkflow.class,
         SnapshotWorkflow.class,
         DisposeSnapshotWorkflow.class,
-        CreatePeriodicSnapshotWorkflow.class);
+        CreatePeriodicSnapshotWorkflow.class,
+        TransitionWorkflow.class,
+        DeleteBlueGreenWorkflow.class);
     worker.registerActivitiesImplementations(activities.toArray());
     return factory;
   }

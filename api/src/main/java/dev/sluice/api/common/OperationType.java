@@ -33,6 +33,9 @@ public enum OperationType {
   /** Take a savepoint or checkpoint of a job that runs on. */
   SNAPSHOT("Snapshot"),
 
+  /** Replace the live child of a blue/green deployment by one of the newest spec. */
+  TRANSITION("Transition"),
+
   /** Remove everything the resource owns. */
   DELETE("Delete");
 

@@ -121,5 +121,8 @@ public final class EventReasons {
   /** A change of the parallelism is an upgrade, and why. */
   public static final String NOT_IN_PLACE = "NotInPlace";
 
+  /** Warning: somebody changed the live child of a FlinkBlueGreenDeployment. */
+  public static final String CHILD_EDITED = "ChildEdited";
+
   private EventReasons() {}
 }

@@ -20,7 +20,9 @@ final class ApacheKeys {
           new Row(
               "savepoint.history.",
               "has no effect: a limit for all resources stands in the operator's defaults"),
-          new Row("bluegreen.", NOT_YET + "there is no FlinkBlueGreenDeployment"),
+          new Row(
+              "bluegreen.",
+              "has no effect here: it stands in spec.configuration of a FlinkBlueGreenDeployment"),
           new Row("plugins.", "has no effect: there are no plugins"),
           new Row("cluster.resource-view.", NOT_YET + "there is no autoscaler"),
           new Row(

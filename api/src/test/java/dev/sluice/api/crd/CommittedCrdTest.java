@@ -18,7 +18,8 @@ class CommittedCrdTest {
       strings = {
         "flinkdeployments.flink.apache.org-v1.yml",
         "flinkstatesnapshots.flink.apache.org-v1.yml",
-        "flinksessionjobs.flink.apache.org-v1.yml"
+        "flinksessionjobs.flink.apache.org-v1.yml",
+        "flinkbluegreendeployments.flink.apache.org-v1.yml"
       })
   void theCommittedDefinitionIsTheGeneratedOne(String name) throws IOException {
     assertThat(Files.readString(COMMITTED.resolve(name)))
@@ -36,7 +37,8 @@ class CommittedCrdTest {
       strings = {
         "flinkdeployments.flink.apache.org-v1.yml",
         "flinkstatesnapshots.flink.apache.org-v1.yml",
-        "flinksessionjobs.flink.apache.org-v1.yml"
+        "flinksessionjobs.flink.apache.org-v1.yml",
+        "flinkbluegreendeployments.flink.apache.org-v1.yml"
       })
   void theDefinitionIsSmallEnoughForKubectlApply(String name) throws IOException {
     assertThat(Files.size(COMMITTED.resolve(name))).isLessThan(64_000);

@@ -54,7 +54,8 @@ public final class OperationWords {
     }
     OperationStatus operation = seen.operation();
     OperationType open = operation != null && operation.isOpen() ? operation.type() : null;
-    return open == null ? seen.forward() : open;
+    // a Transition deploys, suspends and resumes, too
+    return open == null || open == OperationType.TRANSITION ? seen.forward() : open;
   }
 
   static String operationMessage(SeenResource seen) {
@@ -68,6 +69,7 @@ public final class OperationWords {
           case RESCALE -> "Rescaling to generation " + seen.goal();
           case SUSPEND -> "Suspending with generation " + seen.goal();
           case RESUME -> "Resuming with generation " + seen.goal();
+          case TRANSITION -> "Going over to generation " + seen.goal();
           default -> "Upgrading to generation " + seen.goal();
         };
     String waits = seen.waitsFor();

@@ -69,6 +69,8 @@ public final class PlanEvents {
   private static String reason(SeenResource seen, OperationType type) {
     return switch (type) {
       case UPGRADE, RESCALE, SUSPEND -> EventReasons.SPEC_CHANGED;
+      case TRANSITION ->
+          seen.frozenGeneration() == null ? EventReasons.SUBMIT : EventReasons.SPEC_CHANGED;
       case ROLLBACK -> EventReasons.ROLLBACK;
       case RECOVER -> {
         RecoveryStatus recovery = seen.status().recovery();

@@ -80,7 +80,10 @@ class SnapshotsNotServedIT extends ReconcilerScenario {
           .failFast("the controller has ended", () -> !process.isAlive())
           .untilAsserted(() -> assertThat(process.said()).contains("starting workflows at"));
       assertThat(process.said())
-          .contains("FlinkStateSnapshots are not served by", "FlinkSessionJobs are not served by");
+          .contains(
+              "FlinkStateSnapshots are not served by",
+              "FlinkSessionJobs are not served by",
+              "FlinkBlueGreenDeployments are not served by");
     }
   }
 

@@ -1,5 +1,6 @@
 package dev.sluice.controller.support;
 
+import dev.sluice.api.bluegreen.FlinkBlueGreenDeployment;
 import dev.sluice.api.common.DefaultConfiguration;
 import dev.sluice.api.deployment.FlinkDeployment;
 import dev.sluice.api.sessionjob.FlinkSessionJob;
@@ -8,6 +9,7 @@ import dev.sluice.bootstrap.Settings;
 import dev.sluice.controller.ControllerSettings;
 import dev.sluice.controller.Controllers;
 import dev.sluice.controller.Controllers.Reconcilers;
+import dev.sluice.controller.bluegreen.FlinkBlueGreenDeploymentReconciler;
 import dev.sluice.controller.common.KubernetesCluster;
 import dev.sluice.controller.common.ServedDefinition;
 import dev.sluice.controller.deployment.FlinkDeploymentReconciler;
@@ -133,7 +135,18 @@ public final class ControllerUnderTest implements AutoCloseable {
                             settings.intervals(),
                             defaults::get))
                     : Optional.empty(),
-                served ? Optional.of(snapshots) : Optional.empty()),
+                served ? Optional.of(snapshots) : Optional.empty(),
+                ServedDefinition.isServed(
+                        client, FlinkBlueGreenDeployment.class, settings.namespaces())
+                    ? Optional.of(
+                        new FlinkBlueGreenDeploymentReconciler(
+                            client,
+                            identity,
+                            dispatcher,
+                            Clock.systemUTC(),
+                            settings.intervals(),
+                            defaults::get))
+                    : Optional.empty()),
             Metrics.NOOP,
             () -> {});
   }

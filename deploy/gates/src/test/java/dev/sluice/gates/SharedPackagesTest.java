@@ -35,6 +35,10 @@ class SharedPackagesTest {
   };
 
   private static final String[] KINDS = {
+    "dev.sluice.api.bluegreen..",
+    "dev.sluice.workflows.bluegreen..",
+    "dev.sluice.activities.bluegreen..",
+    "dev.sluice.controller.bluegreen..",
     "dev.sluice.api.deployment..",
     "dev.sluice.activities.deployment..",
     "dev.sluice.controller.deployment..",

@@ -36,6 +36,8 @@ public final class OperationTable {
               OperationType.ROLLBACK,
               OperationType.RECOVER,
               OperationType.DELETE),
+          "FlinkBlueGreenDeployment",
+          Map.of(OperationType.TRANSITION, "Transition", OperationType.DELETE, "DeleteBlueGreen"),
           "FlinkStateSnapshot",
           ofSnapshots(),
           "FlinkDeployment-savepoint",

@@ -60,6 +60,30 @@ public enum Step {
   RECORD_SNAPSHOT("RecordSnapshot"),
   /** Have Flink delete the files of a savepoint. */
   DISPOSE_SAVEPOINT("DisposeSavepoint"),
+  /** Write into the status that a transition to another child begins. */
+  BEGIN_TRANSITION("BeginTransition"),
+  /** Take a savepoint of the live job, which runs on, for the child that comes. */
+  TAKE_TRANSITION_SAVEPOINT("TakeTransitionSavepoint"),
+  /** Write the spec of a child. */
+  APPLY_CHILD("ApplyChild"),
+  /** Wait until a child has reached its spec. */
+  AWAIT_CHILD("AwaitChild"),
+  /** Stop the live job, so that the new one starts from where it stopped. */
+  STOP_LIVE("StopLive"),
+  /** Have the live job run again that was stopped for a new one. */
+  RESUME_LIVE("ResumeLive"),
+  /** Wait until the job of the child that comes is through the gates. */
+  AWAIT_GATES("AwaitGates"),
+  /** Make another child live. */
+  SWITCH_LIVE("SwitchLive"),
+  /** Wait until the Ingress points at the live child. */
+  AWAIT_INGRESS("AwaitIngress"),
+  /** Have a child suspend its job. */
+  SUSPEND_CHILD("SuspendChild"),
+  /** Delete a child and wait until it is gone. */
+  DELETE_CHILD("DeleteChild"),
+  /** Write that a transition has ended. */
+  END_TRANSITION("EndTransition"),
   /** Write into the status how far this run has come. */
   REPORT("Report");
 
@@ -72,7 +96,15 @@ public enum Step {
   /** Whether the step itself writes into the status how far the operation has come. */
   public boolean writesOperation() {
     return switch (this) {
-      case FREEZE_TARGET, RECORD_STATE, MARK_STABLE, RECORD_SNAPSHOT, REPORT -> true;
+      case FREEZE_TARGET,
+          RECORD_STATE,
+          MARK_STABLE,
+          RECORD_SNAPSHOT,
+          BEGIN_TRANSITION,
+          SWITCH_LIVE,
+          END_TRANSITION,
+          REPORT ->
+          true;
       default -> false;
     };
   }

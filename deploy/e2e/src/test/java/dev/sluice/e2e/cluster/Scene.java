@@ -1,5 +1,6 @@
 package dev.sluice.e2e.cluster;
 
+import dev.sluice.e2e.job.BlueGreen;
 import dev.sluice.e2e.job.Job;
 import dev.sluice.e2e.job.Namespaces;
 import java.util.ArrayList;
@@ -11,6 +12,7 @@ public final class Scene implements AutoCloseable {
   private final TestCluster cluster;
   private final String namespace;
   private final List<Job> jobs = new ArrayList<>();
+  private final List<BlueGreen> parents = new ArrayList<>();
 
   Scene(TestCluster cluster) {
     this.cluster = cluster;
@@ -27,7 +29,17 @@ public final class Scene implements AutoCloseable {
 
   /** A FlinkDeployment that this test has, or will have. */
   public Job job(String name) {
-    Job job = new Job(cluster, namespace, name);
+    return own(new Job(cluster, namespace, name));
+  }
+
+  /** A FlinkBlueGreenDeployment that this test has, or will have. */
+  public BlueGreen blueGreen(String name) {
+    BlueGreen parent = new BlueGreen(this, name);
+    parents.add(parent);
+    return parent;
+  }
+
+  private Job own(Job job) {
     jobs.add(job);
     return job;
   }
@@ -43,6 +55,9 @@ public final class Scene implements AutoCloseable {
   @Override
   public void close() {
     jobs.forEach(Job::close);
+    // they would make their children again
+    parents.forEach(BlueGreen::discard);
+    parents.forEach(BlueGreen::awaitGone);
     jobs.forEach(Job::discard);
     jobs.forEach(Job::awaitGone);
     cluster.local().buildFlinkArchives();

@@ -16,6 +16,17 @@ enum Kind {
     Survivor survivor(Scene scene, String name) {
       return new DeploymentSurvivor(scene, name);
     }
+  },
+  BLUE_GREEN("FlinkBlueGreenDeployment", "bg") {
+    @Override
+    List<Operation> operations() {
+      return List.of(BlueGreenOperation.values());
+    }
+
+    @Override
+    Survivor survivor(Scene scene, String name) {
+      return new BlueGreenSurvivor(scene, name);
+    }
   };
 
   private final String text;

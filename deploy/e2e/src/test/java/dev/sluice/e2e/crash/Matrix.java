@@ -31,7 +31,18 @@ final class Matrix implements AutoCloseable {
   private static final long DELAY_OF_A_STEP_NANOS = Duration.ofMillis(20).toNanos();
   private static final long DELAY_OF_A_WAIT_NANOS = Duration.ofMillis(500).toNanos();
   private static final List<String> WAITS =
-      List.of("StopWithSavepoint", "CancelJob", "DeleteCluster", "AwaitJobManager", "AwaitRunning");
+      List.of(
+          "StopWithSavepoint",
+          "CancelJob",
+          "DeleteCluster",
+          "AwaitJobManager",
+          "AwaitRunning",
+          "TakeTransitionSavepoint",
+          "StopLive",
+          "AwaitChild",
+          "AwaitGates",
+          "AwaitIngress",
+          "DeleteChild");
 
   private final Scene scene;
   private final Random random;

@@ -26,7 +26,9 @@ record Round(Victim victim, List<Share> shares) {
           List.of(DeploymentOperation.REDEPLOY, DeploymentOperation.LAST_STATE),
           List.of(DeploymentOperation.SUSPEND, DeploymentOperation.ABORT),
           List.of(DeploymentOperation.RESUME, DeploymentOperation.RECOVER_ALONE),
-          List.of(DeploymentOperation.DELETE, DeploymentOperation.STABLE_AFTER));
+          List.of(DeploymentOperation.DELETE, DeploymentOperation.STABLE_AFTER),
+          List.of(BlueGreenOperation.TRANSITION, BlueGreenOperation.CUT_OVER),
+          List.of(BlueGreenOperation.ABORT, BlueGreenOperation.CUT_OVER_ABORT));
 
   /**
    * What is done with one resource.

@@ -19,7 +19,7 @@ class SelectionTest {
         "upgrade,delete | worker | before | all | 13",
         "deploy  | all    | all   | Observe     | 18",
         "delete  | worker | all   | CreateCluster | 0",
-        "FlinkDeployment | worker | before | MarkStable | 12",
+        "FlinkBlueGreenDeployment | worker | before | EndTransition | 4",
       })
   void aNameLeavesOutWhatIsNotOfIt(
       String operations, String victims, String moments, String steps, int points) {

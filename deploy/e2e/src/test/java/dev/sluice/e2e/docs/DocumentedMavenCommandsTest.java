@@ -61,6 +61,7 @@ class DocumentedMavenCommandsTest {
     return Documentation.text(
             ROOT.resolve("deploy/testing/src/main/java/dev/sluice/testing/fuzz/FuzzCases.java"))
         + source("EveryFaultTest")
+        + source("EveryTransitionFaultTest")
         + source("RandomWalkTest")
         + source("ResetIT");
   }

@@ -23,6 +23,9 @@ enum NotRunHere {
       "kubectl annotate .*sluice.dev/rollback-to=.*",
       "it names a generation; RollbackIT runs it with one that there is"),
   HISTORY("kubectl get controllerrevisions .*", "as RESTART"),
+  BLUE_GREEN(
+      "kubectl .* flinkbgdep\\b.*",
+      "it needs two clusters that replace each other; CommandOfKind names the test that runs it"),
   SIGNAL("temporal workflow signal", "named without a run; RequestsAtStepsIT");
 
   private final String pattern;

@@ -61,6 +61,8 @@ class OperatorRightsTest {
     assertThat(resourcesWith("sluice-controller", "update"))
         .containsExactly(
             "deployments/scale",
+            "flinkbluegreendeployments",
+            "flinkbluegreendeployments/finalizers",
             "flinkdeployments",
             "flinkdeployments/finalizers",
             "flinksessionjobs",
@@ -69,9 +71,17 @@ class OperatorRightsTest {
   }
 
   @Test
-  void letTheWorkerDeleteWhatAFlinkClusterIsMadeOfAndOldSpecs() {
+  void letTheWorkerDeleteWhatAFlinkClusterIsMadeOfOldSpecsAndWhatTransitionsMade() {
     assertThat(resourcesWith("sluice-worker", "delete"))
-        .containsExactly("configmaps", "controllerrevisions", "deployments", "pods", "services");
+        .containsExactly(
+            "configmaps",
+            "controllerrevisions",
+            "deployments",
+            "flinkdeployments",
+            "flinksessionjobs",
+            "flinkstatesnapshots",
+            "pods",
+            "services");
   }
 
   @Test
@@ -82,6 +92,8 @@ class OperatorRightsTest {
             "controllerrevisions",
             "deployments",
             "events",
+            "flinkdeployments",
+            "flinksessionjobs",
             "flinkstatesnapshots",
             "services");
   }
@@ -90,7 +102,10 @@ class OperatorRightsTest {
   @Test
   void letTheWorkerHoldUpTheDeletionOfDeploymentsAndItsOwnKindsAlone() {
     assertThat(resourcesWith("sluice-worker", "update"))
-        .containsExactly("deployments/finalizers", "flinkdeployments/finalizers");
+        .containsExactly(
+            "deployments/finalizers",
+            "flinkbluegreendeployments/finalizers",
+            "flinkdeployments/finalizers");
   }
 
   @Test

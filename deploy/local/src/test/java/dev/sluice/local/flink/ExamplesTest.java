@@ -21,11 +21,13 @@ import org.junit.jupiter.params.provider.MethodSource;
 class ExamplesTest {
 
   private static final ObjectMapper YAML = new ObjectMapper(new YAMLFactory());
+  private static final String IMAGE_JARS = "local:///opt/flink/usrlib/";
+  private static final String SHARED_JARS = "local:///tmp/sluice/flink-data/jars/";
 
   static Stream<Path> manifests() throws IOException {
     return Files.list(Path.of("examples"))
         .filter(file -> file.toString().endsWith(".yaml"))
-        .filter(ExamplesTest::isDeployment);
+        .filter(ExamplesTest::hasClusters);
   }
 
   /** Those that have a job of their own. */
@@ -33,12 +35,20 @@ class ExamplesTest {
     return manifests().filter(file -> !spec(file).path("job").isMissingNode());
   }
 
-  private static boolean isDeployment(Path file) {
-    return read(file).path("kind").asText().equals("FlinkDeployment");
+  private static boolean hasClusters(Path file) {
+    String kind = read(file).path("kind").asText();
+    return kind.equals("FlinkDeployment") || kind.equals("FlinkBlueGreenDeployment");
   }
 
+  /** The children of one that cuts over exactly once are session clusters. */
+  private static boolean isForSession(Path file) {
+    return read(file).at("/spec/configuration").has("sluice.bluegreen.cut-over");
+  }
+
+  /** Of a FlinkDeployment; that of the children of a FlinkBlueGreenDeployment. */
   private static JsonNode spec(Path file) {
-    return read(file).path("spec");
+    JsonNode template = read(file).at("/spec/template/spec");
+    return template.isMissingNode() ? read(file).path("spec") : template;
   }
 
   private static JsonNode read(Path file) {
@@ -93,7 +103,7 @@ class ExamplesTest {
     JsonNode job = spec(manifest).path("job");
 
     assertThat(job.path("jarURI").asText())
-        .isEqualTo("local:///opt/flink/usrlib/" + ImageFiles.JOB);
+        .isEqualTo((isForSession(manifest) ? SHARED_JARS : IMAGE_JARS) + ImageFiles.JOB);
     assertThat(
             getClass()
                 .getResource("/" + job.path("entryClass").asText().replace('.', '/') + ".class"))

@@ -1,0 +1,5 @@
+/** All activities of a FlinkBlueGreenDeployment. */
+@NullMarked
+package dev.sluice.activities.bluegreen;
+
+import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,5 @@
+/** FlinkBlueGreenDeployment. */
+@NullMarked
+package dev.sluice.api.bluegreen;
+
+import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,91 @@
+package dev.sluice.controller.bluegreen;
+
+import dev.sluice.api.bluegreen.FlinkBlueGreenDeployment;
+import dev.sluice.api.bluegreen.FlinkBlueGreenDeploymentStatus;
+import dev.sluice.api.common.JobStatus;
+import dev.sluice.controller.common.ConditionHistory;
+import dev.sluice.controller.common.ControllerStatus;
+import dev.sluice.controller.operation.ReconcileAction;
+import dev.sluice.controller.status.LiveStatus;
+import dev.sluice.controller.status.ShownJob;
+import dev.sluice.controller.status.StatusError;
+import io.fabric8.kubernetes.api.model.Condition;
+import java.time.Clock;
+import java.util.List;
+import java.util.Objects;
+import org.jspecify.annotations.Nullable;
+
+/** Which fields of the status are the controller's, and what they are to say. */
+final class BlueGreenStatusFields
+    implements ControllerStatus<FlinkBlueGreenDeployment, FlinkBlueGreenDeploymentStatus> {
+
+  private final Clock clock;
+
+  /** Dates conditions by this clock. */
+  BlueGreenStatusFields(Clock clock) {
+    this.clock = clock;
+  }
+
+  /** What is true now. */
+  FlinkBlueGreenDeploymentStatus project(SeenBlueGreen seen, ReconcileAction decision) {
+    ConditionHistory history =
+        ConditionHistory.of(seen.blueGreen()::condition, seen.generation(), clock.instant());
+    List<Condition> conditions = new BlueGreenConditions(seen, decision, history).all();
+    return FlinkBlueGreenDeploymentStatus.EMPTY
+        .withJobStatus(job(seen))
+        .withError(StatusError.of(seen, conditions).orElse(null))
+        .withObservedGeneration(seen.generation())
+        .withRequests(seen.requests().handled())
+        .withConditions(conditions);
+  }
+
+  /** That of the child which is live; of the first one while none is. */
+  private static @Nullable JobStatus job(SeenBlueGreen seen) {
+    return seen.shownChild()
+        .map(child -> child.main().status().jobStatus())
+        .map(job -> ShownJob.ours(job).withUpgradeSavepointPath(job.upgradeSavepointPath()))
+        .orElse(null);
+  }
+
+  @Override
+  public FlinkBlueGreenDeploymentStatus owned(FlinkBlueGreenDeployment resource) {
+    FlinkBlueGreenDeploymentStatus status = resource.getStatus();
+    return FlinkBlueGreenDeploymentStatus.EMPTY
+        .withJobStatus(status.jobStatus())
+        .withError(status.error())
+        .withObservedGeneration(status.observedGeneration())
+        .withRequests(status.requests())
+        .withConditions(status.conditions());
+  }
+
+  @Override
+  public boolean inFlight(FlinkBlueGreenDeploymentStatus status) {
+    return LiveStatus.inFlight(new BlueGreenStatusView(status));
+  }
+
+  @Override
+  public FlinkBlueGreenDeploymentStatus withoutLive(FlinkBlueGreenDeploymentStatus status) {
+    BlueGreenStatusView view = new BlueGreenStatusView(status);
+    return status
+        .withJobStatus(LiveStatus.hasEnded(view) ? status.jobStatus() : null)
+        .withError(null)
+        .withConditions(LiveStatus.steady(view));
+  }
+
+  @Override
+  public FlinkBlueGreenDeploymentStatus withoutTimes(FlinkBlueGreenDeploymentStatus status) {
+    return status.withConditions(ConditionHistory.withoutTimes(status.conditions()));
+  }
+
+  @Override
+  public FlinkBlueGreenDeploymentStatus minimal(
+      FlinkBlueGreenDeployment resource, FlinkBlueGreenDeploymentStatus refused, String why) {
+    Long generation = Objects.requireNonNullElse(resource.getMetadata().getGeneration(), 0L);
+    ConditionHistory history =
+        ConditionHistory.of(resource.getStatus()::condition, generation, clock.instant());
+    return FlinkBlueGreenDeploymentStatus.EMPTY
+        .withObservedGeneration(generation)
+        .withRequests(refused.requests())
+        .withConditions(List.of(LiveStatus.refused(history, why)));
+  }
+}

@@ -1,0 +1,266 @@
+package dev.sluice.controller.bluegreen;
+
+import dev.sluice.api.Labels;
+import dev.sluice.api.bluegreen.Color;
+import dev.sluice.api.bluegreen.FlinkBlueGreenDeployment;
+import dev.sluice.api.bluegreen.FlinkBlueGreenDeploymentStatus;
+import dev.sluice.api.common.DefaultConfiguration;
+import dev.sluice.api.deployment.FlinkDeployment;
+import dev.sluice.api.sessionjob.FlinkSessionJob;
+import dev.sluice.controller.common.EventWriter;
+import dev.sluice.controller.common.KnownResources;
+import dev.sluice.controller.common.KubernetesCluster;
+import dev.sluice.controller.common.LogContext;
+import dev.sluice.controller.common.ReconcileIntervals;
+import dev.sluice.controller.common.StatusThrottle;
+import dev.sluice.controller.common.StatusWriter;
+import dev.sluice.controller.inplace.InPlaceOutcome;
+import dev.sluice.controller.inplace.IngressWriter;
+import dev.sluice.controller.operation.OperationDispatcher;
+import dev.sluice.controller.operation.ReconcileAction;
+import dev.sluice.controller.operation.ReconcileAction.Nothing;
+import dev.sluice.controller.operation.ReconcileAction.RemoveFinalizer;
+import dev.sluice.controller.status.ChangeEvents;
+import dev.sluice.controller.status.PlanEvents;
+import dev.sluice.workflows.model.ResourceRef;
+import io.fabric8.kubernetes.api.model.networking.v1.Ingress;
+import io.fabric8.kubernetes.client.KubernetesClient;
+import io.javaoperatorsdk.operator.api.config.informer.InformerEventSourceConfiguration;
+import io.javaoperatorsdk.operator.api.reconciler.Cleaner;
+import io.javaoperatorsdk.operator.api.reconciler.Context;
+import io.javaoperatorsdk.operator.api.reconciler.DeleteControl;
+import io.javaoperatorsdk.operator.api.reconciler.EventSourceContext;
+import io.javaoperatorsdk.operator.api.reconciler.Reconciler;
+import io.javaoperatorsdk.operator.api.reconciler.UpdateControl;
+import io.javaoperatorsdk.operator.processing.event.ResourceID;
+import io.javaoperatorsdk.operator.processing.event.source.EventSource;
+import io.javaoperatorsdk.operator.processing.event.source.IndexerResourceCache;
+import io.javaoperatorsdk.operator.processing.event.source.inbound.SimpleInboundEventSource;
+import io.javaoperatorsdk.operator.processing.event.source.informer.InformerEventSource;
+import io.javaoperatorsdk.operator.processing.event.source.informer.Mappers;
+import java.time.Clock;
+import java.time.Duration;
+import java.util.List;
+import java.util.Optional;
+import java.util.function.Function;
+import java.util.function.Supplier;
+import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Observes a FlinkBlueGreenDeployment and its children, decides, points the Ingress at the child
+ * that is live, and writes its status. Waits for nothing, and asks no cluster: what Flink says the
+ * children say.
+ */
+public final class FlinkBlueGreenDeploymentReconciler
+    implements Reconciler<FlinkBlueGreenDeployment>, Cleaner<FlinkBlueGreenDeployment> {
+
+  private final SimpleInboundEventSource<FlinkBlueGreenDeployment> answers =
+      new SimpleInboundEventSource<>("answers");
+  private final KubernetesCluster kubernetes;
+  private final OperationDispatcher dispatcher;
+  private final Supplier<DefaultConfiguration> defaults;
+  private final BlueGreenIngress ingress;
+  private final ChildLabels labels;
+  private final BlueGreenStatusFields fields;
+  private final StatusThrottle<FlinkBlueGreenDeployment, FlinkBlueGreenDeploymentStatus> throttle;
+  private final StatusWriter<FlinkBlueGreenDeployment, FlinkBlueGreenDeploymentStatus> status;
+  private final EventWriter events;
+  private final KnownResources remembered;
+  private final Clock clock;
+  private final ReconcileIntervals intervals;
+  private volatile @Nullable IndexerResourceCache<FlinkBlueGreenDeployment> known;
+
+  /**
+   * @param client for statuses, labels of children, Ingresses and events
+   * @param kubernetes the cluster that this controller serves
+   * @param dispatcher calls Temporal
+   * @param defaults Flink configuration that holds where a template does not say, as it is now
+   */
+  public FlinkBlueGreenDeploymentReconciler(
+      KubernetesClient client,
+      KubernetesCluster kubernetes,
+      OperationDispatcher dispatcher,
+      Clock clock,
+      ReconcileIntervals intervals,
+      Supplier<DefaultConfiguration> defaults) {
+    this.kubernetes = kubernetes;
+    this.dispatcher = dispatcher;
+    this.defaults = defaults;
+    this.ingress = new BlueGreenIngress(client, clock);
+    this.labels = new ChildLabels(client);
+    this.fields = new BlueGreenStatusFields(clock);
+    this.throttle = new StatusThrottle<>(fields, clock, intervals.liveStatus());
+    this.status = new StatusWriter<>(client, FlinkBlueGreenDeployment.class, fields, throttle);
+    this.events = new EventWriter(client, clock);
+    this.remembered = new KnownResources(clock);
+    this.clock = clock;
+    this.intervals = intervals;
+  }
+
+  @Override
+  public List<EventSource<?, FlinkBlueGreenDeployment>> prepareEventSources(
+      EventSourceContext<FlinkBlueGreenDeployment> context) {
+    known = context.getPrimaryCache();
+    return List.of(
+        answers,
+        new InformerEventSource<>(children(), context),
+        new InformerEventSource<>(jobs(), context),
+        new InformerEventSource<>(IngressWriter.informer(FlinkBlueGreenDeployment.class), context));
+  }
+
+  /** By their label, because most FlinkDeployments are nobody's children; see ChildLabels. */
+  private static InformerEventSourceConfiguration<FlinkDeployment> children() {
+    return InformerEventSourceConfiguration.from(
+            FlinkDeployment.class, FlinkBlueGreenDeployment.class)
+        .withLabelSelector(Labels.BLUE_GREEN)
+        .withSecondaryToPrimaryMapper(Mappers.fromOwnerReferences(FlinkBlueGreenDeployment.class))
+        .withOnUpdateFilter(BlueGreenChangeFilter::concernsParent)
+        .withNamespacesInheritedFromController()
+        .build();
+  }
+
+  /** The jobs of those that are session clusters. */
+  private static InformerEventSourceConfiguration<FlinkSessionJob> jobs() {
+    return InformerEventSourceConfiguration.from(
+            FlinkSessionJob.class, FlinkBlueGreenDeployment.class)
+        .withLabelSelector(Labels.BLUE_GREEN)
+        .withSecondaryToPrimaryMapper(Mappers.fromOwnerReferences(FlinkBlueGreenDeployment.class))
+        .withOnUpdateFilter(BlueGreenChangeFilter::concernsParent)
+        .withNamespacesInheritedFromController()
+        .build();
+  }
+
+  @Override
+  public UpdateControl<FlinkBlueGreenDeployment> reconcile(
+      FlinkBlueGreenDeployment resource, Context<FlinkBlueGreenDeployment> context) {
+    ResourceRef ref = kubernetes.ref(resource);
+    try (LogContext log = LogContext.of(ref)) {
+      forgetGone();
+      SeenBlueGreen seen = observe(resource, ref, context);
+      ReconcileAction decision = BlueGreenRequests.decide(seen);
+      submit(seen, decision);
+      // after that, because it calls Kubernetes, which may be slow
+      InPlaceOutcome beside = ingress.bring(seen, context.getSecondaryResources(Ingress.class));
+      beside.events().forEach(event -> events.write(resource, event));
+      UpdateControl<FlinkBlueGreenDeployment> done = UpdateControl.noUpdate();
+      Stream.of(
+              tell(seen.withIngress(beside.problem()), decision, context),
+              Optional.ofNullable(beside.review()))
+          .flatMap(Optional::stream)
+          .min(Duration::compareTo)
+          .ifPresent(done::rescheduleAfter);
+      return done;
+    }
+  }
+
+  @Override
+  public DeleteControl cleanup(
+      FlinkBlueGreenDeployment resource, Context<FlinkBlueGreenDeployment> context) {
+    ResourceRef ref = kubernetes.ref(resource);
+    try (LogContext log = LogContext.of(ref)) {
+      SeenBlueGreen seen = observe(resource, ref, context);
+      ReconcileAction decision = BlueGreenRequests.decide(seen);
+      submit(seen, decision);
+      if (decision instanceof RemoveFinalizer remove) {
+        ChangeEvents.of(remove, "Kubernetes deletes its children, each as its own spec says.")
+            .forEach(event -> events.write(resource, event));
+        forget(ref);
+        return DeleteControl.defaultDelete();
+      }
+      return DeleteControl.noFinalizerRemoval()
+          .rescheduleAfter(tell(seen, decision, context).orElse(intervals.resync()));
+    }
+  }
+
+  private SeenBlueGreen observe(
+      FlinkBlueGreenDeployment resource,
+      ResourceRef ref,
+      Context<FlinkBlueGreenDeployment> context) {
+    remembered.add(ref);
+    KnownChildren children =
+        KnownChildren.of(
+            ref,
+            context.getSecondaryResources(FlinkDeployment.class),
+            context.getSecondaryResources(FlinkSessionJob.class));
+    SeenBlueGreen seen =
+        SeenBlueGreen.of(
+            resource,
+            ref,
+            BlueGreenCheck.of(resource, defaults.get()),
+            new SeenBlueGreen.Observed(children, dispatcher.state(ref), clock.instant()));
+    for (Color color : seen.missing()) {
+      children = labels.restore(ref, color, children);
+    }
+    return seen.withChildren(children);
+  }
+
+  private void submit(SeenBlueGreen seen, ReconcileAction decision) {
+    ResourceID id = ResourceID.fromResource(seen.resource());
+    dispatcher.submit(seen.ref(), decision, seen.workflow(), () -> answers.propagateEvent(id));
+    dispatcher.keepAnswers(seen.ref(), seen.requests().all());
+  }
+
+  /** Returns when to come back, if nothing happens before. */
+  private Optional<Duration> tell(
+      SeenBlueGreen seen, ReconcileAction decision, Context<FlinkBlueGreenDeployment> context) {
+    FlinkBlueGreenDeployment resource = seen.resource();
+    FlinkBlueGreenDeploymentStatus wanted = fields.project(seen, decision);
+    Optional<Duration> due = throttle.due(resource, wanted);
+    if (due.filter(Duration::isZero).isPresent()) {
+      write(seen, wanted, context);
+    }
+    PlanEvents.of(seen).ifPresent(event -> events.write(resource, event));
+    return Stream.of(
+            due.filter(left -> !left.isZero()).stream(),
+            events.writeRest(resource).stream(),
+            checks(seen, decision).stream())
+        .flatMap(Function.identity())
+        .min(Duration::compareTo);
+  }
+
+  private void write(
+      SeenBlueGreen seen,
+      FlinkBlueGreenDeploymentStatus wanted,
+      Context<FlinkBlueGreenDeployment> context) {
+    FlinkBlueGreenDeployment resource = seen.resource();
+    if (status.apply(resource, wanted, context).isPresent()) {
+      BlueGreenEvents.of(seen, wanted).forEach(event -> events.write(resource, event));
+    }
+  }
+
+  private Optional<Duration> checks(SeenBlueGreen seen, ReconcileAction decision) {
+    if (seen.workflow().unavailable() != null && !(decision instanceof Nothing)) {
+      return Optional.of(decision.isCheck() ? intervals.resync() : intervals.temporalRetry());
+    }
+    boolean open =
+        seen.phase().isOpen()
+            || seen.phase().inFlight()
+            || seen.lacksLiveChild()
+            || seen.runsBoth();
+    return open ? Optional.of(intervals.resync()) : Optional.empty();
+  }
+
+  private void forget(ResourceRef ref) {
+    remembered.remove(ref);
+    dispatcher.forget(ref);
+    throttle.forget(ref.uid());
+    events.forget(ref.uid());
+    ingress.forget(ref);
+  }
+
+  /** Those whose finalizer somebody else has removed. */
+  private void forgetGone() {
+    IndexerResourceCache<FlinkBlueGreenDeployment> all = known;
+    if (all != null) {
+      remembered.gone(ref -> exists(all, ref)).forEach(this::forget);
+    }
+  }
+
+  private static boolean exists(
+      IndexerResourceCache<FlinkBlueGreenDeployment> all, ResourceRef ref) {
+    return all.get(new ResourceID(ref.name(), ref.namespace()))
+        .filter(there -> there.getMetadata().getUid().equals(ref.uid()))
+        .isPresent();
+  }
+}

@@ -1,0 +1,146 @@
+package dev.sluice.e2e;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.sluice.e2e.cluster.OnTestCluster;
+import dev.sluice.e2e.cluster.Scene;
+import dev.sluice.e2e.job.BlueGreen;
+import dev.sluice.e2e.job.Job;
+import dev.sluice.e2e.job.JobTimes;
+import dev.sluice.e2e.job.Manifest;
+import dev.sluice.e2e.job.Resource;
+import dev.sluice.e2e.job.SessionJob;
+import dev.sluice.local.demo.Counts;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Objects;
+import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.Test;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * For how long no job writes output when a job is replaced in place, by an exactly-once cut-over,
+ * and beside the old one: the figures of docs/blue-green.md. How long that is depends on the
+ * machine; which is longer, and what is written twice, does not.
+ */
+@OnTestCluster
+@Tag("bench")
+class BlueGreenPauseIT {
+
+  private static final Logger LOG = LoggerFactory.getLogger(BlueGreenPauseIT.class);
+  private static final int ROUNDS = Integer.getInteger("sluice.pause.rounds", 3);
+
+  @Test
+  void aCutOverPausesForLessThanAnUpgradeInPlaceAndTwoJobsBesideEachOtherDoNot(Scene scene)
+      throws Exception {
+    List<Long> inPlace = inPlace(scene);
+    List<Long> exactlyOnce = exactlyOnce(scene);
+    List<Long> bothRun = duplicate(scene);
+
+    LOG.warn(
+        "pauses in ms: in place {}, exactly-once {}; duplicate: none, both run for {}",
+        inPlace,
+        exactlyOnce,
+        bothRun);
+    assertThat(inPlace).allMatch(it -> it > 0);
+    assertThat(exactlyOnce).allMatch(it -> it > 0);
+    assertThat(bothRun).as("the new one runs before the old one ends").allMatch(it -> it > 0);
+    assertThat(median(exactlyOnce)).isLessThan(median(inPlace));
+  }
+
+  private static long median(List<Long> of) {
+    return of.stream().sorted().toList().get(of.size() / 2);
+  }
+
+  private static List<Long> inPlace(Scene scene) throws Exception {
+    List<Long> pauses = new ArrayList<>();
+    Job job = scene.job("in-place");
+    job.deploy(job.manifest());
+    for (int round = 1; round <= ROUNDS; round++) {
+      String before = job.get().status("/jobStatus/jobId");
+      Counts counts = job.counts();
+      try (JobTimes times = JobTimes.of(job.flink())) {
+        job.apply(job.manifest().restartNonce(round));
+        Resource ready =
+            job.await(
+                "upgraded", it -> it.isReady() && !it.status("/jobStatus/jobId").equals(before));
+        Counts after = job.counts();
+        pauses.add(times.running(ready.status("/jobStatus/jobId")) - times.ended(before));
+        assertNothingTwice(counts, times.counted(before), after);
+      }
+    }
+    job.discard();
+    return pauses;
+  }
+
+  private static List<Long> exactlyOnce(Scene scene) throws Exception {
+    List<Long> pauses = new ArrayList<>();
+    BlueGreen parent =
+        new BlueGreen(scene, "once").configured("sluice.bluegreen.cut-over", "exactly-once");
+    Job blue = SessionJob.cluster(scene, "once-blue", "flink:2.2");
+    Manifest manifest = blue.manifest().jar("local://" + SessionJob.jar(blue));
+    parent.apply(manifest);
+    parent.awaitLive("blue");
+    for (int round = 1; round <= ROUNDS; round++) {
+      Job old = parent.child(round % 2 == 1 ? "blue" : "green");
+      String color = round % 2 == 1 ? "green" : "blue";
+      Job next = parent.child(color);
+      SessionJob ofOld = new SessionJob(scene.cluster(), old, old.name());
+      String before = ofOld.jobId();
+      Counts counts = ofOld.counts();
+      try (JobTimes timesOfOld = JobTimes.of(old.flink());
+          JobTimes timesOfNext = JobTimes.of(next.flink())) {
+        parent.apply(manifest.restartNonce(round));
+        parent.awaitLive(color);
+        SessionJob ofNext = new SessionJob(scene.cluster(), next, next.name());
+        pauses.add(timesOfNext.running(ofNext.jobId()) - timesOfOld.ended(before));
+        assertNothingTwice(counts, timesOfOld.counted(before), ofNext.counts());
+      }
+    }
+    parent.delete();
+    return pauses;
+  }
+
+  /** For how long both run. */
+  private static List<Long> duplicate(Scene scene) throws Exception {
+    List<Long> bothRun = new ArrayList<>();
+    List<Long> doubled = new ArrayList<>();
+    BlueGreen parent = new BlueGreen(scene, "twice");
+    Manifest manifest = parent.child("blue").manifest();
+    parent.apply(manifest);
+    parent.awaitLive("blue");
+    for (int round = 1; round <= ROUNDS; round++) {
+      Job old = parent.child(round % 2 == 1 ? "blue" : "green");
+      String color = round % 2 == 1 ? "green" : "blue";
+      Job next = parent.child(color);
+      String before = old.get().status("/jobStatus/jobId");
+      Counts counts = old.counts();
+      try (JobTimes ofOld = JobTimes.of(old.flink());
+          JobTimes ofNext = JobTimes.of(next.flink())) {
+        parent.apply(manifest.restartNonce(round));
+        parent.awaitLive(color);
+        String after = Objects.requireNonNull(next.get().status("/jobStatus/jobId"));
+        bothRun.add(ofOld.ended(before) - ofNext.running(after));
+        assertThat(next.counts().problemSince(counts)).as("of the new job by itself").isEmpty();
+        doubled.add(ofOld.counted(before) - next.counts().restored());
+      }
+    }
+    LOG.warn("duplicate: {} records are processed by both jobs", doubled);
+    assertThat(doubled).allMatch(it -> it > 0);
+    parent.delete();
+    return bothRun;
+  }
+
+  /**
+   * All that the old job has processed is in the state of the new one, and so is processed by that
+   * no more.
+   *
+   * @param before read while the old job ran
+   * @param ofOld what it had counted when it was last seen
+   */
+  private static void assertNothingTwice(Counts before, long ofOld, Counts after) {
+    assertThat(after.problemSince(before)).isEmpty();
+    assertThat(after.restored()).isGreaterThanOrEqualTo(ofOld);
+  }
+}

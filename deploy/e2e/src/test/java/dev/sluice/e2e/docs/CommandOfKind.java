@@ -1,0 +1,68 @@
+package dev.sluice.e2e.docs;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.sluice.e2e.cluster.Launcher;
+import dev.sluice.e2e.cluster.TestCluster;
+
+/**
+ * The commands of the pages about kinds of which {@link DocumentedCommandsIT} has no resource. The
+ * test that is named has one, and runs the command at the moment for which it is meant.
+ */
+public enum CommandOfKind {
+  GET_BLUE_GREEN("BlueGreenIT", "kubectl get flinkbgdep orders"),
+  LIST_BLUE_GREEN("BlueGreenIT", "kubectl get flinkbgdep"),
+  WAIT_FOR_BLUE_GREEN(
+      "BlueGreenIT", "kubectl wait flinkbgdep orders --for=condition=Ready --timeout=20m"),
+  ABORT_BLUE_GREEN(
+      "BlueGreenIT",
+      "kubectl annotate flinkbgdep orders --overwrite sluice.dev/abort=\"too many errors\""),
+  RETRY_BLUE_GREEN(
+      "BlueGreenIT",
+      "kubectl annotate flinkbgdep orders --overwrite sluice.dev/retry=\"$(date +%s)\"");
+
+  private final String test;
+  private final String text;
+
+  CommandOfKind(String test, String text) {
+    this.test = test;
+    this.text = text;
+  }
+
+  /** Simple name of the class that runs it. */
+  String test() {
+    return test;
+  }
+
+  /** As its page has it. */
+  String text() {
+    return text;
+  }
+
+  /** Runs it for a resource of that name; what it prints. */
+  public String run(TestCluster cluster, String namespace, String name) {
+    return type(cluster, line(namespace, name));
+  }
+
+  /** The same, with one value of the page replaced by one of the test. */
+  public String run(
+      TestCluster cluster, String namespace, String name, String ofThePage, String ofTheTest) {
+    return type(cluster, line(namespace, name).replace(ofThePage, ofTheTest));
+  }
+
+  private String line(String namespace, String name) {
+    return text.replaceFirst("(flinkbgdep) (orders)", "$1 " + name) + " -n " + namespace;
+  }
+
+  /** Sends what it applies as a dry run; what it makes runs under other names. */
+  public String tried(TestCluster cluster) {
+    return type(cluster, text + " --dry-run=server");
+  }
+
+  private static String type(TestCluster cluster, String typed) {
+    Launcher.Outcome outcome = Launcher.of(cluster).run(typed);
+    assertThat(outcome.exitCode()).as(typed + ": " + outcome).isZero();
+    assertThat(outcome.err()).doesNotContainIgnoringCase("error").doesNotContain("No resources");
+    return outcome.out();
+  }
+}

@@ -1,0 +1,197 @@
+package dev.sluice.workflows.bluegreen;
+
+import dev.sluice.api.common.OperationState;
+import dev.sluice.api.common.OperationType;
+import dev.sluice.api.condition.Reasons;
+import dev.sluice.workflows.bluegreen.BlueGreenDecision.Delay;
+import dev.sluice.workflows.bluegreen.BlueGreenDecision.Hold;
+import dev.sluice.workflows.bluegreen.TransitionMemory.GivingUp;
+import dev.sluice.workflows.operation.HandOver;
+import dev.sluice.workflows.operation.InterruptedRun;
+import dev.sluice.workflows.operation.InterruptedRun.Interrupt;
+import dev.sluice.workflows.operation.OperationContext;
+import dev.sluice.workflows.operation.OperationInput;
+import dev.sluice.workflows.operation.OperationResult;
+import dev.sluice.workflows.operation.OutdatedStep;
+import dev.sluice.workflows.operation.Step;
+import dev.sluice.workflows.operation.StepFailure;
+import dev.sluice.workflows.operation.StepRunner;
+import dev.sluice.workflows.operation.StepRunner.Wake;
+import io.temporal.workflow.Workflow;
+import java.time.Duration;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The runbook of Transition: look, decide, do one step, until the newest spec is reached or given
+ * up. Between two steps it listens to what is asked for.
+ */
+final class TransitionProcedure {
+
+  private static final Duration BEFORE_THE_SAME_AGAIN = Duration.ofSeconds(1);
+  private static final int OUTDATED_AT_ONCE = 3;
+
+  private final OperationContext context;
+  private final StepRunner steps;
+  private final TransitionMemory memory;
+  private final TransitionSteps carriesOut;
+  private final BlueGreenPlanner planner = new BlueGreenPlanner();
+  private @Nullable BlueGreenDecision last;
+  private @Nullable String outdated;
+  private int outdatedInARow;
+
+  TransitionProcedure(OperationContext context, StepRunner steps) {
+    this.context = context;
+    this.steps = steps;
+    this.memory = new TransitionMemory(context.input());
+    this.carriesOut = new TransitionSteps(context, steps, memory);
+    context.beginAnew(this::goOnInARunOfItsOwn);
+  }
+
+  /** Returns when the newest spec is reached, or given up. */
+  OperationResult reach() {
+    while (true) {
+      try {
+        afterOutdated();
+        OperationResult result = round();
+        if (result != null && !goesOnAfterEnd()) {
+          return result;
+        }
+      } catch (OutdatedStep step) {
+        outdated = String.valueOf(step.getMessage());
+        memory.outdated();
+      } catch (InterruptedRun interrupted) {
+        Interrupt interrupt = interrupted.interrupt();
+        if (interrupt instanceof Interrupt.Delete) {
+          return handOverToDeletion();
+        }
+        if (interrupt instanceof Interrupt.Abort abort) {
+          context.signals().abortTaken();
+          memory.givesUp(GivingUp.asked(abort.reason()));
+        } else if (interrupt instanceof Interrupt.Gone) {
+          throw interrupted;
+        }
+      }
+    }
+  }
+
+  /**
+   * What a run that was reset remembers is less than the status says; twice is a reason to wait.
+   */
+  private void afterOutdated() {
+    String why = outdated;
+    outdated = null;
+    if (why == null) {
+      return;
+    }
+    outdatedInARow++;
+    context.done("Looking again: " + why);
+    if (outdatedInARow < OUTDATED_AT_ONCE) {
+      context.signals().forgetRetry();
+      boolean unused =
+          steps.pause(
+              Step.OBSERVE,
+              "What was seen has changed; looking again in 1 s",
+              context.in(BEFORE_THE_SAME_AGAIN));
+      return;
+    }
+    Wake wake = steps.hold(Step.OBSERVE, new StepFailure(Reasons.BLOCKED, why, true), false);
+    memory.held(wake == Wake.RETRY);
+  }
+
+  private @Nullable OperationResult round() {
+    BlueGreenSeen seen = observe();
+    if (seen.deleting()) {
+      return handOverToDeletion();
+    }
+    context.safePoint();
+    memory.sees(seen);
+    context.beginAnewIfLong();
+    BlueGreenDecision next =
+        planner.decide(
+            context.resource().name(), seen, memory.asked(), Workflow.currentTimeMillis());
+    beforeTheSameAgain(next);
+    OperationResult result = carriesOut.carryOut(next, seen);
+    outdatedInARow = 0;
+    return result;
+  }
+
+  /** A wait that ends at once, and is decided again, must not be busy. */
+  private void beforeTheSameAgain(BlueGreenDecision next) {
+    boolean same = next.equals(last) && !(next instanceof Hold) && !(next instanceof Delay);
+    last = next;
+    if (same) {
+      last = null;
+      context.signals().forgetRetry();
+      boolean unused =
+          steps.pause(
+              Step.OBSERVE,
+              "Nothing has changed; trying again in 1 s: " + next.why(),
+              context.in(BEFORE_THE_SAME_AGAIN));
+    }
+  }
+
+  private BlueGreenSeen observe() {
+    long wantedBefore = context.signals().wanted();
+    BlueGreenSeen seen =
+        steps.run(
+            Step.OBSERVE,
+            "Observe the resource and its children",
+            BlueGreenActivities.class,
+            a -> a.observe(context.resource()));
+    context.signals().observed(wantedBefore, seen.generation());
+    context.job(children(seen));
+    return seen;
+  }
+
+  private static String children(BlueGreenSeen seen) {
+    return "Live: %s. Blue: %s. Green: %s."
+        .formatted(
+            seen.standing().live() == null ? "none" : seen.standing().live(),
+            phase(seen.blue()),
+            phase(seen.green()));
+  }
+
+  private static String phase(@Nullable ChildSeen child) {
+    if (child == null) {
+      return "does not exist";
+    }
+    return child.deleting() ? "is being deleted" : TransitionLook.words(child.phase());
+  }
+
+  /** What comes as soon as the status says that the operation has ended is for this run. */
+  private boolean goesOnAfterEnd() {
+    // an abort that came too late for this one is not meant for the next
+    context.signals().abortTaken();
+    if (context.cancelled()) {
+      return false;
+    }
+    if (context.signals().retryAsked()) {
+      context.signals().forgetRetry();
+      memory.retryAsked();
+      return true;
+    }
+    context.safePoint();
+    return carriesOut.isReplaced();
+  }
+
+  private OperationResult handOverToDeletion() {
+    return context.cancelled()
+        ? OperationResult.cancelled(OperationType.DELETE)
+        : HandOver.to(OperationType.DELETE, next(context.target(), "deleted"));
+  }
+
+  private void goOnInARunOfItsOwn() {
+    OperationResult unused =
+        HandOver.to(OperationType.TRANSITION, next(context.signals().known(), "a long history"));
+  }
+
+  /** What the next run is started with: what was requested of this one is still to be done. */
+  private OperationInput next(long generation, String why) {
+    OperationInput next = context.input().next(generation, why, null, null);
+    GivingUp givingUp = memory.givingUp();
+    if (givingUp != null && givingUp.state() == OperationState.ABORTED) {
+      next = next.aborting(givingUp.why());
+    }
+    return memory.wantsAgain() ? next.asRetry() : next;
+  }
+}
