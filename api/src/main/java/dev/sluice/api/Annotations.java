@@ -162,6 +162,15 @@ public final class Annotations {
    */
   public static final String RESCALED_FROM = "sluice.dev/rescaled-from";
 
+  /** On what a version of a FlinkApplication is made of: the whole hash of that version. */
+  public static final String FULL_HASH = "sluice.dev/full-hash";
+
+  /**
+   * On the Services of a version of a FlinkApplication: the name of its cluster, which may be that
+   * of an earlier version.
+   */
+  public static final String CLUSTER = "sluice.dev/cluster";
+
   private Annotations() {}
 
   /** Whether {@link #FORCE_DELETE} says that the resource goes at once, when it is deleted. */

@@ -15,5 +15,8 @@ public final class Finalizers {
   public static final String FLINK_BLUE_GREEN_DEPLOYMENT =
       "flinkbluegreendeployments.flink.apache.org/finalizer";
 
+  /** On a FlinkApplication, in the place of that of Lyft's operator. */
+  public static final String FLINK_APPLICATION = "flinkapplications.flink.k8s.io/finalizer";
+
   private Finalizers() {}
 }

@@ -2,6 +2,7 @@ package dev.sluice.controller;
 
 import dev.sluice.activities.flink.FlinkRestOptions;
 import dev.sluice.activities.flink.OkHttpFlinkRest;
+import dev.sluice.api.application.FlinkApplication;
 import dev.sluice.api.bluegreen.FlinkBlueGreenDeployment;
 import dev.sluice.api.common.DefaultConfiguration;
 import dev.sluice.api.deployment.FlinkDeployment;
@@ -19,6 +20,7 @@ import dev.sluice.bootstrap.SluiceProcess;
 import dev.sluice.bootstrap.TemporalConnection;
 import dev.sluice.bootstrap.WatchedFile;
 import dev.sluice.controller.Controllers.Reconcilers;
+import dev.sluice.controller.application.FlinkApplicationReconciler;
 import dev.sluice.controller.bluegreen.FlinkBlueGreenDeploymentReconciler;
 import dev.sluice.controller.common.DefinitionWatch;
 import dev.sluice.controller.common.KubernetesCluster;
@@ -176,6 +178,11 @@ public final class ControllerMain {
                         Clock.systemUTC(),
                         controller.intervals(),
                         defaults))
+                : Optional.empty(),
+            served.applications()
+                ? Optional.of(
+                    new FlinkApplicationReconciler(
+                        kubernetes, cluster, dispatcher, pollers, flink, controller.intervals()))
                 : Optional.empty());
     Operator operator =
         Controllers.of(
@@ -213,14 +220,16 @@ public final class ControllerMain {
   }
 
   /** Which kinds the API server knows: a cluster may have been set up before there was one. */
-  private record Served(boolean snapshots, boolean sessionJobs, boolean blueGreen) {
+  private record Served(
+      boolean snapshots, boolean sessionJobs, boolean blueGreen, boolean applications) {
 
     static Served of(KubernetesClient kubernetes, ControllerSettings controller) {
       return new Served(
           ServedDefinition.isServed(kubernetes, FlinkStateSnapshot.class, controller.namespaces()),
           ServedDefinition.isServed(kubernetes, FlinkSessionJob.class, controller.namespaces()),
           ServedDefinition.isServed(
-              kubernetes, FlinkBlueGreenDeployment.class, controller.namespaces()));
+              kubernetes, FlinkBlueGreenDeployment.class, controller.namespaces()),
+          ServedDefinition.isServed(kubernetes, FlinkApplication.class, controller.namespaces()));
     }
 
     void warn(KubernetesClient kubernetes) {
@@ -236,6 +245,9 @@ public final class ControllerMain {
       }
       if (!blueGreen) {
         warnOfMissing("FlinkBlueGreenDeployments", kubernetes);
+      }
+      if (!applications) {
+        warnOfMissing("FlinkApplications", kubernetes);
       }
     }
   }

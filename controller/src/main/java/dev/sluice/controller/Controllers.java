@@ -2,6 +2,8 @@ package dev.sluice.controller;
 
 import dev.sluice.api.Finalizers;
 import dev.sluice.controller.ControllerSettings.Lease;
+import dev.sluice.controller.application.ApplicationChangeFilter;
+import dev.sluice.controller.application.FlinkApplicationReconciler;
 import dev.sluice.controller.bluegreen.BlueGreenChangeFilter;
 import dev.sluice.controller.bluegreen.FlinkBlueGreenDeploymentReconciler;
 import dev.sluice.controller.common.ReconcilerOptions;
@@ -38,12 +40,14 @@ public final class Controllers {
    * @param sessionJobs of jobs on session clusters; empty where the API server does not serve them
    * @param snapshots empty where the API server does not serve them
    * @param blueGreen empty where the API server does not serve them
+   * @param applications empty where the API server does not serve them
    */
   public record Reconcilers(
       FlinkDeploymentReconciler deployments,
       Optional<FlinkSessionJobReconciler> sessionJobs,
       Optional<FlinkStateSnapshotReconciler> snapshots,
-      Optional<FlinkBlueGreenDeploymentReconciler> blueGreen) {}
+      Optional<FlinkBlueGreenDeploymentReconciler> blueGreen,
+      Optional<FlinkApplicationReconciler> applications) {}
 
   /**
    * An operator that is not started yet.
@@ -117,6 +121,19 @@ public final class Controllers {
                                 new BlueGreenChangeFilter(),
                                 namespaces)
                             .withFinalizer(Finalizers.FLINK_BLUE_GREEN_DEPLOYMENT)));
+    reconcilers
+        .applications()
+        .ifPresent(
+            it ->
+                operator.register(
+                    it,
+                    configuration ->
+                        common(
+                                configuration,
+                                "sluice-applications",
+                                new ApplicationChangeFilter(),
+                                namespaces)
+                            .withTriggerReconcilerOnAllEvents(true)));
     return operator;
   }
 

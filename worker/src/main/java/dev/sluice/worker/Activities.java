@@ -1,5 +1,7 @@
 package dev.sluice.worker;
 
+import dev.sluice.activities.application.ApplicationActivitiesImpl.Flink;
+import dev.sluice.activities.application.ApplicationMessages;
 import dev.sluice.activities.async.TemporalWatcher;
 import dev.sluice.activities.bluegreen.BlueGreenActivitiesImpl;
 import dev.sluice.activities.bluegreen.BlueGreenMessages;
@@ -74,8 +76,14 @@ record Activities(
         new TemporalWatcher(
             temporal.client().newActivityCompletionClient(),
             TEMPORAL_CALLS,
-            new BlueGreenMessages(
-                kubernetes, reader, Clock.systemUTC(), new OperationMessages(kubernetes, stores)),
+            new ApplicationMessages(
+                kubernetes,
+                Clock.systemUTC(),
+                new BlueGreenMessages(
+                    kubernetes,
+                    reader,
+                    Clock.systemUTC(),
+                    new OperationMessages(kubernetes, stores))),
             reports);
     lifecycle.onEnd("watcher", watcher);
     metrics.registry().gauge("sluice.waits.open", watcher, TemporalWatcher::open);
@@ -98,8 +106,17 @@ record Activities(
     lifecycle.onEnd("transitions", transitions::shutdownNow);
     SessionJobStarts starts =
         SessionJobStarts.open(worker.sessionJobs(), flink, metrics, lifecycle);
+    Applications applications =
+        Applications.open(
+            kubernetes,
+            worker,
+            new Flink(flink, starts.jars(), savepoints),
+            watcher,
+            background,
+            lifecycle);
     return new Activities(
         List.of(
+            applications.activities(),
             new ResourceActivitiesImpl(
                 kubernetes,
                 stores,
@@ -139,7 +156,7 @@ record Activities(
             new PeriodicSnapshots(
                 kubernetes, stores, flink, new ScheduleDeletion(temporal.client()))),
         watcher,
-        List.of(informers));
+        List.of(informers, applications.informers()));
   }
 
   private static OkHttpFlinkRest flink(Metrics metrics, ProcessLifecycle lifecycle) {

@@ -1,6 +1,11 @@
 package dev.sluice.worker;
 
 import dev.sluice.bootstrap.TemporalConnection;
+import dev.sluice.workflows.application.DeleteApplicationWorkflow;
+import dev.sluice.workflows.application.DeployApplicationWorkflow;
+import dev.sluice.workflows.application.RecoverApplicationWorkflow;
+import dev.sluice.workflows.application.RescaleApplicationWorkflow;
+import dev.sluice.workflows.application.TearDownVersionWorkflow;
 import dev.sluice.workflows.bluegreen.DeleteBlueGreenWorkflow;
 import dev.sluice.workflows.bluegreen.TransitionWorkflow;
 import dev.sluice.workflows.deployment.DeleteWorkflow;
@@ -78,7 +83,12 @@ final class TemporalWorker {
         DisposeSnapshotWorkflow.class,
         CreatePeriodicSnapshotWorkflow.class,
         TransitionWorkflow.class,
-        DeleteBlueGreenWorkflow.class);
+        DeleteBlueGreenWorkflow.class,
+        DeployApplicationWorkflow.class,
+        RescaleApplicationWorkflow.class,
+        RecoverApplicationWorkflow.class,
+        TearDownVersionWorkflow.class,
+        DeleteApplicationWorkflow.class);
     worker.registerActivitiesImplementations(activities.toArray());
     return factory;
   }

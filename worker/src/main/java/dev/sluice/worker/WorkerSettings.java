@@ -25,6 +25,7 @@ import org.jspecify.annotations.Nullable;
  *     cluster of another job of the same namespace and the same major version of Flink may be asked
  *     to delete the files of a savepoint whose own cluster is gone
  * @param sessionJobs how the jobs of FlinkSessionJobs are started
+ * @param applications about FlinkApplications
  */
 public record WorkerSettings(
     Set<String> namespaces,
@@ -35,7 +36,8 @@ public record WorkerSettings(
     StableAfter stableAfter,
     int revisions,
     boolean disposesThroughOthers,
-    SessionJobs sessionJobs) {
+    SessionJobs sessionJobs,
+    ApplicationSettings applications) {
 
   /**
    * How much is done at a time.
@@ -89,7 +91,8 @@ public record WorkerSettings(
         new SessionJobs(
             ArtifactSettings.from(settings),
             settings.integer("SLUICE_JOB_STARTS_PER_CLUSTER", 4, 1, 1000),
-            settings.integer("SLUICE_JOB_STARTS_PER_WORKER", 16, 1, 1000)));
+            settings.integer("SLUICE_JOB_STARTS_PER_WORKER", 16, 1, 1000)),
+        ApplicationSettings.from(settings));
   }
 
   private static StableAfter stableAfter(Settings settings) {

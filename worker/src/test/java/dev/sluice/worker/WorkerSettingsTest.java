@@ -30,7 +30,8 @@ class WorkerSettingsTest {
                 10,
                 false,
                 new WorkerSettings.SessionJobs(
-                    ArtifactSettings.from(new Settings(Map.of())), 4, 16)));
+                    ArtifactSettings.from(new Settings(Map.of())), 4, 16),
+                ApplicationSettings.from(new Settings(Map.of()))));
   }
 
   @Test

@@ -23,7 +23,8 @@ public final class ClusterSelector {
 
   /** Whether its TaskManagers are a Deployment's. */
   public static boolean isStandalone(HasMetadata object) {
-    return label(object, Labels.TYPE).equals(Labels.TYPE_STANDALONE);
+    return label(object, Labels.TYPE).equals(Labels.TYPE_STANDALONE)
+        || !label(object, Labels.FLINK_DEPLOYMENT_TYPE).isEmpty();
   }
 
   /** {@code namespace/name} of the cluster that an object belongs to; empty text when to none. */
@@ -55,7 +56,8 @@ public final class ClusterSelector {
   }
 
   static boolean isTaskManager(HasMetadata pod) {
-    return label(pod, Labels.COMPONENT).equals(Labels.COMPONENT_TASK_MANAGER);
+    return label(pod, Labels.COMPONENT).equals(Labels.COMPONENT_TASK_MANAGER)
+        || label(pod, Labels.FLINK_DEPLOYMENT_TYPE).equals(Labels.COMPONENT_TASK_MANAGER);
   }
 
   private static String label(HasMetadata object, String key) {

@@ -40,7 +40,11 @@ public final class ResourceEvents {
           EventReasons.REQUEST_IGNORED,
           EventReasons.RESTART_UNHEALTHY_JOB,
           EventReasons.CLEANUP_FAILED,
-          FailureType.CLUSTER_NOT_GONE);
+          FailureType.CLUSTER_NOT_GONE,
+          // in the words of Lyft's operator
+          "DeployFailed",
+          "SavepointFailed",
+          "RestoringWithoutExternalizedCheckpoint");
   private static final int LONGEST_MESSAGE = 1024;
 
   private final KubernetesClient client;

@@ -73,8 +73,15 @@ class ResourceEventsIT {
         .satisfies(event -> assertThat(event.getType()).isEqualTo("Warning"));
   }
 
+  /** Lyft's words are those of a FlinkApplication. */
   @ParameterizedTest
-  @ValueSource(strings = {"CleanupFailed", "RecoverDeployment"})
+  @ValueSource(
+      strings = {
+        "DeployFailed",
+        "SavepointFailed",
+        "RestoringWithoutExternalizedCheckpoint",
+        "CleanupFailed"
+      })
   void whatWentWrongIsAWarningWhileTheRunGoesOnAndAtItsEnd(String reason) {
     events.tell(
         FlinkDeploymentStore.TYPE, report(OperationState.RUNNING, "no room"), reason, "1@08:00");
@@ -85,7 +92,7 @@ class ResourceEventsIT {
   }
 
   @ParameterizedTest
-  @ValueSource(strings = {"Submit", "Rollback", "Cleanup"})
+  @ValueSource(strings = {"JobSubmitted", "RollbackSucceeded", "TeardownCompleted"})
   void whatWentWellIsNone(String reason) {
     events.tell(
         FlinkDeploymentStore.TYPE, report(OperationState.SUCCEEDED, "up"), reason, "1@08:00");

@@ -36,6 +36,9 @@ public enum OperationType {
   /** Replace the live child of a blue/green deployment by one of the newest spec. */
   TRANSITION("Transition"),
 
+  /** Remove one of the two versions of an application that run. */
+  TEAR_DOWN("TearDown"),
+
   /** Remove everything the resource owns. */
   DELETE("Delete");
 

@@ -19,7 +19,8 @@ class CommittedCrdTest {
         "flinkdeployments.flink.apache.org-v1.yml",
         "flinkstatesnapshots.flink.apache.org-v1.yml",
         "flinksessionjobs.flink.apache.org-v1.yml",
-        "flinkbluegreendeployments.flink.apache.org-v1.yml"
+        "flinkbluegreendeployments.flink.apache.org-v1.yml",
+        "flinkapplications.flink.k8s.io-v1.yml"
       })
   void theCommittedDefinitionIsTheGeneratedOne(String name) throws IOException {
     assertThat(Files.readString(COMMITTED.resolve(name)))
@@ -38,7 +39,8 @@ class CommittedCrdTest {
         "flinkdeployments.flink.apache.org-v1.yml",
         "flinkstatesnapshots.flink.apache.org-v1.yml",
         "flinksessionjobs.flink.apache.org-v1.yml",
-        "flinkbluegreendeployments.flink.apache.org-v1.yml"
+        "flinkbluegreendeployments.flink.apache.org-v1.yml",
+        "flinkapplications.flink.k8s.io-v1.yml"
       })
   void theDefinitionIsSmallEnoughForKubectlApply(String name) throws IOException {
     assertThat(Files.size(COMMITTED.resolve(name))).isLessThan(64_000);

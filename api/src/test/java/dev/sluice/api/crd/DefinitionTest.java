@@ -15,10 +15,14 @@ import org.junit.jupiter.params.provider.CsvSource;
 class DefinitionTest {
 
   private static final Path CRDS = Path.of("../deploy/crds");
+  private static final String APPLICATIONS = "flinkapplications.flink.k8s.io-v1.yml";
   private static final String BLUE_GREEN = "flinkbluegreendeployments.flink.apache.org-v1.yml";
 
   @ParameterizedTest
-  @CsvSource({BLUE_GREEN + ", flink.apache.org, FlinkBlueGreenDeployment, flinkbgdep"})
+  @CsvSource({
+    APPLICATIONS + ", flink.k8s.io, FlinkApplication, flinkapp",
+    BLUE_GREEN + ", flink.apache.org, FlinkBlueGreenDeployment, flinkbgdep"
+  })
   void group_version_names_and_scope_are_those_that_manifests_and_scripts_have(
       String file, String group, String kind, String shortName) {
     JsonNode definition = CrdSchema.yaml(CRDS.resolve(file)).path("spec");
@@ -31,6 +35,20 @@ class DefinitionTest {
     assertThat(definition.at("/versions")).hasSize(1);
     assertThat(definition.at("/versions/0/name").asText()).isEqualTo("v1beta1");
     assertThat(definition.at("/versions/0/subresources").has("status")).isTrue();
+  }
+
+  @Test
+  void an_application_shows_the_columns_of_Lyft_and_more_with_wide() {
+    assertThat(columns(APPLICATIONS, 0))
+        .containsExactly(
+            "Phase .status.phase",
+            "Cluster Health .status.clusterStatus.health",
+            "Job Health .status.jobStatus.health",
+            "Job Restarts .status.jobStatus.jobRestartCount");
+    assertThat(columns(APPLICATIONS, 1))
+        .contains(
+            "Healthy TMs .status.clusterStatus.healthyTaskManagers",
+            "Total TMs .status.clusterStatus.numberOfTaskManagers");
   }
 
   @Test

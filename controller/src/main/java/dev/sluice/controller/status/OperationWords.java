@@ -66,6 +66,7 @@ public final class OperationWords {
           case FINISH -> "Stopping the JobManager of the job that has ended";
           case RECOVER -> "Bringing " + seen.recovered() + " back with the deployed spec";
           case DELETE -> seen.deletion();
+          case TEAR_DOWN -> "Tearing one of two versions down";
           case RESCALE -> "Rescaling to generation " + seen.goal();
           case SUSPEND -> "Suspending with generation " + seen.goal();
           case RESUME -> "Resuming with generation " + seen.goal();

@@ -83,7 +83,8 @@ class SnapshotsNotServedIT extends ReconcilerScenario {
           .contains(
               "FlinkStateSnapshots are not served by",
               "FlinkSessionJobs are not served by",
-              "FlinkBlueGreenDeployments are not served by");
+              "FlinkBlueGreenDeployments are not served by",
+              "FlinkApplications are not served by");
     }
   }
 

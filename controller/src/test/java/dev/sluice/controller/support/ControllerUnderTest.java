@@ -1,5 +1,6 @@
 package dev.sluice.controller.support;
 
+import dev.sluice.api.application.FlinkApplication;
 import dev.sluice.api.bluegreen.FlinkBlueGreenDeployment;
 import dev.sluice.api.common.DefaultConfiguration;
 import dev.sluice.api.deployment.FlinkDeployment;
@@ -9,6 +10,7 @@ import dev.sluice.bootstrap.Settings;
 import dev.sluice.controller.ControllerSettings;
 import dev.sluice.controller.Controllers;
 import dev.sluice.controller.Controllers.Reconcilers;
+import dev.sluice.controller.application.FlinkApplicationReconciler;
 import dev.sluice.controller.bluegreen.FlinkBlueGreenDeploymentReconciler;
 import dev.sluice.controller.common.KubernetesCluster;
 import dev.sluice.controller.common.ServedDefinition;
@@ -146,6 +148,16 @@ public final class ControllerUnderTest implements AutoCloseable {
                             Clock.systemUTC(),
                             settings.intervals(),
                             defaults::get))
+                    : Optional.empty(),
+                ServedDefinition.isServed(client, FlinkApplication.class, settings.namespaces())
+                    ? Optional.of(
+                        new FlinkApplicationReconciler(
+                            client,
+                            identity,
+                            dispatcher,
+                            pollers,
+                            flink.client(),
+                            settings.intervals()))
                     : Optional.empty()),
             Metrics.NOOP,
             () -> {});

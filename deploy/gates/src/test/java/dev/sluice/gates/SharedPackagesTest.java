@@ -49,6 +49,11 @@ class SharedPackagesTest {
     "dev.sluice.workflows.snapshot..",
     "dev.sluice.activities.snapshot..",
     "dev.sluice.controller.snapshot..",
+    "dev.sluice.api.application..",
+    "dev.sluice.workflows.application..",
+    "dev.sluice.activities.application..",
+    "dev.sluice.activities.manifest.application..",
+    "dev.sluice.controller.application..",
   };
 
   @ArchTest

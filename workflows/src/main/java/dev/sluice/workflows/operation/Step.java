@@ -84,6 +84,34 @@ public enum Step {
   DELETE_CHILD("DeleteChild"),
   /** Write that a transition has ended. */
   END_TRANSITION("EndTransition"),
+  /** Make the newest spec of an application a version to be deployed. */
+  FREEZE_VERSION("FreezeVersion"),
+  /** Make what Lyft's operator has deployed the deployed version. */
+  ADOPT_VERSION("AdoptVersion"),
+  /** Make the cluster of a version, beside those that there are. */
+  CREATE_VERSION("CreateVersion"),
+  /** Wait until the cluster of a version has all its slots. */
+  AWAIT_VERSION("AwaitVersion"),
+  /** Give a cluster that runs another number of TaskManagers. */
+  SCALE_VERSION("ScaleVersion"),
+  /** Take a savepoint of the job of a version, which stops with it or goes on. */
+  TAKE_VERSION_SAVEPOINT("TakeVersionSavepoint"),
+  /** Stop the job of a version without a savepoint. */
+  CANCEL_VERSION_JOB("CancelVersionJob"),
+  /** Look for the newest state of the job of a version. */
+  FIND_VERSION_STATE("FindVersionState"),
+  /** Write how far an application has come, before what follows from it is done. */
+  RECORD_VERSIONS("RecordVersions"),
+  /** Have the cluster of a version run its job. */
+  SUBMIT_VERSION_JOB("SubmitVersionJob"),
+  /** Wait until every task of the job of a version is up. */
+  AWAIT_VERSION_JOB("AwaitVersionJob"),
+  /** Point the Service of the application at a version. */
+  CUT_OVER("CutOver"),
+  /** Wait until the new version of two that run has proved itself. */
+  AWAIT_PROMOTION("AwaitPromotion"),
+  /** Delete the cluster of a version and wait until no pod is left. */
+  DELETE_VERSION("DeleteVersion"),
   /** Write into the status how far this run has come. */
   REPORT("Report");
 
@@ -103,6 +131,9 @@ public enum Step {
           BEGIN_TRANSITION,
           SWITCH_LIVE,
           END_TRANSITION,
+          FREEZE_VERSION,
+          ADOPT_VERSION,
+          RECORD_VERSIONS,
           REPORT ->
           true;
       default -> false;
@@ -111,8 +142,8 @@ public enum Step {
 
   /**
    * The value of the search attribute {@code FlinkStep}; also the activity type, except that a
-   * rollback or an abort freezes with {@code FreezeStable}, and that the lanes of snapshots have
-   * activities of their own for Observe and Report.
+   * rollback or an abort freezes with {@code FreezeStable}, and that the lanes of snapshots and
+   * applications have activities of their own for Observe and Report.
    */
   public String title() {
     return title;

@@ -12,7 +12,7 @@ class BreakpointTest {
   @TempDir private Path folder;
 
   private Breakpoint first() {
-    return new Breakpoint(folder, Moment.BEFORE, "RecordState", "FlinkDeployment_ns_words");
+    return new Breakpoint(folder, Moment.BEFORE, "RecordVersions", "FlinkApplication_ns_words");
   }
 
   @Test

@@ -35,7 +35,7 @@ final class Evidence {
             kubectl(
                 to,
                 "get",
-                "flinkdep,flinksessionjob,flinkbgdep,deploy,pods,svc,configmaps",
+                "flinkdep,flinksessionjob,flinkbgdep,flinkapp,deploy,pods,svc,configmaps",
                 "-A",
                 "-o",
                 "yaml"));

@@ -1,5 +1,6 @@
 package dev.sluice.e2e.cluster;
 
+import dev.sluice.e2e.job.Application;
 import dev.sluice.e2e.job.BlueGreen;
 import dev.sluice.e2e.job.Job;
 import dev.sluice.e2e.job.Namespaces;
@@ -12,6 +13,7 @@ public final class Scene implements AutoCloseable {
   private final TestCluster cluster;
   private final String namespace;
   private final List<Job> jobs = new ArrayList<>();
+  private final List<Application> applications = new ArrayList<>();
   private final List<BlueGreen> parents = new ArrayList<>();
 
   Scene(TestCluster cluster) {
@@ -30,6 +32,13 @@ public final class Scene implements AutoCloseable {
   /** A FlinkDeployment that this test has, or will have. */
   public Job job(String name) {
     return own(new Job(cluster, namespace, name));
+  }
+
+  /** A FlinkApplication that this test has, or will have. */
+  public Application application(String name) {
+    Application application = new Application(cluster, namespace, name);
+    applications.add(application);
+    return application;
   }
 
   /** A FlinkBlueGreenDeployment that this test has, or will have. */
@@ -59,7 +68,9 @@ public final class Scene implements AutoCloseable {
     parents.forEach(BlueGreen::discard);
     parents.forEach(BlueGreen::awaitGone);
     jobs.forEach(Job::discard);
+    applications.forEach(Application::discard);
     jobs.forEach(Job::awaitGone);
+    applications.forEach(Application::awaitGone);
     cluster.local().buildFlinkArchives();
   }
 }

@@ -17,6 +17,17 @@ enum Kind {
       return new DeploymentSurvivor(scene, name);
     }
   },
+  APPLICATION("FlinkApplication", "app") {
+    @Override
+    List<Operation> operations() {
+      return List.of(ApplicationOperation.values());
+    }
+
+    @Override
+    Survivor survivor(Scene scene, String name) {
+      return new ApplicationSurvivor(scene, name);
+    }
+  },
   BLUE_GREEN("FlinkBlueGreenDeployment", "bg") {
     @Override
     List<Operation> operations() {

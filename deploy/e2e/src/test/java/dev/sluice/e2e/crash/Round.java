@@ -27,6 +27,11 @@ record Round(Victim victim, List<Share> shares) {
           List.of(DeploymentOperation.SUSPEND, DeploymentOperation.ABORT),
           List.of(DeploymentOperation.RESUME, DeploymentOperation.RECOVER_ALONE),
           List.of(DeploymentOperation.DELETE, DeploymentOperation.STABLE_AFTER),
+          List.of(ApplicationOperation.DEPLOY),
+          List.of(ApplicationOperation.UPGRADE, ApplicationOperation.BESIDE),
+          List.of(ApplicationOperation.ROLL_BACK, ApplicationOperation.TEAR_DOWN),
+          List.of(ApplicationOperation.RESCALE, ApplicationOperation.PROMOTION),
+          List.of(ApplicationOperation.DELETE),
           List.of(BlueGreenOperation.TRANSITION, BlueGreenOperation.CUT_OVER),
           List.of(BlueGreenOperation.ABORT, BlueGreenOperation.CUT_OVER_ABORT));
 

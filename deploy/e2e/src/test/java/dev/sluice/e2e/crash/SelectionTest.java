@@ -19,6 +19,8 @@ class SelectionTest {
         "upgrade,delete | worker | before | all | 13",
         "deploy  | all    | all   | Observe     | 18",
         "delete  | worker | all   | CreateCluster | 0",
+        "app-upgrade | worker | before | RecordVersions | 5",
+        "app-upgrade | worker | before | all    | 15",
         "FlinkBlueGreenDeployment | worker | before | EndTransition | 4",
       })
   void aNameLeavesOutWhatIsNotOfIt(

@@ -10,6 +10,22 @@ import dev.sluice.e2e.cluster.TestCluster;
  * test that is named has one, and runs the command at the moment for which it is meant.
  */
 public enum CommandOfKind {
+  APPLY_APPLICATION(
+      "FlinkApplicationIT", "kubectl apply -f deploy/local/examples/flinkapplication.yaml"),
+  GET_APPLICATION("FlinkApplicationIT", "kubectl get flinkapp words"),
+  WAIT_FOR_APPLICATION(
+      "FlinkApplicationIT", "kubectl wait flinkapp words --for=condition=Ready --timeout=10m"),
+  RETRY_APPLICATION(
+      "FlinkApplicationIT",
+      "kubectl annotate flinkapp words --overwrite sluice.dev/retry=\"$(date +%s)\""),
+  ABORT_APPLICATION(
+      "FlinkApplicationIT",
+      "kubectl annotate flinkapp words --overwrite sluice.dev/abort=\"too many errors\""),
+  LIST_APPLICATIONS("ApplicationBlueGreenIT", "kubectl get flinkapp"),
+  TEAR_DOWN_VERSION(
+      "ApplicationBlueGreenIT",
+      "kubectl patch flinkapp words --type=merge -p"
+          + " '{\"spec\":{\"tearDownVersionHash\":\"1a2b3c4d5e\"}}'"),
   GET_BLUE_GREEN("BlueGreenIT", "kubectl get flinkbgdep orders"),
   LIST_BLUE_GREEN("BlueGreenIT", "kubectl get flinkbgdep"),
   WAIT_FOR_BLUE_GREEN(
@@ -51,7 +67,9 @@ public enum CommandOfKind {
   }
 
   private String line(String namespace, String name) {
-    return text.replaceFirst("(flinkbgdep) (orders)", "$1 " + name) + " -n " + namespace;
+    return text.replaceFirst("(flinkapp|flinkbgdep) (words|orders)", "$1 " + name)
+        + " -n "
+        + namespace;
   }
 
   /** Sends what it applies as a dry run; what it makes runs under other names. */

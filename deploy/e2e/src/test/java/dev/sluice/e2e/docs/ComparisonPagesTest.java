@@ -14,6 +14,7 @@ import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
+import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -23,7 +24,8 @@ import org.junit.jupiter.params.provider.ValueSource;
  */
 class ComparisonPagesTest {
 
-  private static final List<String> PAGES = List.of("docs/compared-with-apache.md");
+  private static final String LYFT = "docs/compared-with-lyft.md";
+  private static final List<String> PAGES = List.of("docs/compared-with-apache.md", LYFT);
 
   /** A test on a page: {@code SpecDiffTest#theStrongestChangeDecides}. */
   private static final Pattern TEST = Pattern.compile("`(\\w+(?:Test|IT))#(\\w+)`");
@@ -67,7 +69,7 @@ class ComparisonPagesTest {
   }
 
   @ParameterizedTest
-  @ValueSource(strings = "docs/compared-with-apache.md")
+  @ValueSource(strings = {"docs/compared-with-apache.md", LYFT})
   void thereAreTests(String page) {
     assertThat(rows(page).filter(row -> !row.tests().isEmpty())).hasSizeGreaterThan(50);
   }
@@ -96,6 +98,14 @@ class ComparisonPagesTest {
     } else {
       assertThat(row.tests()).as("tests and nothing else").matches(ONLY_TESTS);
     }
+  }
+
+  /** W1 to W24: each is a known weakness of Lyft's operator. */
+  @Test
+  void eachWeaknessOfLyftsOperatorHasARow() {
+    assertThat(rows(LYFT).map(Row::feature).filter(it -> it.matches("W\\d+: .+")))
+        .extracting(it -> it.split(":", 2)[0])
+        .isEqualTo(IntStream.rangeClosed(1, 24).mapToObj(number -> "W" + number).toList());
   }
 
   private static Map<String, String> sources() {

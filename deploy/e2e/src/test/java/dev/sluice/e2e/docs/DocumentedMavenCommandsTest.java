@@ -62,6 +62,7 @@ class DocumentedMavenCommandsTest {
             ROOT.resolve("deploy/testing/src/main/java/dev/sluice/testing/fuzz/FuzzCases.java"))
         + source("EveryFaultTest")
         + source("EveryTransitionFaultTest")
+        + source("EveryApplicationFaultTest")
         + source("RandomWalkTest")
         + source("ResetIT");
   }

@@ -12,6 +12,7 @@ enum NotRunHere {
   EMPTIES_CACHES("go clean .*", "it makes the next build of anything slow"),
   PROGRAM_ONLY("kubectl|\\./sluice", "it names the program"),
   APPLY("kubectl apply", "named without a file; each end-to-end test begins with it"),
+  GET("kubectl get", "named without a kind; the pages have it with one, too"),
   DELETE("kubectl delete", "named without a resource; DeletionIT"),
   DESCRIBE("kubectl describe( pod)?", "named without a resource; the page has it with one, too"),
   SCALE("kubectl scale", "named without a resource; StandaloneIT"),
@@ -26,6 +27,9 @@ enum NotRunHere {
   BLUE_GREEN(
       "kubectl .* flinkbgdep\\b.*",
       "it needs two clusters that replace each other; CommandOfKind names the test that runs it"),
+  FLINK_APPLICATION(
+      "kubectl .*\\bflinkapp(lications?)?\\b.*",
+      "each version of it is a cluster of its own; CommandOfKind names the test that runs it"),
   SIGNAL("temporal workflow signal", "named without a run; RequestsAtStepsIT");
 
   private final String pattern;

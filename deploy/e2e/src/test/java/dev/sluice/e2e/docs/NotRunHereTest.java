@@ -17,7 +17,13 @@ class NotRunHereTest {
 
   @ParameterizedTest
   @ValueSource(
-      strings = {"kubectl get flinkbgdep", "kubectl wait flinkbgdep orders --for=condition=Ready"})
+      strings = {
+        "kubectl get flinkapp",
+        "kubectl get flinkapp words",
+        "kubectl get flinkapplications -A",
+        "kubectl get flinkbgdep",
+        "kubectl wait flinkbgdep orders --for=condition=Ready"
+      })
   void noCommandIsTriedOnAKindOfWhichThereIsNoResource(String text) {
     DocumentedCommand command = new DocumentedCommand("docs/page.md", text);
 

@@ -36,6 +36,17 @@ final class FlinkPods {
     return new FlinkPods(cluster, namespace, "app", name, "component", pod -> true);
   }
 
+  /** Those of one cluster of a FlinkApplication, with that hash in its name. */
+  static FlinkPods ofVersion(TestCluster cluster, String namespace, String name, String hash) {
+    return new FlinkPods(
+        cluster,
+        namespace,
+        "flink-app",
+        name,
+        "flink-deployment-type",
+        pod -> hash.equals(pod.getMetadata().getAnnotations().get("flink-app-hash")));
+  }
+
   List<Pod> all() {
     return cluster
         .kubernetes()

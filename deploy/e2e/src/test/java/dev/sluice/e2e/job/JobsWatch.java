@@ -67,6 +67,18 @@ public final class JobsWatch implements AutoCloseable {
     var unused = looks.scheduleWithFixedDelay(this::look, 0, EVERY_MS, TimeUnit.MILLISECONDS);
   }
 
+  /** The versions of an application, from now on. */
+  public static JobsWatch of(TestCluster cluster, Application application) {
+    return new JobsWatch(
+        cluster,
+        application.namespace(),
+        new LabelSelectorBuilder()
+            .addToMatchLabels("flink-app", application.name())
+            .addToMatchLabels("flink-deployment-type", "jobmanager")
+            .build(),
+        pod -> pod.getMetadata().getAnnotations().get("flink-app-hash"));
+  }
+
   /** The children of a blue/green deployment, from now on. */
   public static JobsWatch of(TestCluster cluster, String namespace, List<Job> children) {
     return new JobsWatch(

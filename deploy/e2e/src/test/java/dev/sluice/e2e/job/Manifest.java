@@ -191,6 +191,11 @@ public final class Manifest {
     return with(it -> it.withObject("/spec").set(field, YAML.valueToTree(value)));
   }
 
+  /** One key of the Flink configuration of a FlinkApplication. */
+  public Manifest flinkConfig(String key, String value) {
+    return with(it -> it.withObject("/spec/flinkConfig").put(key, value));
+  }
+
   /** Host or path of an Ingress. */
   public Manifest ingress(String template) {
     return with(it -> it.withObject("/spec/ingress").put("template", template));

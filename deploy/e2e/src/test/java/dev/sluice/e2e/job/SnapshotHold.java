@@ -23,6 +23,11 @@ public final class SnapshotHold {
     this.flink = flink;
   }
 
+  /** Of the deployed version of an application. */
+  public static SnapshotHold of(Application application) {
+    return new SnapshotHold(application.state(), application::flink);
+  }
+
   /** What the sample job needs to know. */
   public String[] arguments() {
     return new String[] {

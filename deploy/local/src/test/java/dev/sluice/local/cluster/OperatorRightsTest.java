@@ -61,6 +61,8 @@ class OperatorRightsTest {
     assertThat(resourcesWith("sluice-controller", "update"))
         .containsExactly(
             "deployments/scale",
+            "flinkapplications",
+            "flinkapplications/finalizers",
             "flinkbluegreendeployments",
             "flinkbluegreendeployments/finalizers",
             "flinkdeployments",
@@ -80,6 +82,7 @@ class OperatorRightsTest {
             "flinkdeployments",
             "flinksessionjobs",
             "flinkstatesnapshots",
+            "ingresses",
             "pods",
             "services");
   }
@@ -95,6 +98,7 @@ class OperatorRightsTest {
             "flinkdeployments",
             "flinksessionjobs",
             "flinkstatesnapshots",
+            "ingresses",
             "services");
   }
 
@@ -104,6 +108,7 @@ class OperatorRightsTest {
     assertThat(resourcesWith("sluice-worker", "update"))
         .containsExactly(
             "deployments/finalizers",
+            "flinkapplications/finalizers",
             "flinkbluegreendeployments/finalizers",
             "flinkdeployments/finalizers");
   }

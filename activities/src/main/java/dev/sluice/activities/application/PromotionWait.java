@@ -1,0 +1,100 @@
+package dev.sluice.activities.application;
+
+import dev.sluice.activities.async.ProbeResult;
+import dev.sluice.activities.flink.Checkpoints;
+import dev.sluice.activities.flink.FlinkRest;
+import dev.sluice.activities.flink.JobOverview;
+import dev.sluice.activities.flink.JobsOverview;
+import dev.sluice.api.common.FlinkJobState;
+import dev.sluice.workflows.application.ApplicationActivities.PromotionRequest;
+import dev.sluice.workflows.application.PromotionOutcome;
+import java.time.Clock;
+import java.time.Duration;
+import java.util.Optional;
+import java.util.concurrent.CompletableFuture;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Waits until a job has run for as long without a restart, and has completed as many checkpoints,
+ * as is asked for: by Flink's own times and counters. One instance for each attempt.
+ */
+final class PromotionWait {
+
+  private final PromotionRequest request;
+  private final FrozenVersion version;
+  private final String jobId;
+  private final FlinkRest flink;
+  private final Clock clock;
+  private String progress = "the job was not observed yet";
+
+  PromotionWait(
+      PromotionRequest request, FrozenVersion version, String jobId, FlinkRest flink, Clock clock) {
+    this.request = request;
+    this.version = version;
+    this.jobId = jobId;
+    this.flink = flink;
+    this.clock = clock;
+  }
+
+  CompletableFuture<ProbeResult<PromotionOutcome>> look() {
+    boolean late = clock.millis() >= request.on().deadlineMs();
+    CompletableFuture<ProbeResult<PromotionOutcome>> seen =
+        flink.jobsOverview(version.endpoint()).thenCompose(this::look);
+    return late ? seen.handle(this::tooLate) : seen;
+  }
+
+  private CompletableFuture<ProbeResult<PromotionOutcome>> look(JobsOverview overview) {
+    JobOverview job = overview.job(jobId).orElse(null);
+    if (job == null) {
+      // it may be recovered, which is another operation's
+      return notYet("the JobManager answers but does not know the job (yet)");
+    }
+    if (job.state() == FlinkJobState.FINISHED) {
+      return done(new PromotionOutcome.Passed("its job has finished"));
+    }
+    if (job.state().isGloballyTerminal()) {
+      return done(new PromotionOutcome.Failed("Its job %s is %s".formatted(jobId, job.word())));
+    }
+    Duration quiet = Duration.ofMillis(request.gates().quietMs());
+    Duration unchanged = job.times().unchangedFor(clock.instant());
+    if (!job.isUp() || unchanged.compareTo(quiet) < 0) {
+      return notYet(
+          job.isUp()
+              ? "up for %d s of %d s".formatted(unchanged.toSeconds(), quiet.toSeconds())
+              : "job is " + job.display());
+    }
+    return flink
+        .checkpoints(version.endpoint(), jobId)
+        .thenCompose(statistics -> judge(unchanged, statistics));
+  }
+
+  private CompletableFuture<ProbeResult<PromotionOutcome>> judge(
+      Duration unchanged, Optional<Checkpoints> statistics) {
+    long completed = statistics.map(it -> it.counts().completed()).orElse(0L);
+    int asked = request.gates().checkpoints();
+    return completed < asked
+        ? notYet("%d of %d checkpoints".formatted(completed, asked))
+        : done(
+            new PromotionOutcome.Passed(
+                "%d s without a restart, %d checkpoints"
+                    .formatted(unchanged.toSeconds(), completed)));
+  }
+
+  private ProbeResult<PromotionOutcome> tooLate(
+      @Nullable ProbeResult<PromotionOutcome> seen, @Nullable Throwable thrown) {
+    return seen != null && !(seen instanceof ProbeResult.NotYet)
+        ? seen
+        : ProbeResult.done(
+            new PromotionOutcome.Waiting(
+                thrown == null ? progress : "the JobManager does not answer; before, " + progress));
+  }
+
+  private CompletableFuture<ProbeResult<PromotionOutcome>> notYet(String words) {
+    progress = words;
+    return CompletableFuture.completedFuture(ProbeResult.notYet(words));
+  }
+
+  private static CompletableFuture<ProbeResult<PromotionOutcome>> done(PromotionOutcome outcome) {
+    return CompletableFuture.completedFuture(ProbeResult.done(outcome));
+  }
+}

@@ -1,0 +1,223 @@
+package dev.sluice.activities.application;
+
+import dev.sluice.activities.async.ProbeResult;
+import dev.sluice.activities.flink.Checkpoints;
+import dev.sluice.activities.flink.Checkpoints.Completed;
+import dev.sluice.activities.flink.FlinkRest;
+import dev.sluice.activities.flink.JobOverview;
+import dev.sluice.activities.flink.JobsOverview;
+import dev.sluice.activities.job.ClusterJob;
+import dev.sluice.activities.job.NewestState;
+import dev.sluice.activities.job.SettleTimer;
+import dev.sluice.activities.job.StoredState;
+import dev.sluice.api.application.ApplicationJobStatus;
+import dev.sluice.api.common.FlinkJobState;
+import dev.sluice.workflows.application.ApplicationActivities.FindStateRequest;
+import dev.sluice.workflows.application.FoundState;
+import dev.sluice.workflows.model.StateRef;
+import java.time.Clock;
+import java.time.Duration;
+import java.util.Optional;
+import java.util.OptionalLong;
+import java.util.concurrent.CompletableFuture;
+import java.util.function.Function;
+import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Finds the newest state of a job of which no savepoint can be taken: Flink's own word where it
+ * knows the job, else the newest of what the storage, the status and its high-availability metadata
+ * tell of. One instance for each attempt of the activity.
+ */
+final class StateSearch {
+
+  // a JobManager that starts answers some seconds before it has its job
+  private static final Duration ABSENCE = Duration.ofSeconds(20);
+
+  private final FindStateRequest request;
+  private final FrozenVersion version;
+  private final String jobId;
+  private final ApplicationJobStatus known;
+  private final @Nullable Long stopSinceMs;
+  private final ClusterJob job;
+  private final Function<JobOverview, CompletableFuture<Optional<NewestState>>> left;
+  private final Sources sources;
+  private final SettleTimer absence;
+  private String progress = "the job was not observed yet";
+
+  /**
+   * @param flink the client
+   * @param presence tells a JobManager that is gone from a silent one
+   * @param metadata the id of the newest checkpoint in the high-availability metadata of the job;
+   *     empty when it has none
+   * @param clock of the worker
+   */
+  record Sources(
+      FlinkRest flink,
+      ClusterPresence presence,
+      Supplier<CompletableFuture<OptionalLong>> metadata,
+      Clock clock) {}
+
+  /** What is among files. */
+  private record Listed(Optional<NewestKnown.Stop> stop, StoredState stored) {}
+
+  /**
+   * What the status says.
+   *
+   * @param job what was last seen of the job
+   * @param stopSinceMs since when it may have been stopped with a savepoint, ms since the epoch;
+   *     null when none was triggered
+   */
+  record Known(ApplicationJobStatus job, @Nullable Long stopSinceMs) {}
+
+  /**
+   * @param known what the status says of the job
+   */
+  StateSearch(
+      FindStateRequest request,
+      FrozenVersion version,
+      String jobId,
+      Known known,
+      ClusterJob job,
+      Sources sources) {
+    this.request = request;
+    this.version = version;
+    this.jobId = jobId;
+    this.known = jobId.equals(known.job().jobID()) ? known.job() : ApplicationJobStatus.EMPTY;
+    this.stopSinceMs = known.stopSinceMs();
+    this.job = job;
+    this.left = job.left();
+    this.sources = sources;
+    this.absence = new SettleTimer(sources.clock(), ABSENCE);
+  }
+
+  CompletableFuture<ProbeResult<FoundState>> look() {
+    boolean late = sources.clock().millis() >= request.on().deadlineMs();
+    CompletableFuture<ProbeResult<FoundState>> seen =
+        sources
+            .presence()
+            .orGone(
+                () -> sources.flink().jobsOverview(version.endpoint()).thenCompose(this::lookAt),
+                this::search);
+    return late ? seen.handle(this::tooLate) : seen;
+  }
+
+  private CompletableFuture<ProbeResult<FoundState>> lookAt(JobsOverview overview) {
+    JobOverview found = overview.job(jobId).orElse(null);
+    if (found == null) {
+      return absence.reached()
+          ? search()
+          : notYet("the JobManager answers but does not know the job (yet)");
+    }
+    absence.reset();
+    if (!found.state().isGloballyTerminal()) {
+      return done(new FoundState.Alive("Job %s is %s".formatted(jobId, found.display())));
+    }
+    return left.apply(found)
+        .thenCompose(
+            newest ->
+                newest.isEmpty()
+                    ? notYet("the job is " + found.word() + ", its statistics are not final yet")
+                    : ofFlink(found, newest.get()));
+  }
+
+  private CompletableFuture<ProbeResult<FoundState>> ofFlink(
+      JobOverview ended, NewestState newest) {
+    String how = "the JobManager, where it is " + ended.word();
+    boolean byItself =
+        ended.state() == FlinkJobState.FINISHED && newest.state() instanceof StateRef.Empty;
+    if (newest.state() instanceof StateRef.Unknown && stopSinceMs != null) {
+      return search();
+    }
+    if (!byItself && newest.state().pathOrNull() == null) {
+      return done(
+          new FoundState.None(
+              "Job %s is %s: %s".formatted(jobId, ended.word(), newest.state().display())));
+    }
+    return sources
+        .flink()
+        .checkpoints(version.endpoint(), jobId)
+        .thenApply(
+            statistics ->
+                ProbeResult.done(
+                    byItself
+                        ? finished(statistics, newest.state(), how)
+                        : limit().judged(newest.state(), StateAge.takenAt(statistics), how)));
+  }
+
+  /** Flink has deleted its checkpoints, not its savepoints. It does no work again that is old. */
+  private FoundState finished(Optional<Checkpoints> statistics, StateRef empty, String how) {
+    Optional<Completed> savepoint =
+        statistics.flatMap(Checkpoints::latestSavepoint).filter(it -> !it.discarded());
+    return new FoundState.Found(
+        savepoint
+            .flatMap(Completed::externalPath)
+            .<StateRef>map(StateRef.Savepoint::new)
+            .orElse(empty),
+        limit().ageMs(savepoint.map(Completed::triggeredAt)),
+        how);
+  }
+
+  /** Nobody has the job any more. It may have been stopped with a savepoint before. */
+  private CompletableFuture<ProbeResult<FoundState>> search() {
+    CompletableFuture<Optional<NewestKnown.Savepoints>> all = kept();
+    CompletableFuture<Optional<NewestKnown.Stop>> since = stop();
+    return all.thenCombine(
+            since.thenCombine(job.stored(), Listed::new),
+            (kept, listed) ->
+                new NewestKnown.Evidence(
+                    known,
+                    listed.stop().orElse(null),
+                    kept.orElse(null),
+                    listed.stored(),
+                    OptionalLong.empty()))
+        .thenCombine(
+            sources.metadata().get(),
+            (evidence, metadata) ->
+                ProbeResult.done(new NewestKnown(jobId, evidence.with(metadata), limit()).find()));
+  }
+
+  private CompletableFuture<Optional<NewestKnown.Stop>> stop() {
+    Long since = stopSinceMs;
+    return since == null
+        ? CompletableFuture.completedFuture(Optional.empty())
+        : job.savepointsSince(since)
+            .thenApply(
+                found -> Optional.of(new NewestKnown.Stop(since, found, job.savepointDirectory())));
+  }
+
+  private CompletableFuture<Optional<NewestKnown.Savepoints>> kept() {
+    return known.state() == FlinkJobState.FINISHED
+        ? job.savepointsSince(0)
+            .thenApply(
+                found -> Optional.of(new NewestKnown.Savepoints(found, job.savepointDirectory())))
+        : CompletableFuture.completedFuture(Optional.empty());
+  }
+
+  private StateAge.Limit limit() {
+    return new StateAge.Limit(request.maxAgeMs(), sources.clock().instant());
+  }
+
+  private ProbeResult<FoundState> tooLate(
+      @Nullable ProbeResult<FoundState> seen, @Nullable Throwable thrown) {
+    return seen != null && !(seen instanceof ProbeResult.NotYet)
+        ? seen
+        : ProbeResult.done(
+            new FoundState.Unknown(
+                "The newest state of job %s could not be found out: %s"
+                    .formatted(
+                        jobId,
+                        thrown == null
+                            ? progress
+                            : "the JobManager does not answer; before, " + progress)));
+  }
+
+  private CompletableFuture<ProbeResult<FoundState>> notYet(String words) {
+    progress = words;
+    return CompletableFuture.completedFuture(ProbeResult.notYet(words));
+  }
+
+  private static CompletableFuture<ProbeResult<FoundState>> done(FoundState found) {
+    return CompletableFuture.completedFuture(ProbeResult.done(found));
+  }
+}

@@ -1,0 +1,21 @@
+package dev.sluice.api.application;
+
+import com.fasterxml.jackson.annotation.JsonFormat;
+import com.fasterxml.jackson.annotation.JsonIgnoreProperties;
+import com.fasterxml.jackson.annotation.JsonInclude;
+import com.fasterxml.jackson.annotation.JsonPropertyDescription;
+import org.jspecify.annotations.Nullable;
+
+/** What was last seen of one version in mode BlueGreen. Written by the controller only. */
+@JsonInclude(JsonInclude.Include.NON_NULL)
+@JsonIgnoreProperties(ignoreUnknown = true)
+public record VersionStatus(
+    @JsonPropertyDescription("blue or green.")
+        @JsonFormat(with = JsonFormat.Feature.READ_UNKNOWN_ENUM_VALUES_AS_NULL)
+        @Nullable Colour appVersion,
+    @JsonPropertyDescription("Hash of the version: what tearDownVersionHash names.")
+        @Nullable String versionHash,
+    @JsonPropertyDescription("What was last seen of its cluster.")
+        @Nullable ClusterStatus clusterStatus,
+    @JsonPropertyDescription("What was last seen of its job.")
+        @Nullable ApplicationJobStatus jobStatus) {}

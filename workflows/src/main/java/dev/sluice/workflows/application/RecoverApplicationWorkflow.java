@@ -1,0 +1,29 @@
+package dev.sluice.workflows.application;
+
+import dev.sluice.api.common.OperationType;
+import dev.sluice.workflows.operation.OperationInput;
+import dev.sluice.workflows.operation.OperationResult;
+import dev.sluice.workflows.operation.OperationWorkflow;
+import io.temporal.workflow.Workflow;
+import io.temporal.workflow.WorkflowInit;
+
+/** See {@link ApplicationProcedure}. */
+public final class RecoverApplicationWorkflow extends OperationWorkflow
+    implements RecoverApplication {
+
+  /** Made before the first signal is delivered. */
+  @WorkflowInit
+  public RecoverApplicationWorkflow(OperationInput input) {
+    super(
+        OperationType.RECOVER.wire(),
+        input,
+        false,
+        options -> Workflow.newActivityStub(ApplicationActivities.class, options)::report);
+  }
+
+  @Override
+  public OperationResult run(OperationInput input) {
+    return carryOut(
+        () -> new ApplicationProcedure(OperationType.RECOVER, context(), steps()).reach());
+  }
+}

@@ -1,0 +1,28 @@
+package dev.sluice.workflows.application;
+
+import dev.sluice.api.common.OperationType;
+import dev.sluice.workflows.operation.OperationInput;
+import dev.sluice.workflows.operation.OperationResult;
+import dev.sluice.workflows.operation.OperationWorkflow;
+import io.temporal.workflow.Workflow;
+import io.temporal.workflow.WorkflowInit;
+
+/** See {@link ApplicationProcedure}. */
+public final class TearDownVersionWorkflow extends OperationWorkflow implements TearDownVersion {
+
+  /** Made before the first signal is delivered. */
+  @WorkflowInit
+  public TearDownVersionWorkflow(OperationInput input) {
+    super(
+        OperationType.TEAR_DOWN.wire(),
+        input,
+        false,
+        options -> Workflow.newActivityStub(ApplicationActivities.class, options)::report);
+  }
+
+  @Override
+  public OperationResult run(OperationInput input) {
+    return carryOut(
+        () -> new ApplicationProcedure(OperationType.TEAR_DOWN, context(), steps()).reach());
+  }
+}
