@@ -58,9 +58,20 @@ public final class WatchedFile<T> implements Supplier<T>, AutoCloseable {
    */
   public static <T> WatchedFile<T> open(
       String setting, @Nullable Path file, T absent, Function<String, T> parse, Duration interval) {
-    if (file == null) {
-      return new WatchedFile<>(null, parse, new Read<>("", absent));
-    }
+    return file == null
+        ? new WatchedFile<>(null, parse, new Read<>("", absent))
+        : open(setting, file, parse, interval);
+  }
+
+  /**
+   * Reads one that must be there, and reads it again from time to time.
+   *
+   * @param setting that names the file, for messages
+   * @param parse throws {@link IllegalArgumentException} with what is wrong
+   * @throws ConfigurationException when it cannot be read now, or is wrong
+   */
+  public static <T> WatchedFile<T> open(
+      String setting, Path file, Function<String, T> parse, Duration interval) {
     WatchedFile<T> watched;
     try {
       String text = Files.readString(file);

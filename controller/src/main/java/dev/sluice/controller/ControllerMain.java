@@ -20,6 +20,9 @@ import dev.sluice.bootstrap.SluiceProcess;
 import dev.sluice.bootstrap.TemporalConnection;
 import dev.sluice.bootstrap.WatchedFile;
 import dev.sluice.controller.Controllers.Reconcilers;
+import dev.sluice.controller.admission.AdmissionServer;
+import dev.sluice.controller.admission.AdmissionSettings;
+import dev.sluice.controller.admission.SpecAdmission;
 import dev.sluice.controller.application.FlinkApplicationReconciler;
 import dev.sluice.controller.bluegreen.FlinkBlueGreenDeploymentReconciler;
 import dev.sluice.controller.common.DefinitionWatch;
@@ -40,6 +43,7 @@ import io.fabric8.kubernetes.client.KubernetesClientBuilder;
 import io.javaoperatorsdk.operator.Operator;
 import io.javaoperatorsdk.operator.monitoring.micrometer.MicrometerMetrics;
 import io.micrometer.core.instrument.Tags;
+import java.io.IOException;
 import java.time.Clock;
 import java.time.Duration;
 import java.util.List;
@@ -74,6 +78,7 @@ public final class ControllerMain {
       ProcessLifecycle lifecycle)
       throws Exception {
     ControllerSettings controller = ControllerSettings.from(settings);
+    Optional<AdmissionSettings> webhook = AdmissionSettings.from(settings);
     settings.check();
     WatchedFile<DefaultConfiguration> defaults =
         common.defaults().open(DefaultConfiguration.NONE, DefaultConfiguration::parse);
@@ -191,6 +196,17 @@ public final class ControllerMain {
             reconcilers,
             MicrometerMetrics.withoutPerResourceMetrics(metrics.registry()),
             () -> lostLease(lifecycle, stopping));
+    if (webhook.isPresent()) {
+      serveWebhook(
+          webhook.get(),
+          new SpecAdmission(
+              CheckedKinds.of(reconcilers, defaults),
+              controller.namespaces(),
+              webhook.get().ownUsers(),
+              kubernetes.getKubernetesSerialization()),
+          metrics,
+          lifecycle);
+    }
     HealthServer http =
         HealthServer.start(
             common.httpAddress(), common.httpPort(), List.of(), ready(operator, started), metrics);
@@ -217,6 +233,18 @@ public final class ControllerMain {
             taskQueue,
             common.httpAddress(),
             http.port());
+  }
+
+  /** Also of a controller on standby, whose caches are as full. */
+  private static void serveWebhook(
+      AdmissionSettings settings,
+      SpecAdmission admission,
+      Metrics metrics,
+      ProcessLifecycle lifecycle)
+      throws IOException {
+    AdmissionServer server = AdmissionServer.start(settings, admission, metrics.registry());
+    lifecycle.onEnd("webhook", server);
+    log().info("Admission webhook on {}:{}", settings.address(), server.port());
   }
 
   /** Which kinds the API server knows: a cluster may have been set up before there was one. */

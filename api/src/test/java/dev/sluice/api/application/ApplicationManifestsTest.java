@@ -15,7 +15,7 @@ import org.junit.jupiter.params.provider.MethodSource;
 
 /**
  * Manifests of FlinkApplications, as for FlinkDeployments: {@code # expect: PATH: MESSAGE}, {@code
- * # api-server: TEXT} is what the API server refuses it with.
+ * # api-server: TEXT}. What the API server and the webhook say is in AdmissionWebhookIT.
  */
 class ApplicationManifestsTest {
 

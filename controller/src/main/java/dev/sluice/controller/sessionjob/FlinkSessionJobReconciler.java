@@ -78,6 +78,7 @@ public final class FlinkSessionJobReconciler
   private final Clock clock;
   private final ReconcileIntervals intervals;
   private volatile @Nullable IndexerResourceCache<FlinkSessionJob> known;
+  private volatile @Nullable InformerEventSource<FlinkDeployment, FlinkSessionJob> clusters;
 
   /**
    * @param client for statuses and events
@@ -121,8 +122,9 @@ public final class FlinkSessionJobReconciler
         Map.of(
             BY_CLUSTER,
             job -> clusterOf(job).map(FlinkSessionJobReconciler::key).stream().toList()));
-    return Stream.concat(
-            Stream.of(answers, deployments(context, jobs)), snapshots.eventSource(context).stream())
+    var deployments = deployments(context, jobs);
+    clusters = deployments;
+    return Stream.concat(Stream.of(answers, deployments), snapshots.eventSource(context).stream())
         .toList();
   }
 
@@ -156,6 +158,14 @@ public final class FlinkSessionJobReconciler
   private static boolean concernsJobs(FlinkDeployment now, FlinkDeployment before) {
     return !now.getMetadata().getUid().equals(before.getMetadata().getUid())
         || !SeenCluster.of("", now).equals(SeenCluster.of("", before));
+  }
+
+  /** Checks a spec that is about to be stored, with what is known of the cluster that it names. */
+  public SessionJobCheck check(FlinkSessionJob resource) {
+    var known = clusters;
+    FlinkDeployment cluster =
+        known == null ? null : clusterOf(resource).flatMap(known::get).orElse(null);
+    return SessionJobCheck.beforeStored(resource, cluster);
   }
 
   @Override

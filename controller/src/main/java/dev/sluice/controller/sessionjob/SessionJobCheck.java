@@ -1,6 +1,7 @@
 package dev.sluice.controller.sessionjob;
 
 import dev.sluice.api.common.SpecChange;
+import dev.sluice.api.deployment.FlinkDeployment;
 import dev.sluice.api.deployment.SpecDiff;
 import dev.sluice.api.sessionjob.FlinkSessionJob;
 import dev.sluice.api.sessionjob.FlinkSessionJobSpec;
@@ -11,6 +12,7 @@ import dev.sluice.api.validation.SessionJobValidation;
 import dev.sluice.api.validation.SessionJobValidation.SessionCluster;
 import dev.sluice.api.validation.Violation;
 import dev.sluice.api.validation.Warning;
+import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
@@ -24,7 +26,7 @@ import org.jspecify.annotations.Nullable;
  * @param changes fields in which the newest spec differs from the frozen one in a way that needs an
  *     operation, secrets masked; empty when none
  */
-record SessionJobCheck(
+public record SessionJobCheck(
     List<Violation> violations,
     List<String> ignored,
     @Nullable FrozenSessionJob frozen,
@@ -42,9 +44,37 @@ record SessionJobCheck(
     changes = List.copyOf(changes);
   }
 
+  /**
+   * Checks a spec that is about to be stored. What breaks a rule only because of how its cluster is
+   * deployed now has no effect yet, and is no violation: both may be changed together.
+   *
+   * @param cluster that it names, as far as it is known; null when it is not
+   */
+  static SessionJobCheck beforeStored(FlinkSessionJob resource, @Nullable FlinkDeployment cluster) {
+    SessionJobCheck now = of(resource, cluster == null ? SessionCluster.MISSING : rules(cluster));
+    if (cluster == null) {
+      return now;
+    }
+    List<Violation> later = of(resource, SeenCluster.asWanted(cluster)).violations;
+    List<String> ignored = new ArrayList<>(now.ignored);
+    now.violations.stream()
+        .filter(it -> !later.contains(it))
+        .map(it -> "as the session cluster is now: " + it)
+        .forEach(ignored::add);
+    return new SessionJobCheck(
+        now.violations.stream().filter(later::contains).toList(), ignored, now.frozen, now.changes);
+  }
+
+  private static SessionCluster rules(FlinkDeployment cluster) {
+    return SeenCluster.of(cluster.getMetadata().getName(), cluster).forRules();
+  }
+
   /** Checks the spec of a resource, with what its cluster configures. */
-  static SessionJobCheck of(FlinkSessionJob resource, SeenCluster seen) {
-    SessionCluster cluster = seen.forRules();
+  static SessionJobCheck of(FlinkSessionJob resource, SeenCluster cluster) {
+    return of(resource, cluster.forRules());
+  }
+
+  private static SessionJobCheck of(FlinkSessionJob resource, SessionCluster cluster) {
     boolean deleting = resource.getMetadata().getDeletionTimestamp() != null;
     FrozenSessionJob frozen;
     try {

@@ -23,6 +23,7 @@ class SharedPackagesTest {
     "dev.sluice.activities.manifest.common..",
     "dev.sluice.activities.resource..",
     "dev.sluice.activities.status..",
+    "dev.sluice.controller.admission..",
     "dev.sluice.controller.common..",
     "dev.sluice.controller.observation..",
     "dev.sluice.controller.operation..",

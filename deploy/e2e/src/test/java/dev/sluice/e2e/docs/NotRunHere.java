@@ -30,6 +30,9 @@ enum NotRunHere {
   FLINK_APPLICATION(
       "kubectl .*\\bflinkapp(lications?)?\\b.*",
       "each version of it is a cluster of its own; CommandOfKind names the test that runs it"),
+  WEBHOOK(
+      "kubectl .*(deploy/webhook|SLUICE_WEBHOOK|validatingwebhookconfiguration|rollout (restart|status)|wait certificate).*",
+      "it needs cert-manager, and restarts the controller; AdmissionWebhookIT, AdmissionAvailabilityIT"),
   SIGNAL("temporal workflow signal", "named without a run; RequestsAtStepsIT");
 
   private final String pattern;

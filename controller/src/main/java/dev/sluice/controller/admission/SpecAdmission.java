@@ -1,0 +1,110 @@
+package dev.sluice.controller.admission;
+
+import com.fasterxml.jackson.databind.JsonMappingException;
+import dev.sluice.api.validation.Violation;
+import dev.sluice.controller.admission.Answer.Outcome;
+import io.fabric8.kubernetes.api.model.HasMetadata;
+import io.fabric8.kubernetes.client.utils.KubernetesSerialization;
+import java.util.Collection;
+import java.util.List;
+import java.util.Optional;
+import java.util.Set;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Decides whether an object may be stored. Refuses nothing but a new or changed spec that the
+ * reconciler of its kind would not carry out. Pure, but for what the rules read from caches.
+ */
+public final class SpecAdmission {
+
+  private final List<CheckedKind<?>> kinds;
+  private final Set<String> namespaces;
+  private final Set<String> ownUsers;
+  private final KubernetesSerialization serialization;
+
+  /**
+   * @param kinds that are checked; objects of others are allowed
+   * @param namespaces that are watched; empty for all. Objects in others are allowed
+   * @param ownUsers by whom Sluice itself writes, which is always allowed
+   * @param serialization of the client whose informers read the objects once they are stored
+   */
+  public SpecAdmission(
+      List<CheckedKind<?>> kinds,
+      Collection<String> namespaces,
+      Collection<String> ownUsers,
+      KubernetesSerialization serialization) {
+    this.kinds = List.copyOf(kinds);
+    this.namespaces = Set.copyOf(namespaces);
+    this.ownUsers = Set.copyOf(ownUsers);
+    this.serialization = serialization;
+  }
+
+  /** Whether it is about a kind that is checked. */
+  boolean knows(Review review) {
+    return kind(review).isPresent();
+  }
+
+  Answer answer(Review review) {
+    CheckedKind<?> kind = kind(review).orElse(null);
+    if (kind == null || !isWatched(review.namespace()) || !review.isOfWholeObject()) {
+      return Answer.of(Outcome.FOREIGN);
+    }
+    if (ownUsers.contains(review.user())) {
+      return Answer.of(Outcome.OWN);
+    }
+    if (review.isOfObjectThatGoes()) {
+      return Answer.of(Outcome.DELETING);
+    }
+    if (review.keepsSpec()) {
+      return Answer.of(Outcome.UNCHANGED);
+    }
+    return Answer.of(verdict(kind, review));
+  }
+
+  private Optional<CheckedKind<?>> kind(Review review) {
+    return kinds.stream().filter(it -> it.isOf(review)).findFirst();
+  }
+
+  private boolean isWatched(String namespace) {
+    return namespaces.isEmpty() || namespaces.contains(namespace);
+  }
+
+  private <R extends HasMetadata> Verdict verdict(CheckedKind<R> kind, Review review) {
+    R resource;
+    try {
+      resource = serialization.convertValue(review.object(), kind.type());
+    } catch (IllegalArgumentException unreadable) {
+      return new Verdict(List.of(unreadable(unreadable)), List.of());
+    }
+    return kind.rules().apply(resource);
+  }
+
+  /** The controller could not read it, either. */
+  private static Violation unreadable(IllegalArgumentException failed) {
+    JsonMappingException cause = mapping(failed);
+    return cause == null
+        ? new Violation("spec", "cannot be read: " + failed.getMessage())
+        : new Violation(path(cause), "cannot be read: " + cause.getOriginalMessage());
+  }
+
+  private static @Nullable JsonMappingException mapping(Throwable failed) {
+    for (Throwable it = failed; it != null; it = it.getCause()) {
+      if (it instanceof JsonMappingException mapping) {
+        return mapping;
+      }
+    }
+    return null;
+  }
+
+  private static String path(JsonMappingException failed) {
+    StringBuilder path = new StringBuilder();
+    for (JsonMappingException.Reference step : failed.getPath()) {
+      if (step.getFieldName() == null) {
+        path.append('[').append(step.getIndex()).append(']');
+      } else {
+        path.append(path.isEmpty() ? "" : ".").append(step.getFieldName());
+      }
+    }
+    return path.isEmpty() ? "spec" : path.toString();
+  }
+}

@@ -1,0 +1,118 @@
+package dev.sluice.controller.admission;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.dataformat.yaml.YAMLMapper;
+import dev.sluice.api.application.FlinkApplication;
+import dev.sluice.api.bluegreen.FlinkBlueGreenDeployment;
+import dev.sluice.api.deployment.FlinkDeployment;
+import dev.sluice.api.sessionjob.FlinkSessionJob;
+import dev.sluice.api.snapshot.FlinkStateSnapshot;
+import dev.sluice.bootstrap.Settings;
+import io.fabric8.kubernetes.api.model.HasMetadata;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Map;
+import java.util.Set;
+import java.util.TreeSet;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.Test;
+
+/** The committed manifests fit to each other and to the controller. */
+class WebhookManifestTest {
+
+  private static final Path DEPLOY = Path.of("../deploy");
+
+  private static JsonNode read(String file, String kind) throws IOException {
+    return new YAMLMapper()
+            .readerFor(JsonNode.class)
+            .<JsonNode>readValues(Files.readString(DEPLOY.resolve(file)))
+            .readAll()
+            .stream()
+            .filter(it -> it.path("kind").asText().equals(kind))
+            .findFirst()
+            .orElseThrow();
+  }
+
+  private static JsonNode webhook() throws IOException {
+    return read("webhook/webhook.yaml", "ValidatingWebhookConfiguration").at("/webhooks/0");
+  }
+
+  private static AdmissionSettings settings() {
+    return AdmissionSettings.from(
+            new Settings(
+                Map.of(
+                    "SLUICE_WEBHOOK_CERTIFICATE", "/tls.crt",
+                    "SLUICE_WEBHOOK_KEY", "/tls.key",
+                    "POD_NAMESPACE", "sluice-system")))
+        .orElseThrow();
+  }
+
+  @Test
+  void asks_about_each_kind_and_about_nothing_else() throws IOException {
+    Set<String> asked = new TreeSet<>();
+    for (JsonNode rule : webhook().path("rules")) {
+      rule.path("resources")
+          .forEach(it -> asked.add(rule.at("/apiGroups/0").asText() + "/" + it.asText()));
+    }
+
+    assertThat(asked)
+        .isEqualTo(
+            Stream.of(
+                    FlinkDeployment.class,
+                    FlinkSessionJob.class,
+                    FlinkStateSnapshot.class,
+                    FlinkBlueGreenDeployment.class,
+                    FlinkApplication.class)
+                .map(it -> HasMetadata.getGroup(it) + "/" + HasMetadata.getPlural(it))
+                .collect(Collectors.toSet()));
+  }
+
+  @Test
+  void fails_open_and_soon() throws IOException {
+    assertThat(webhook().path("failurePolicy").asText()).isEqualTo("Ignore");
+    assertThat(webhook().path("timeoutSeconds").asInt()).isEqualTo(5);
+    assertThat(webhook().path("sideEffects").asText()).isEqualTo("None");
+  }
+
+  @Test
+  void does_not_ask_about_what_Sluice_writes() throws IOException {
+    assertThat(webhook().at("/matchConditions/0/expression").asText())
+        .contains(settings().ownUsers());
+  }
+
+  @Test
+  void leads_to_the_port_of_the_controller() throws IOException {
+    JsonNode service = read("webhook/webhook.yaml", "Service");
+    JsonNode deployment = read("operator/30-controller.yaml", "Deployment");
+    JsonNode container = deployment.at("/spec/template/spec/containers/0");
+
+    assertThat(webhook().at("/clientConfig/service/name")).isEqualTo(service.at("/metadata/name"));
+    assertThat(webhook().at("/clientConfig/service/path").asText()).isEqualTo(ReviewEndpoint.PATH);
+    assertThat(service.at("/spec/selector"))
+        .isEqualTo(deployment.at("/spec/template/metadata/labels"));
+    assertThat(container.path("ports"))
+        .anyMatch(
+            it ->
+                it.path("name").equals(service.at("/spec/ports/0/targetPort"))
+                    && it.path("containerPort").asInt() == settings().port());
+  }
+
+  @Test
+  void has_its_certificate_where_the_controller_finds_it() throws IOException {
+    JsonNode certificate = read("webhook/certificate.yaml", "Certificate");
+    JsonNode pod = read("operator/30-controller.yaml", "Deployment").at("/spec/template/spec");
+
+    assertThat(certificate.at("/spec/dnsNames/0").asText())
+        .isEqualTo("sluice-webhook.sluice-system.svc");
+    assertThat(certificate.at("/spec/privateKey/encoding").asText()).isEqualTo("PKCS8");
+    assertThat(pod.path("volumes"))
+        .anyMatch(
+            it ->
+                it.at("/secret/secretName").equals(certificate.at("/spec/secretName"))
+                    && it.at("/secret/optional").asBoolean());
+  }
+}
