@@ -28,6 +28,8 @@ class ModuleDirectionTest {
           .definedBy("dev.sluice.controller..")
           .layer("worker")
           .definedBy("dev.sluice.worker..")
+          .layer("image")
+          .definedBy("dev.sluice.image..")
           .whereLayer("workflows")
           .mayOnlyAccessLayers("api")
           .whereLayer("activities")
@@ -37,8 +39,10 @@ class ModuleDirectionTest {
           .whereLayer("process")
           .mayNotAccessAnyLayer()
           .whereLayer("controller")
-          .mayNotBeAccessedByAnyLayer()
+          .mayOnlyBeAccessedByLayers("image")
           .whereLayer("worker")
+          .mayOnlyBeAccessedByLayers("image")
+          .whereLayer("image")
           .mayNotBeAccessedByAnyLayer();
 
   @ArchTest

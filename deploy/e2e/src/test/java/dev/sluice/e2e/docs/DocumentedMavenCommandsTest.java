@@ -87,7 +87,8 @@ class DocumentedMavenCommandsTest {
 
   private static String poms() throws IOException {
     return Documentation.text(ROOT.resolve("pom.xml"))
-        + Documentation.text(ROOT.resolve("deploy/e2e/pom.xml"));
+        + Documentation.text(ROOT.resolve("deploy/e2e/pom.xml"))
+        + Documentation.text(ROOT.resolve("deploy/image/pom.xml"));
   }
 
   /** A command line of Maven, taken apart. */

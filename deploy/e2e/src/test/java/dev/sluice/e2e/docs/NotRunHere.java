@@ -8,6 +8,8 @@ enum NotRunHere {
   BENCH_UPGRADE("\\./sluice bench upgrade.*", "it takes minutes; BenchIT runs one round"),
   BENCH_IDLE("\\./sluice bench idle.*", "it lets minutes pass; BenchIT, when one asks for it"),
   BENCH_FAILURE("\\./sluice bench failure.*", "it takes minutes; BenchIT runs one round"),
+  IMAGE_BASE("bash deploy/image/base\\.sh .*", "the build of deploy/image runs it; ImageIT"),
+  CONTAINER_ENGINE("docker (load|save).*", "it needs a container engine"),
   INSTALLS("apt-get install .*", "it changes the machine, as root"),
   EMPTIES_CACHES("go clean .*", "it makes the next build of anything slow"),
   PROGRAM_ONLY("kubectl|\\./sluice", "it names the program"),

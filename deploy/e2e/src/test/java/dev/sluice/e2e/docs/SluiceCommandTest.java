@@ -18,7 +18,7 @@ class SluiceCommandTest {
   private static final Pattern MODULES = Pattern.compile("modules=\\(([^)]*)\\)");
   private static final Pattern MODULE = Pattern.compile("<module>([^<]*)</module>");
   private static final List<String> NOT_ON_A_LAPTOP =
-      List.of("workflow-tests", "deploy/testing", "deploy/e2e", "deploy/gates");
+      List.of("workflow-tests", "deploy/testing", "deploy/e2e", "deploy/gates", "deploy/image");
 
   @Test
   void itsBuildNamesEveryModuleThatTheLaptopClusterNeeds() {
