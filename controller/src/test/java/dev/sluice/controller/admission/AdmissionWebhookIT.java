@@ -9,6 +9,7 @@ import dev.sluice.controller.support.ControllerProcess;
 import dev.sluice.local.parts.CacheDirectory;
 import dev.sluice.local.parts.Tool;
 import dev.sluice.testing.ApiServer;
+import dev.sluice.testing.Patience;
 import dev.sluice.testing.TestManifest;
 import io.fabric8.kubernetes.api.model.GenericKubernetesResource;
 import io.fabric8.kubernetes.api.model.StatusCause;
@@ -98,7 +99,7 @@ class AdmissionWebhookIT {
                 "SLUICE_WEBHOOK_PORT",
                 "0"));
     await()
-        .atMost(ControllerProcess.PATIENCE)
+        .atMost(Patience.times(2))
         .failFast(() -> assertThat(controller.isAlive()).as(controller.said()).isTrue())
         .until(() -> controller.said().contains("starting workflows at"));
     Matcher listens = LISTENS.matcher(controller.said());
@@ -229,7 +230,7 @@ class AdmissionWebhookIT {
     create(VALID.formatted("own"));
 
     await()
-        .atMost(ControllerProcess.PATIENCE)
+        .atMost(Patience.times(2))
         .until(
             () -> {
               var stored =

@@ -7,6 +7,7 @@ import static org.awaitility.Awaitility.await;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import dev.sluice.testing.ApiServer;
+import dev.sluice.testing.Patience;
 import dev.sluice.testing.TemporalServer;
 import java.io.IOException;
 import java.io.UncheckedIOException;
@@ -178,7 +179,7 @@ class ImageIT {
 
   private static void awaitReady(Container container) {
     await()
-        .atMost(Container.PATIENCE)
+        .atMost(Patience.times(2))
         .failFast(
             "the process has ended",
             () -> assertThat(container.isAlive()).as(container.said()).isTrue())
