@@ -11,16 +11,11 @@ import java.util.Map;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.extension.ExtendWith;
 import org.junit.jupiter.api.parallel.Execution;
 import org.junit.jupiter.api.parallel.ExecutionMode;
-import org.junit.jupiter.params.ParameterizedClass;
-import org.junit.jupiter.params.provider.EnumSource;
 
-/** Jars and runs, on a real Flink of each version. */
-@ParameterizedClass
-@EnumSource
-@ExtendWith(SharedClusters.Extension.class)
+/** Jars and runs, on a real Flink. */
+@OnFlink(FlinkVersion.V2_2)
 @Execution(ExecutionMode.CONCURRENT)
 class FlinkJarsIT {
 
@@ -31,8 +26,8 @@ class FlinkJarsIT {
   private final String name = "test-" + SampleJob.newId() + ".jar";
   private final String jobId = SampleJob.newId();
 
-  FlinkJarsIT(FlinkVersion version, SharedClusters clusters) {
-    this.cluster = clusters.of(version);
+  FlinkJarsIT(FlinkCluster cluster) {
+    this.cluster = cluster;
     this.at = cluster.endpoint();
   }
 

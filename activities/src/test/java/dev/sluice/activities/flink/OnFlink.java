@@ -18,7 +18,7 @@ import org.junit.jupiter.api.extension.ParameterResolver;
 @Retention(RetentionPolicy.RUNTIME)
 @Inherited
 @ExtendWith(OnFlink.Resolver.class)
-@interface OnFlink {
+public @interface OnFlink {
 
   FlinkVersion value();
 

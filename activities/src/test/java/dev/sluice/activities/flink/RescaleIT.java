@@ -9,10 +9,10 @@ import dev.sluice.activities.flink.ResourceRequirements.Bounds;
 import java.util.Map;
 import java.util.concurrent.CompletableFuture;
 import java.util.stream.Collectors;
-import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.EnumSource;
+import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.Test;
 
-/** The parallelism of a job that runs, changed in a real Flink of each version. */
+/** The parallelism of a job that runs, changed in a real Flink. */
 class RescaleIT {
 
   private static final Map<String, String> ADAPTIVE =
@@ -24,9 +24,18 @@ class RescaleIT {
           "jobmanager.adaptive-scheduler.resource-stabilization-timeout", "100ms",
           "jobmanager.adaptive-scheduler.executing.resource-stabilization-timeout", "100ms");
 
-  @ParameterizedTest
-  @EnumSource
-  void anAdaptiveSchedulerChangesTheParallelismUnderTheSameJobId(FlinkVersion version) {
+  @Test
+  void anAdaptiveSchedulerChangesTheParallelismUnderTheSameJobId() {
+    changesTheParallelism(FlinkVersion.V2_2);
+  }
+
+  @Test
+  @Tag("slow")
+  void anAdaptiveSchedulerChangesTheParallelismUnderTheSameJobIdOnFlink120() {
+    changesTheParallelism(FlinkVersion.V1_20);
+  }
+
+  private static void changesTheParallelism(FlinkVersion version) {
     try (FlinkCluster cluster = FlinkCluster.start(version, ADAPTIVE)) {
       SampleJob job = SampleJob.submit(cluster, null, Map.of("parallelism.default", "1")).running();
       ResourceRequirements before = requirements(job);
@@ -53,9 +62,18 @@ class RescaleIT {
     assertThat(requirements(job)).isEqualTo(before);
   }
 
-  @ParameterizedTest
-  @EnumSource
-  void theDefaultSchedulerRefusesForGood(FlinkVersion version) {
+  @Test
+  void theDefaultSchedulerRefusesForGood() {
+    refusesForGood(FlinkVersion.V2_2);
+  }
+
+  @Test
+  @Tag("slow")
+  void theDefaultSchedulerRefusesForGoodOnFlink120() {
+    refusesForGood(FlinkVersion.V1_20);
+  }
+
+  private static void refusesForGood(FlinkVersion version) {
     try (FlinkCluster cluster = FlinkCluster.startJobManagerOnly(version, Map.of())) {
       SampleJob job = SampleJob.submit(cluster);
 

@@ -13,8 +13,8 @@ import dev.sluice.activities.flink.FlinkRestException;
 import dev.sluice.activities.flink.FlinkVersion;
 import dev.sluice.activities.flink.JarRun;
 import dev.sluice.activities.flink.OkHttpFlinkJars;
+import dev.sluice.activities.flink.OnFlink;
 import dev.sluice.activities.flink.SampleJob;
-import dev.sluice.activities.flink.SharedClusters;
 import dev.sluice.activities.jar.StartOutcome.FailedAtOnce;
 import dev.sluice.activities.jar.StartOutcome.NotStarted;
 import dev.sluice.activities.jar.StartOutcome.Part;
@@ -34,17 +34,12 @@ import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.extension.ExtendWith;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.api.parallel.Execution;
 import org.junit.jupiter.api.parallel.ExecutionMode;
-import org.junit.jupiter.params.ParameterizedClass;
-import org.junit.jupiter.params.provider.EnumSource;
 
-/** Jobs that are started from a file of the worker, on a real Flink of each version. */
-@ParameterizedClass
-@EnumSource
-@ExtendWith(SharedClusters.Extension.class)
+/** Jobs that are started from a file of the worker, on a real Flink. */
+@OnFlink(FlinkVersion.V2_2)
 @Execution(ExecutionMode.CONCURRENT)
 class JarStartIT {
 
@@ -58,8 +53,8 @@ class JarStartIT {
   private final String jobId = SampleJob.newId();
   private ArtifactFetcher fetcher;
 
-  JarStartIT(FlinkVersion version, SharedClusters clusters) {
-    this.cluster = clusters.of(version);
+  JarStartIT(FlinkCluster cluster) {
+    this.cluster = cluster;
     this.at = cluster.endpoint();
   }
 

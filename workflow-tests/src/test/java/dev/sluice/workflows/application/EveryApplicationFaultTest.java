@@ -21,7 +21,7 @@ class EveryApplicationFaultTest {
       Pattern.compile(System.getProperty("sluice.application.only", ".*"));
 
   /** Of so many neighbouring cases one is taken. */
-  private static final int EVERY = 61;
+  private static final int EVERY = 499;
 
   private final List<String> wrong = new ArrayList<>();
   private int cases;

@@ -19,7 +19,7 @@ import org.junit.jupiter.api.Test;
 
 /**
  * Each fault and each request before and after each call of each scenario. {@code
- * -Dsluice.snapshot.every=N} takes every Nth.
+ * -Dsluice.snapshot.every=1} takes all.
  */
 @Tag("model")
 class EverySnapshotFaultTest {
@@ -343,7 +343,7 @@ class EverySnapshotFaultTest {
 
   /** Of so many neighbouring cases one is taken. */
   private static int every() {
-    return Integer.getInteger("sluice.snapshot.every", 1);
+    return Integer.getInteger("sluice.snapshot.every", 3);
   }
 
   @Test
