@@ -363,8 +363,8 @@ class ArtifactFetcherTest {
 
     fetch.cancel(true);
 
-    await().atMost(Duration.ofSeconds(30)).until(() -> temporaryFiles().isEmpty());
-    await().atMost(Duration.ofSeconds(30)).until(() -> fetcher.open() == 0);
+    await().until(() -> temporaryFiles().isEmpty());
+    await().until(() -> fetcher.open() == 0);
   }
 
   @Test

@@ -128,7 +128,7 @@ class ConcurrencyTest {
 
     rest.close();
 
-    await().atMost(ofSeconds(30)).until(stuck::isCompletedExceptionally);
+    await().until(stuck::isCompletedExceptionally);
   }
 
   @Test

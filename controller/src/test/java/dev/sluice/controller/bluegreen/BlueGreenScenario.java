@@ -94,7 +94,10 @@ abstract class BlueGreenScenario {
   }
 
   static ConditionFactory soon() {
-    return await().atMost(Duration.ofSeconds(30)).pollInterval(Duration.ofMillis(50));
+    // a part of the status is null before it is first written
+    return await()
+        .ignoreExceptionsInstanceOf(NullPointerException.class)
+        .pollInterval(Duration.ofMillis(50));
   }
 
   final void create() {

@@ -96,7 +96,10 @@ abstract class ReconcilerScenario {
   }
 
   static ConditionFactory soon() {
-    return await().atMost(Duration.ofMinutes(2)).pollInterval(Duration.ofMillis(50));
+    // a part of the status is null before it is first written
+    return await()
+        .ignoreExceptionsInstanceOf(NullPointerException.class)
+        .pollInterval(Duration.ofMillis(50));
   }
 
   final void create(FlinkDeploymentSpec spec) {

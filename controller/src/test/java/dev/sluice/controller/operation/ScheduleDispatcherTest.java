@@ -86,7 +86,7 @@ class ScheduleDispatcherTest {
   private void awaitCalls() {
     String id = "last-" + calls.size();
     dispatcher.end(ORDERS, id);
-    await().atMost(Duration.ofSeconds(30)).until(() -> calls.remove("end " + id));
+    await().until(() -> calls.remove("end " + id));
   }
 
   @Test
@@ -123,7 +123,7 @@ class ScheduleDispatcherTest {
     Semaphore goesOn = new Semaphore(0);
     during = goesOn::acquireUninterruptibly;
     keep(every("5"));
-    await().atMost(Duration.ofSeconds(30)).until(() -> calls.size() == 1);
+    await().until(() -> calls.size() == 1);
 
     keep(every("6"));
     keep(every("5"));
@@ -151,7 +151,7 @@ class ScheduleDispatcherTest {
     for (int i = 0; i < 5; i++) {
       keep("schedule-" + i, every("5"));
     }
-    await().atMost(Duration.ofSeconds(30)).until(() -> calls.size() == 6);
+    await().until(() -> calls.size() == 6);
   }
 
   /** One call for each resource and type at every start would be too many. */
@@ -159,7 +159,7 @@ class ScheduleDispatcherTest {
   void nothingIsAskedForWhatWasNeverWanted() {
     keep(null);
     keep("another", every("5"));
-    await().atMost(Duration.ofSeconds(30)).until(() -> !calls.isEmpty());
+    await().until(() -> !calls.isEmpty());
 
     assertThat(calls).containsExactly("keep 5");
   }
@@ -176,7 +176,7 @@ class ScheduleDispatcherTest {
 
     keep("another", every("5"));
 
-    await().atMost(Duration.ofSeconds(30)).until(() -> calls.size() == 3);
+    await().until(() -> calls.size() == 3);
     assertThat(calls).containsExactly("end " + ID, "keep 5", "end " + ID);
   }
 

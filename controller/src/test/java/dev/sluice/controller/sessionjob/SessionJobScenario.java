@@ -84,7 +84,10 @@ abstract class SessionJobScenario {
   }
 
   static ConditionFactory soon() {
-    return await().atMost(Duration.ofMinutes(2)).pollInterval(Duration.ofMillis(50));
+    // a part of the status is null before it is first written
+    return await()
+        .ignoreExceptionsInstanceOf(NullPointerException.class)
+        .pollInterval(Duration.ofMillis(50));
   }
 
   /** A session cluster that runs, and was deployed. */

@@ -64,7 +64,10 @@ class FlinkStateSnapshotReconcilerIT {
   }
 
   private static ConditionFactory soon() {
-    return await().pollInterval(Duration.ofMillis(50));
+    // a part of the status is null before it is first written
+    return await()
+        .ignoreExceptionsInstanceOf(NullPointerException.class)
+        .pollInterval(Duration.ofMillis(50));
   }
 
   private void create(FlinkStateSnapshotSpec spec) {

@@ -61,7 +61,7 @@ class SnapshotCreationTest {
       String owner = "orders-" + i;
       waiting.add(CompletableFuture.supplyAsync(() -> create("shop", owner), reconciliations));
     }
-    await().atMost(Duration.ofSeconds(30)).until(() -> server.requests().size() == 2);
+    await().until(() -> server.requests().size() == 2);
 
     for (int i = 2; i < 50; i++) {
       assertThat(create("namespace-" + i, "orders-" + i)).isInstanceOf(Answer.Busy.class);
