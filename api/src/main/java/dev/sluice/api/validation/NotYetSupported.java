@@ -2,6 +2,7 @@ package dev.sluice.api.validation;
 
 import dev.sluice.api.common.FlinkConfiguration;
 import dev.sluice.api.common.FlinkVersion;
+import dev.sluice.api.deployment.KubernetesDeploymentMode;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
@@ -22,6 +23,11 @@ final class NotYetSupported implements Rule {
                         + " to false; TLS between Flink's processes"
                         + " (security.ssl.internal.enabled) works"));
     checkCheckpointFolders(subject, report);
+    if (subject.spec().job() == null
+        && subject.spec().mode() == KubernetesDeploymentMode.STANDALONE) {
+      report.notSupported(
+          "spec.job", "must be given: standalone session clusters are not supported yet");
+    }
   }
 
   /** The folder tells whose checkpoint it is, and so whether a job has progressed. */

@@ -6,6 +6,7 @@ import dev.sluice.api.bluegreen.SessionTemplate;
 import dev.sluice.api.common.DefaultConfiguration;
 import dev.sluice.api.common.FlinkVersion;
 import dev.sluice.api.common.JobSpec;
+import dev.sluice.api.condition.Reasons;
 import dev.sluice.api.deployment.FlinkDeployment;
 import dev.sluice.api.deployment.FlinkDeploymentSpec;
 import dev.sluice.api.deployment.KubernetesDeploymentMode;
@@ -56,11 +57,25 @@ record SessionChildren(FlinkDeployment cluster, FlinkSessionJob job) {
     String namespace = Objects.requireNonNullElse(cluster.getMetadata().getNamespace(), "");
     FlinkDeploymentSpec effective = own.over(defaults.forResource(namespace, own.flinkVersion()));
     return Stream.of(
-            SpecValidation.validate(cluster, null, defaults).stream(),
+            SpecValidation.validate(cluster, null, defaults).stream()
+                .filter(it -> !it.path().equals("spec.job")),
+            standalone(own),
             SessionJobValidation.validate(job, null, SessionCluster.of(effective)).stream()
                 .filter(it -> !it.path().equals("spec.deploymentName")),
             jarInImage(own.flinkVersion()))
         .flatMap(it -> it);
+  }
+
+  /** Named as what the template has: the session cluster alone has no job. */
+  private static Stream<Violation> standalone(FlinkDeploymentSpec own) {
+    return own.mode() == KubernetesDeploymentMode.STANDALONE
+        ? Stream.of(
+            new Violation(
+                "spec.mode",
+                "must be native for an exactly-once cut-over: standalone session clusters are not"
+                    + " supported yet",
+                Reasons.NOT_SUPPORTED))
+        : Stream.empty();
   }
 
   /** Such a jar is put on the class path of the job, which says nothing of a main class. */
@@ -95,16 +110,12 @@ record SessionChildren(FlinkDeployment cluster, FlinkSessionJob job) {
 
   private Stream<Warning> late() {
     FlinkDeploymentSpec spec = cluster.getSpec();
-    boolean early =
-        spec.mode() == KubernetesDeploymentMode.STANDALONE
-            || SessionTemplate.startsEarly(spec.flinkVersion());
-    return early
+    return SessionTemplate.startsEarly(spec.flinkVersion())
         ? Stream.empty()
         : Stream.of(
             new Warning(
                 "spec.flinkVersion",
                 "has no TaskManagers that start before a job asks for them, as Flink has from 1.19"
-                    + " on: they start within the pause of the cut-over. Use mode: standalone, or a"
-                    + " newer Flink"));
+                    + " on: they start within the pause of the cut-over. Use a newer Flink"));
   }
 }

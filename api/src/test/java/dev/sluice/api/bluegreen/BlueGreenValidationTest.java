@@ -213,6 +213,18 @@ class BlueGreenValidationTest {
   }
 
   @Test
+  void anExactlyOnceCutOverIsNotSupportedInStandaloneMode() {
+    exactlyOnce();
+    job(it -> it.withEntryClass("dev.example.Orders"));
+    template(it -> it.withMode(dev.sluice.api.deployment.KubernetesDeploymentMode.STANDALONE));
+
+    assertThat(violations(null, DefaultConfiguration.NONE))
+        .singleElement()
+        .asString()
+        .startsWith("spec.template.spec.mode: must be native for an exactly-once cut-over");
+  }
+
+  @Test
   void whatASessionJobMustKeepAnExactlyOnceCutOverMustKeep() {
     exactlyOnce();
     job(it -> it.withJarURI("s3://jars/job.jar"));

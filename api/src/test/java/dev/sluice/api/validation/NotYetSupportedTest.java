@@ -68,11 +68,16 @@ class NotYetSupportedTest {
   }
 
   @Test
-  void aSessionClusterIsSupportedInEitherMode() {
+  void aSessionClusterIsSupportedInNativeModeOnly() {
     FlinkDeploymentSpec session = Specs.VALID.withJob(null);
 
     assertThat(Specs.violations(session)).isEmpty();
-    assertThat(Specs.violations(session.withMode(KubernetesDeploymentMode.STANDALONE))).isEmpty();
+    assertThat(Specs.violations(session.withMode(KubernetesDeploymentMode.STANDALONE)))
+        .contains(
+            new Violation(
+                "spec.job",
+                "must be given: standalone session clusters are not supported yet",
+                Reasons.NOT_SUPPORTED));
   }
 
   @Test

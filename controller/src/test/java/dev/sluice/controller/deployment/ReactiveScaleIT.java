@@ -51,23 +51,9 @@ class ReactiveScaleIT extends ReconcilerScenario {
                                 .startsWith("TaskManagers: 3 instead of 1;")));
   }
 
-  /** Its jobs go on with more of them, or from their newest checkpoints with fewer. */
-  @Test
-  void a_standalone_session_cluster_is_scaled_without_an_operation() {
-    given_generation_1_is_deployed(standalone(1).withJob(null));
-    given_its_TaskManagers(1);
-    String run = runId();
-
-    scale(3);
-
-    soon().until(() -> replicas() == 3);
-    soon().until(() -> condition("Ready").equals("True/UpToDate/2"));
-    assertThat(runId()).isEqualTo(run);
-  }
-
   @Test
   void that_its_TaskManagers_are_missing_is_told_with_what_to_do() {
-    given_generation_1_is_deployed(standalone(1).withJob(null));
+    given_generation_1_is_deployed(reactive(1));
     given_its_TaskManagers(1);
     given_its_JobManager_makes_none();
     soon().until(() -> condition("Stalled").startsWith("False"));

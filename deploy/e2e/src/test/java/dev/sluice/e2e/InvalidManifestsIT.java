@@ -23,7 +23,11 @@ class InvalidManifestsIT {
 
   /** Mistakes that are possible in a new resource only: a change to them is refused as a change. */
   private static final List<String> NEW =
-      List.of("name-starts-with-digit", "name-too-long", "name-with-dots");
+      List.of(
+          "name-starts-with-digit",
+          "name-too-long",
+          "name-with-dots",
+          "not-yet-standalone-session");
 
   @Test
   void eachIsRefusedWithItsFieldAndTheRunningJobStaysUntouched(Scene scene) throws IOException {

@@ -94,61 +94,6 @@ class SessionClusterIT {
                 assertThat(lane.types()).containsExactly("Deploy", "Upgrade", "Upgrade", "Delete"));
   }
 
-  @Test
-  void theTaskManagersOfAStandaloneOneComeAndGoWhileItsJobGoesOn(Scene scene) throws Exception {
-    // given
-    Job session = scene.job("scaled");
-    Manifest first = standalone(session.manifest("session.yaml"));
-    Resource deployed = session.deploy(first);
-    assertThat(deployed.operation()).isEqualTo("Deploy Succeeded MarkStable");
-    String job = session.flink().runJar(sampleJar("flink:1.20"), "--rate", "25", "--keys", "10");
-    awaitRunning(session, job);
-    String run = session.lane().newestRun();
-
-    // when it is scaled
-    scene
-        .cluster()
-        .kubectl()
-        .run("scale", "-n", session.namespace(), "flinkdep", session.name(), "--replicas=2");
-
-    // then no operation begins, and the job goes on
-    session.await("scaled", it -> it.isReady() && it.status("/taskManager/replicas").equals("2"));
-    await("a second TaskManager")
-        .untilAsserted(() -> assertThat(session.flink().taskManagers()).isEqualTo(2));
-    assertThat(session.lane().newestRun()).as("no operation").isEqualTo(run);
-    awaitRunning(session, job);
-
-    // when it is upgraded
-    await("a checkpoint")
-        .ignoreExceptions()
-        .until(() -> session.flink().completedCheckpoints() > 0);
-    Resource upgraded = session.deploy(first.taskManagers(2).config(RATE, "2"));
-
-    // then its job is back
-    assertThat(upgraded.operation()).isEqualTo("Upgrade Succeeded MarkStable");
-    assertThat(session.flink().configuration(RATE)).isEqualTo("2");
-    awaitRunning(session, job);
-    Counts after = session.counts();
-    assertThat(after.restored()).isPositive();
-    assertThat(after.exact()).isTrue();
-
-    session.flink().cancelJob();
-    scene
-        .cluster()
-        .kubectl()
-        .run("delete", "-n", session.namespace(), "flinkdep", session.name(), "--wait=false");
-    session.awaitGone();
-  }
-
-  private static Manifest standalone(Manifest manifest) {
-    return Manifest.of(
-            manifest.text().replaceFirst("flinkVersion:", "mode: standalone\n  flinkVersion:"))
-        .image("flink:1.20")
-        .version("v1_20")
-        .taskManagers(1)
-        .config("taskmanager.numberOfTaskSlots", "1");
-  }
-
   private static void awaitRunning(Job session, String job) {
     await("the job runs")
         .ignoreExceptions()

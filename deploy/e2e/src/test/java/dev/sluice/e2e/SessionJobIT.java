@@ -82,11 +82,23 @@ class SessionJobIT {
 
     // when the session cluster is upgraded
     List<SessionJob> jobs = List.of(clicks, views, carts);
-    List<Lasting> lasting = jobs.stream().map(it -> Lasting.of(session, it)).toList();
+    List<String> old = jobs.stream().map(SessionJob::jobId).toList();
+    Counts viewed = views.counts();
+    views.awaitCheckpoint();
+    Counts clickedBefore = clicks.counts();
     session.deploy(session.applied().config("e2e.session", "2"));
 
-    // then all are back, under their ids
-    lasting.forEach(Lasting::awaitBack);
+    // then each was suspended by its own upgrade mode first, also with high availability
+    for (int i = 0; i < jobs.size(); i++) {
+      String before = old.get(i);
+      jobs.get(i)
+          .await("back", it -> it.isReady() && !it.status("/submission/jobId").equals(before));
+    }
+    assertThat(clicks.get().status("/recordedState/type")).isEqualTo("Savepoint");
+    assertThat(clicks.counts().problemSince(clickedBefore)).isEmpty();
+    assertThat(views.get().status("/recordedState/type")).isEqualTo("Checkpoint");
+    assertThat(views.counts().problemSince(viewed)).isEmpty();
+    assertThat(carts.counts().restored()).isZero();
 
     // when its JobManager is lost
     List<Lasting> again = jobs.stream().map(it -> Lasting.of(session, it)).toList();
@@ -96,18 +108,16 @@ class SessionJobIT {
         .run("delete", "-n", session.namespace(), "deployment", session.name());
     session.await("recovered", it -> it.operation().equals("Recover Succeeded MarkStable"));
 
-    // then all are back once more, without an operation of their own
+    // then all are back under their ids, without an operation of their own
     again.forEach(Lasting::awaitBack);
     assertThat(jobs)
         .extracting(it -> it.get().operation())
-        .containsExactly(
-            "Resume Succeeded MarkStable",
-            "Deploy Succeeded MarkStable",
-            "Deploy Succeeded MarkStable");
+        .containsOnly("Upgrade Succeeded MarkStable");
 
     // when they are deleted
     clicks.delete();
-    assertThat(session.flink().jobs()).contains(ofViews + " RUNNING", ofCarts + " RUNNING");
+    assertThat(session.flink().jobs())
+        .contains(views.jobId() + " RUNNING", carts.jobId() + " RUNNING");
     views.delete();
     carts.delete();
 

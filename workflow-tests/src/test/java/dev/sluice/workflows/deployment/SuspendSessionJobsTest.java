@@ -7,8 +7,10 @@ import dev.sluice.api.condition.Reasons;
 import dev.sluice.workflows.activity.ClusterActivities.HeldDeletion;
 import dev.sluice.workflows.fake.FakeEnvironment;
 import dev.sluice.workflows.fake.OperationTestServer;
+import dev.sluice.workflows.model.ClusterObservation.HighAvailability;
 import dev.sluice.workflows.model.JobsOnCluster;
 import dev.sluice.workflows.model.Observation.Phase;
+import dev.sluice.workflows.model.Observation.StateOptions;
 import dev.sluice.workflows.operation.LaneSignals;
 import dev.sluice.workflows.operation.OperationProgress;
 import dev.sluice.workflows.operation.OperationResult;
@@ -51,6 +53,35 @@ class SuspendSessionJobsTest {
   private boolean held(String reason) {
     OperationProgress.Held held = server.progress().held();
     return held != null && held.reason().equals(reason);
+  }
+
+  /** A job without checkpoints would come back empty from its high-availability metadata. */
+  @Test
+  void jobsAreSuspendedFirstAlsoWithHighAvailability() throws Exception {
+    environment.highAvailability = HighAvailability.NO_METADATA;
+    environment.options = new StateOptions(true, true, true, null, false);
+    environment.gate.hold(Step.SUSPEND_SESSION_JOBS);
+    server.signalWithStart("Upgrade", 7);
+    environment.gate.awaitReached();
+    assertThat(environment.cluster).isEqualTo(6);
+
+    environment.gate.open();
+
+    assertThat(server.outcome().result()).isEqualTo(OperationResult.UPGRADED);
+    assertThat(environment.deleted.jobs()).isEqualTo(JobsOnCluster.NONE);
+  }
+
+  @Test
+  void aJobOfNoFlinkSessionJobComesBackByItself() {
+    environment.highAvailability = HighAvailability.NO_METADATA;
+    environment.options = new StateOptions(true, true, true, null, false);
+    environment.otherJobs.add("unmanaged");
+
+    server.signalWithStart("Upgrade", 7);
+
+    assertThat(server.outcome().result()).isEqualTo(OperationResult.UPGRADED);
+    assertThat(environment.calls).doesNotContain("SuspendSessionJobs");
+    assertThat(environment.deleted.jobs()).isEqualTo(JobsOnCluster.COME_BACK);
   }
 
   @ParameterizedTest

@@ -186,6 +186,10 @@ public final class SessionModel {
     if (!saving.isEmpty() && !mayFailSavepoints(environment)) {
       environment.invariants().violated("ends savepoints of jobs " + saving);
     }
+    boolean answers = environment.flink() == deployment.process();
+    if (back && answers && !live().isEmpty() && live().stream().allMatch(it -> it.managed)) {
+      environment.invariants().violated("leaves jobs of FlinkSessionJobs to the metadata");
+    }
     for (Guest guest : live()) {
       if (guest.on != null
           && guest.on == deployment.process()

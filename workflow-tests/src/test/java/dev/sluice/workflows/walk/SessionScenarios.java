@@ -64,6 +64,18 @@ final class SessionScenarios {
                   e.otherJob();
                 }),
             HEAL),
+        Scenario.of(
+            "session-upgrade-ha-sessionjobs",
+            upgraded(OLD_HA, NEW_HA, SessionScenarios::sessionJobs)),
+        Scenario.of(
+            "session-upgrade-ha-sessionjobs-and-others",
+            upgraded(
+                OLD_HA,
+                NEW_HA,
+                e -> {
+                  sessionJobs(e);
+                  e.otherJob();
+                })),
         Scenario.of("session-upgrade-ha-busy", upgraded(OLD_HA, NEW_HA, Environment::otherJob)),
         Scenario.of(
             "session-upgrade-ha-saving",

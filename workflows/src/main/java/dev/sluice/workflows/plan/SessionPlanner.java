@@ -22,7 +22,9 @@ import org.jspecify.annotations.Nullable;
 /**
  * Decides how a session cluster gets to its target, from one observation. Pure. No job on it is
  * lost by that: it is not replaced while jobs run on it, unless they come back from
- * high-availability metadata, or the user gives them up.
+ * high-availability metadata, or the user gives them up. Where all of them are jobs of
+ * FlinkSessionJobs, each is suspended by its own upgrade mode, also with high availability: a
+ * metadata restart would go back to the newest checkpoint, or to the beginning.
  */
 final class SessionPlanner {
 
@@ -118,13 +120,14 @@ final class SessionPlanner {
       return proceed(
           seen, JobsOnCluster.NONE, "No cluster was created yet: " + never.proof() + ".");
     }
-    if (mayComeBack(seen, target)) {
+    boolean suspends = answers && !seen.otherJobs().isEmpty() && seen.unmanagedJobs().isEmpty();
+    if (mayComeBack(seen, target) && !suspends) {
       return proceed(
           seen,
           JobsOnCluster.COME_BACK,
           "Jobs on the cluster go on from their high-availability metadata.");
     }
-    if (answers && !seen.otherJobs().isEmpty() && seen.unmanagedJobs().isEmpty()) {
+    if (suspends) {
       return suspended(seen);
     }
     return lost(seen, answers, patient);

@@ -77,6 +77,14 @@ class SessionPlannerTest {
         row(
             "jobs of FlinkSessionJobs run, with high availability",
             available().otherJobs("a").sessionJobs("a"),
+            SUSPEND),
+        row(
+            "one of the jobs is of no FlinkSessionJob, with high availability",
+            available().otherJobs("a", "b").sessionJobs("a"),
+            BACK),
+        row(
+            "the JobManager is silent, its metadata has jobs of FlinkSessionJobs",
+            available().unreachable().otherJobs("a").sessionJobs("a"),
             BACK),
         row(
             "jobs of FlinkSessionJobs run, and the new spec has another Flink version",
@@ -226,7 +234,7 @@ class SessionPlannerTest {
 
   @Test
   void aSavepointOfAJobThatWouldComeBackIsWaitedFor() {
-    Seen seen = available().otherJobs("a", "b").sessionJobs("a", "b").savepointsOf("b");
+    Seen seen = available().otherJobs("a", "b").sessionJobs("b").savepointsOf("b");
 
     Decision patient = planner.decide(seen.build(), seen.target(), true, false);
 
@@ -281,8 +289,7 @@ class SessionPlannerTest {
   /** Each in the upgrade of its own FlinkSessionJob. */
   @Test
   void jobsThatAreSuspendedFirstWaitForTheirSavepointsThemselves() {
-    Seen seen =
-        available().version(FlinkVersion.V1_20).otherJobs("a").sessionJobs("a").savepointsOf("a");
+    Seen seen = available().otherJobs("a").sessionJobs("a").savepointsOf("a");
 
     assertThat(words(planner.decide(seen.build(), seen.target(), true, false))).isEqualTo(SUSPEND);
   }
