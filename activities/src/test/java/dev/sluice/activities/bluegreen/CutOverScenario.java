@@ -1,7 +1,10 @@
 package dev.sluice.activities.bluegreen;
 
 import dev.sluice.api.bluegreen.BlueGreenOptions;
+import dev.sluice.api.bluegreen.BlueGreenState;
 import dev.sluice.api.bluegreen.Color;
+import dev.sluice.api.bluegreen.CutOver;
+import dev.sluice.api.bluegreen.FlinkBlueGreenDeploymentStatus;
 import dev.sluice.api.sessionjob.FlinkSessionJob;
 import dev.sluice.workflows.bluegreen.BlueGreenActivities.Begin;
 import dev.sluice.workflows.bluegreen.BlueGreenActivities.Taken;
@@ -12,7 +15,10 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.BeforeEach;
 
-/** An exactly-once cut-over from blue to green that was begun. */
+/**
+ * An exactly-once cut-over from blue to green that was begun. Validation refuses a new one, so the
+ * transition is begun as {@code duplicate}, and its status then names the other kind.
+ */
 abstract class CutOverScenario extends BlueGreenScenario {
 
   static final String PATH = "s3://bucket/savepoint-ab12cd-1";
@@ -21,9 +27,29 @@ abstract class CutOverScenario extends BlueGreenScenario {
   void blueIsLiveAndTheOptionIsSwitchedOn() {
     blueIsLive();
     apply(image("flink:2.3"));
-    apply(spec -> spec.withConfiguration(Map.of(BlueGreenOptions.CUT_OVER, "exactly-once")));
     apply(job(job -> job.withEntryClass("dev.Job")));
     Begin unused = begun(Color.GREEN, Source.SAVEPOINT);
+    apply(spec -> spec.withConfiguration(Map.of(BlueGreenOptions.CUT_OVER, "exactly-once")));
+    itsTransitionIsOfThatKind();
+  }
+
+  private void itsTransitionIsOfThatKind() {
+    client
+        .resource(parent())
+        .subresource("status")
+        .edit(
+            it -> {
+              FlinkBlueGreenDeploymentStatus status = it.getStatus();
+              it.setStatus(
+                  status
+                      .withBlueGreenState(BlueGreenState.TRANSITIONING_TO_GREEN)
+                      .withTransition(
+                          status
+                              .transition()
+                              .withGeneration(it.getMetadata().getGeneration())
+                              .withCutOver(CutOver.EXACTLY_ONCE)));
+              return it;
+            });
   }
 
   @Nullable FlinkSessionJob jobOfGreen() {

@@ -8,7 +8,7 @@ public enum CutOver {
   DUPLICATE("duplicate"),
   /**
    * It is stopped with a savepoint, and the new one starts from that on a cluster that is there
-   * already: a short pause, and no output twice.
+   * already: a short pause, and no output twice. Not supported yet: validation refuses it.
    */
   EXACTLY_ONCE("exactly-once");
 

@@ -2,6 +2,7 @@ package dev.sluice.api.validation;
 
 import dev.sluice.api.Annotations;
 import dev.sluice.api.bluegreen.BlueGreenOptions;
+import dev.sluice.api.bluegreen.CutOver;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
@@ -40,6 +41,10 @@ final class BlueGreenKeys {
   void check(Report report) {
     BlueGreenOptions.problems(configuration).forEach((key, why) -> report.add(PATH + key, why));
     BlueGreenOptions options = BlueGreenOptions.of(configuration);
+    if (options.cutOver() == CutOver.EXACTLY_ONCE) {
+      report.add(
+          PATH + BlueGreenOptions.CUT_OVER, "exactly-once is not supported yet: use duplicate");
+    }
     if (options.gates().noRestartFor().compareTo(options.grace()) >= 0) {
       report.add(
           PATH + BlueGreenOptions.NO_RESTART,

@@ -3,16 +3,11 @@ package dev.sluice.e2e.crash;
 import dev.sluice.e2e.breakpoint.Breakpoint;
 import dev.sluice.e2e.breakpoint.Breakpoint.Moment;
 import dev.sluice.e2e.cluster.Scene;
-import dev.sluice.e2e.crash.BlueGreenOperation.CutOver;
 import dev.sluice.e2e.job.BlueGreen;
 import dev.sluice.e2e.job.Manifest;
 import dev.sluice.e2e.job.Resource;
-import dev.sluice.e2e.job.SessionJob;
 import dev.sluice.local.demo.Counts;
-import dev.sluice.local.node.container.ImagePullException;
 import io.fabric8.kubernetes.api.model.Pod;
-import java.io.IOException;
-import java.io.UncheckedIOException;
 import java.util.List;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
@@ -30,7 +25,6 @@ final class BlueGreenSurvivor implements Survivor {
   private final String name;
   private int lives;
   private int rounds;
-  private CutOver cutOver = CutOver.DUPLICATE;
   private BlueGreen parent;
   private Child blue;
   private Child green;
@@ -43,8 +37,8 @@ final class BlueGreenSurvivor implements Survivor {
     this.scene = scene;
     this.name = name;
     this.parent = scene.blueGreen(name);
-    this.blue = Child.of(scene, parent, "blue");
-    this.green = Child.of(scene, parent, "green");
+    this.blue = Child.of(parent, "blue");
+    this.green = Child.of(parent, "green");
     this.running = newer();
     this.coming = running;
   }
@@ -119,8 +113,8 @@ final class BlueGreenSurvivor implements Survivor {
     parent.discard();
     lives++;
     parent = scene.blueGreen(name + "-" + lives);
-    blue = Child.of(scene, parent, "blue");
-    green = Child.of(scene, parent, "green");
+    blue = Child.of(parent, "blue");
+    green = Child.of(parent, "green");
     greenIsLive = false;
     running = newer();
     coming = running;
@@ -130,7 +124,7 @@ final class BlueGreenSurvivor implements Survivor {
   @Override
   public void prepare(Operation any) {
     BlueGreenOperation operation = of(any);
-    ensureRuns(operation.cutOver());
+    ensureRuns();
     counted = live().counts();
     if (operation.aborts()) {
       coming = newer();
@@ -146,14 +140,10 @@ final class BlueGreenSurvivor implements Survivor {
     }
   }
 
-  private void ensureRuns(CutOver wanted) {
-    if (cutOver != wanted || !state().startsWith("ACTIVE_")) {
-      cutOver = wanted;
+  private void ensureRuns() {
+    if (!state().startsWith("ACTIVE_")) {
       if (parent.find().isPresent()) {
         giveUp();
-      }
-      if (cutOver == CutOver.EXACTLY_ONCE) {
-        provideJar();
       }
       running = newer();
       apply(running);
@@ -166,18 +156,8 @@ final class BlueGreenSurvivor implements Survivor {
   }
 
   private void apply(Manifest template) {
-    parent.configured(GATE, "1").configured("sluice.bluegreen.cut-over", cutOver.toString());
+    parent.configured(GATE, "1");
     parent.apply(template);
-  }
-
-  private void provideJar() {
-    try {
-      var unused = SessionJob.cluster(scene, blue.job().name(), "flink:2.2");
-    } catch (IOException e) {
-      throw new UncheckedIOException(e);
-    } catch (ImagePullException e) {
-      throw new IllegalStateException(e);
-    }
   }
 
   private String state() {
@@ -218,10 +198,6 @@ final class BlueGreenSurvivor implements Survivor {
 
   private Manifest newer() {
     rounds++;
-    Manifest manifest =
-        blue.job().manifest().quickFailover().config(Manifest.ROUND, Integer.toString(rounds));
-    return cutOver == CutOver.EXACTLY_ONCE
-        ? manifest.jar("local://" + SessionJob.jar(blue.job()))
-        : manifest;
+    return blue.job().manifest().quickFailover().config(Manifest.ROUND, Integer.toString(rounds));
   }
 }

@@ -4,7 +4,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
 import dev.sluice.e2e.cluster.Scene;
-import dev.sluice.e2e.crash.BlueGreenOperation.CutOver;
 import dev.sluice.e2e.job.FlinkJob;
 import dev.sluice.e2e.job.JobsWatch;
 import dev.sluice.e2e.job.JobsWatch.Life;
@@ -118,13 +117,11 @@ final class BlueGreenVerification implements Verification {
     }
   }
 
-  /** As the kind of the cut-over says; and never two of one child. */
+  /** The old one goes on until the new one is live; and never two of one child. */
   private void verifyJobsBesideEachOther(Child live) {
     JobsWatch seen = begun(watch);
     assertThat(seen.sideBySideOnOneCluster()).as("jobs of one child side by side").isEmpty();
-    if (operation.cutOver() == CutOver.EXACTLY_ONCE) {
-      assertThat(seen.sideBySide()).as("jobs side by side").isEmpty();
-    } else if (operation == BlueGreenOperation.TRANSITION) {
+    if (operation == BlueGreenOperation.TRANSITION) {
       Life old = life(seen, oldJob);
       Life next = life(seen, live.jobId());
       assertThat(old.meets(next)).as("%s goes on until %s is live", old, next).isTrue();

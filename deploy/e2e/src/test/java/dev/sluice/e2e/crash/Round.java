@@ -32,8 +32,8 @@ record Round(Victim victim, List<Share> shares) {
           List.of(ApplicationOperation.ROLL_BACK, ApplicationOperation.TEAR_DOWN),
           List.of(ApplicationOperation.RESCALE, ApplicationOperation.PROMOTION),
           List.of(ApplicationOperation.DELETE),
-          List.of(BlueGreenOperation.TRANSITION, BlueGreenOperation.CUT_OVER),
-          List.of(BlueGreenOperation.ABORT, BlueGreenOperation.CUT_OVER_ABORT));
+          List.of(BlueGreenOperation.TRANSITION),
+          List.of(BlueGreenOperation.ABORT));
 
   /**
    * What is done with one resource.
