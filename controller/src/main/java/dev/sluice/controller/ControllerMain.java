@@ -248,15 +248,18 @@ public final class ControllerMain {
   }
 
   /** Which kinds the API server knows: a cluster may have been set up before there was one. */
-  private record Served(
-      boolean snapshots, boolean sessionJobs, boolean blueGreen, boolean applications) {
+  record Served(boolean snapshots, boolean sessionJobs, boolean blueGreen, boolean applications) {
 
     static Served of(KubernetesClient kubernetes, ControllerSettings controller) {
+      boolean jobs =
+          ServedDefinition.isServed(kubernetes, FlinkSessionJob.class, controller.namespaces());
       return new Served(
           ServedDefinition.isServed(kubernetes, FlinkStateSnapshot.class, controller.namespaces()),
-          ServedDefinition.isServed(kubernetes, FlinkSessionJob.class, controller.namespaces()),
-          ServedDefinition.isServed(
-              kubernetes, FlinkBlueGreenDeployment.class, controller.namespaces()),
+          jobs,
+          // a child may have a FlinkSessionJob: controller and worker read them
+          jobs
+              && ServedDefinition.isServed(
+                  kubernetes, FlinkBlueGreenDeployment.class, controller.namespaces()),
           ServedDefinition.isServed(kubernetes, FlinkApplication.class, controller.namespaces()));
     }
 

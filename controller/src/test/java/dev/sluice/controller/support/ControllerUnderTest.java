@@ -95,6 +95,7 @@ public final class ControllerUnderTest implements AutoCloseable {
         new OperationDispatcher(operations, Clock.systemUTC(), settings.intervals(), "test:7233");
     schedules = new ScheduleDispatcher(kept, Clock.systemUTC(), "test:7233");
     pollers = new JobPollers(flink.client(), settings.poll());
+    boolean jobs = ServedDefinition.isServed(client, FlinkSessionJob.class, settings.namespaces());
     boolean served =
         ServedDefinition.isServed(client, FlinkStateSnapshot.class, settings.namespaces());
     JobSnapshots.Shared shared = JobSnapshots.Shared.of(client, Clock.systemUTC(), schedules);
@@ -121,7 +122,7 @@ public final class ControllerUnderTest implements AutoCloseable {
             settings,
             new Reconcilers(
                 reconciler,
-                ServedDefinition.isServed(client, FlinkSessionJob.class, settings.namespaces())
+                jobs
                     ? Optional.of(
                         new FlinkSessionJobReconciler(
                             client,
@@ -138,8 +139,9 @@ public final class ControllerUnderTest implements AutoCloseable {
                             defaults::get))
                     : Optional.empty(),
                 served ? Optional.of(snapshots) : Optional.empty(),
-                ServedDefinition.isServed(
-                        client, FlinkBlueGreenDeployment.class, settings.namespaces())
+                jobs
+                        && ServedDefinition.isServed(
+                            client, FlinkBlueGreenDeployment.class, settings.namespaces())
                     ? Optional.of(
                         new FlinkBlueGreenDeploymentReconciler(
                             client,
