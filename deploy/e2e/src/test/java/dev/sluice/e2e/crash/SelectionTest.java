@@ -21,7 +21,7 @@ class SelectionTest {
         "delete  | worker | all   | CreateCluster | 0",
         "app-upgrade | worker | before | RecordVersions | 5",
         "app-upgrade | worker | before | all    | 15",
-        "FlinkBlueGreenDeployment | worker | before | EndTransition | 4",
+        "FlinkBlueGreenDeployment | worker | before | EndTransition | 2",
       })
   void aNameLeavesOutWhatIsNotOfIt(
       String operations, String victims, String moments, String steps, int points) {
