@@ -95,7 +95,7 @@ class DocumentedMavenCommandsTest {
   private record Words(List<String> arguments, Map<String, String> defined) {
 
     private static final List<String> OF_THE_TEST_PLUGINS =
-        List.of("surefire.failIfNoSpecifiedTests", "failsafe.failIfNoSpecifiedTests");
+        List.of("skipTests", "surefire.failIfNoSpecifiedTests", "failsafe.failIfNoSpecifiedTests");
     private static final List<String> TESTS = List.of("test", "it.test");
     private static final String NO_TEST = "None";
 
