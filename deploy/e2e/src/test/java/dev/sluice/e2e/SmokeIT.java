@@ -72,18 +72,17 @@ class SmokeIT {
       isSuspendedAndResumedThoughItsJobManagerIsKilled();
       isDeleted();
 
+      // of the deployment, the upgrade, the rollback and the resumption
+      soon().until(() -> clusters.jobManagers().size() >= 4);
+      assertThat(clusters.jobManagers()).doesNotHaveDuplicates().hasSize(4);
       assertThat(clusters.problems()).as("clusters side by side").isEmpty();
-      assertThat(clusters.jobManagers())
-          .as("of the deployment, the upgrade, the rollback and the resumption")
-          .doesNotHaveDuplicates()
-          .hasSize(4);
     }
   }
 
   private void isDeployed() {
     awaitDone("Deploy", applied(first));
 
-    assertThat(counted().restored()).as("starts empty").isZero();
+    assertThat(job.counts().restored()).as("starts empty").isZero();
     goesOn();
   }
 
@@ -107,7 +106,7 @@ class SmokeIT {
    */
   private Resource isUpgradedThoughTheWorkerIsKilled(Scene scene) {
     // given
-    Counts before = counted();
+    Counts before = job.counts();
     Breakpoint stopping = job.hold(Moment.AFTER, "StopWithSavepoint");
     savepoints.hold();
 
@@ -125,7 +124,7 @@ class SmokeIT {
     assertThat(job.flink().configuration(Manifest.ROUND)).isEqualTo("2");
     assertThat(job.flink().restored()).isNotEmpty().isEqualTo(savepoint);
     assertThat(job.savepoints()).containsExactly(path(savepoint));
-    assertThat(counted().problemSince(before)).isEmpty();
+    assertThat(job.counts().problemSince(before)).isEmpty();
     goesOn();
     return upgraded;
   }
@@ -141,7 +140,7 @@ class SmokeIT {
 
   private void isRolledBack(Resource upgraded) {
     // given
-    long restored = counted().restored();
+    long restored = job.counts().restored();
 
     // when
     job.annotate("sluice.dev/rollback", "wrong totals");
@@ -155,7 +154,7 @@ class SmokeIT {
                 && it.status("/lifecycleState").equals("ROLLED_BACK"));
     assertThat(job.flink().configuration(Manifest.ROUND)).isEqualTo("1");
     assertThat(job.flink().restored()).isEqualTo(upgraded.status("/operation/savepoint"));
-    assertThat(counted().restored()).as("the state before the upgrade").isEqualTo(restored);
+    assertThat(job.counts().restored()).as("the state before the upgrade").isEqualTo(restored);
     goesOn();
   }
 
@@ -193,7 +192,7 @@ class SmokeIT {
     assertThat(resumed.status("/jobStatus/jobId")).as("the same job").isEqualTo(id);
     assertThat(job.flink().configuration(Manifest.ROUND)).isEqualTo("3");
     assertThat(job.flink().restored()).contains("/" + id + "/chk-");
-    assertThat(counted().restored()).isPositive();
+    assertThat(job.counts().restored()).isPositive();
     assertThat(job.savepoints()).isEqualTo(taken);
     goesOn();
   }
@@ -224,14 +223,10 @@ class SmokeIT {
                 && it.operation().equals(operation + " Succeeded MarkStable"));
   }
 
-  private Counts counted() {
-    return job.counts();
-  }
-
   /** It does not only run, it works, and has lost or doubled no element. */
   private void goesOn() {
-    Counts before = counted();
-    Counts after = soon().until(this::counted, it -> it.total() > before.total());
+    Counts before = job.counts();
+    Counts after = soon().until(job::counts, it -> it.total() > before.total());
     assertThat(after.exact()).as("no element lost or doubled: %s", after).isTrue();
   }
 
