@@ -83,8 +83,12 @@ abstract class ReconcilerScenario {
     soon().until(() -> events("Submit").size() == 1);
   }
 
-  /** Returns after ten polls without a write; later writes are those of the test. */
+  /**
+   * Returns when the status has the size of the state, which is the last that Flink is asked for,
+   * and after ten polls without a write: later writes are those of the test.
+   */
   final void given_the_controller_is_at_rest() {
+    soon().until(() -> String.valueOf(resource().getStatus().clusterInfo()).contains("state-size"));
     soon()
         .until(
             () -> {

@@ -105,7 +105,7 @@ class UpgradeSnapshotsIT extends ReconcilerScenario {
   @Test
   void it_is_complete_at_once_without_a_run_and_with_three_writes() {
     given_generation_1_is_deployed();
-    given_the_controller_is_at_rest();
+    controller.forgetWrites();
 
     taken(PATH);
 
