@@ -260,7 +260,10 @@ public final class ControllerMain {
           jobs
               && ServedDefinition.isServed(
                   kubernetes, FlinkBlueGreenDeployment.class, controller.namespaces()),
-          ServedDefinition.isServed(kubernetes, FlinkApplication.class, controller.namespaces()));
+          // those of Lyft's operator are left alone
+          controller.applications()
+              && ServedDefinition.isServed(
+                  kubernetes, FlinkApplication.class, controller.namespaces()));
     }
 
     void warn(KubernetesClient kubernetes) {
@@ -278,7 +281,7 @@ public final class ControllerMain {
         warnOfMissing("FlinkBlueGreenDeployments", kubernetes);
       }
       if (!applications) {
-        warnOfMissing("FlinkApplications", kubernetes);
+        log().info("FlinkApplications are not run: see docs/flinkapplication.md");
       }
     }
   }

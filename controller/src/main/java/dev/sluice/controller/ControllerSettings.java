@@ -19,6 +19,7 @@ import org.jspecify.annotations.Nullable;
  * @param poll how often each Flink is asked: each {@code SLUICE_POLL_INTERVAL}, 1 s, or less often
  *     where that would be more than {@code SLUICE_FLINK_REQUESTS_PER_SECOND}, 150
  * @param lease leader election
+ * @param applications {@code SLUICE_FLINK_APPLICATIONS}: whether FlinkApplications are run
  */
 public record ControllerSettings(
     List<String> namespaces,
@@ -26,7 +27,8 @@ public record ControllerSettings(
     int threads,
     ReconcileIntervals intervals,
     PollInterval poll,
-    Lease lease) {
+    Lease lease,
+    boolean applications) {
 
   /**
    * Leader election: of several controllers one works, the others are on standby.
@@ -60,7 +62,8 @@ public record ControllerSettings(
         settings.integer("SLUICE_RECONCILE_THREADS", 8, 1, 200),
         intervals(settings),
         poll(settings),
-        lease(settings));
+        lease(settings),
+        settings.flag("SLUICE_FLINK_APPLICATIONS", false));
   }
 
   private static ReconcileIntervals intervals(Settings settings) {

@@ -23,6 +23,7 @@ class ControllerSettingsTest {
     assertThat(settings.poll().shortest()).isEqualTo(Duration.ofSeconds(1));
     assertThat(settings.poll().requestsPerSecond()).isEqualTo(150);
     assertThat(settings.lease().enabled()).isTrue();
+    assertThat(settings.applications()).isFalse();
   }
 
   /** W6 (FLINK-40550): Apache's operator allows -1 and crashes for it. */

@@ -21,7 +21,7 @@ class ApplicationManifestsTest {
 
   private static final Path FOLDER = Path.of("src/test/resources/manifests/application");
   private static final CrdSchema SCHEMA =
-      CrdSchema.read(Path.of("../deploy/crds/flinkapplications.flink.k8s.io-v1.yml"));
+      CrdSchema.read(Path.of("../deploy/preview/flinkapplications.flink.k8s.io-v1.yml"));
 
   static Stream<TestManifest> valid() {
     return TestManifest.in(FOLDER.resolve("valid"));

@@ -15,7 +15,7 @@ import org.junit.jupiter.params.provider.CsvSource;
 class DefinitionTest {
 
   private static final Path CRDS = Path.of("../deploy/crds");
-  private static final String APPLICATIONS = "flinkapplications.flink.k8s.io-v1.yml";
+  private static final String APPLICATIONS = "../preview/flinkapplications.flink.k8s.io-v1.yml";
   private static final String BLUE_GREEN = "flinkbluegreendeployments.flink.apache.org-v1.yml";
 
   @ParameterizedTest

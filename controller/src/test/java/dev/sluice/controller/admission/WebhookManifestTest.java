@@ -4,7 +4,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.dataformat.yaml.YAMLMapper;
-import dev.sluice.api.application.FlinkApplication;
 import dev.sluice.api.bluegreen.FlinkBlueGreenDeployment;
 import dev.sluice.api.deployment.FlinkDeployment;
 import dev.sluice.api.sessionjob.FlinkSessionJob;
@@ -65,8 +64,7 @@ class WebhookManifestTest {
                     FlinkDeployment.class,
                     FlinkSessionJob.class,
                     FlinkStateSnapshot.class,
-                    FlinkBlueGreenDeployment.class,
-                    FlinkApplication.class)
+                    FlinkBlueGreenDeployment.class)
                 .map(it -> HasMetadata.getGroup(it) + "/" + HasMetadata.getPlural(it))
                 .collect(Collectors.toSet()));
   }

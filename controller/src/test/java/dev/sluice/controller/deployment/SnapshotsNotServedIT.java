@@ -84,7 +84,7 @@ class SnapshotsNotServedIT extends ReconcilerScenario {
               "FlinkStateSnapshots are not served by",
               "FlinkSessionJobs are not served by",
               "FlinkBlueGreenDeployments are not served by",
-              "FlinkApplications are not served by");
+              "FlinkApplications are not run");
     }
   }
 

@@ -54,7 +54,10 @@ public final class ApiServer implements AutoCloseable {
                 .build(),
             STARTS);
     client = new KubernetesClientBuilder().withConfig(config()).build();
-    definitions(repository.resolve("deploy/crds")).stream().filter(defined).forEach(this::define);
+    Stream.of("deploy/crds", "deploy/preview")
+        .flatMap(folder -> definitions(repository.resolve(folder)).stream())
+        .filter(defined)
+        .forEach(this::define);
   }
 
   /**

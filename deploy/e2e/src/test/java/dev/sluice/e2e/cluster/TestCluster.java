@@ -37,9 +37,12 @@ import java.util.stream.Stream;
  */
 public final class TestCluster implements AutoCloseable {
 
-  /** Of the worker, in addition: jars may come from a server of a test. */
+  /** In addition: jars may come from a server of a test, and FlinkApplications are run. */
   private static final Map<String, String> SETTINGS =
-      Map.of("SLUICE_ARTIFACT_HTTP", "true", "SLUICE_ARTIFACT_NETWORKS", "127.0.0.1");
+      Map.of(
+          "SLUICE_ARTIFACT_HTTP", "true",
+          "SLUICE_ARTIFACT_NETWORKS", "127.0.0.1",
+          "SLUICE_FLINK_APPLICATIONS", "true");
 
   // two cores that dozens of processes share
   private static final Duration CALL = Duration.ofSeconds(30);
@@ -80,6 +83,7 @@ public final class TestCluster implements AutoCloseable {
       local.up();
       TestCluster cluster = new TestCluster(local, atExit);
       cluster.addSettings();
+      cluster.addPreview();
       cluster.addBreakpoints();
       local.buildFlinkArchives();
       return cluster;
@@ -246,13 +250,22 @@ public final class TestCluster implements AutoCloseable {
         .until(() -> OperatorPod.of(kubernetes, component).ready());
   }
 
-  /** They hold from the next start of the worker on. */
+  /** They hold from the next start of controller and worker on. */
   private void addSettings() {
     kubernetes
         .configMaps()
         .inNamespace(OperatorPod.NAMESPACE)
         .withName("sluice-operator")
         .edit(it -> new ConfigMapBuilder(it).addToData(SETTINGS).build());
+  }
+
+  /** The controller looks at its start whether a definition is served. */
+  private void addPreview() {
+    String folder = local.config().root().resolve("deploy/preview").toString();
+    kubectl().run("apply", "-f", folder);
+    kubectl().run("wait", "-f", folder, "--for=condition=Established", "--timeout=60s");
+    kill("controller");
+    awaitReady("controller");
   }
 
   private void addBreakpoints() {
