@@ -52,7 +52,8 @@ public final class ClusterActivitiesImpl implements ClusterActivities {
 
   @Override
   public void deleteCluster(DeleteClusterRequest request) {
-    boolean asks = request.jobs() == JobsOnCluster.NONE;
+    boolean asks =
+        request.jobs() == JobsOnCluster.NONE || request.jobs() == JobsOnCluster.COME_BACK;
     ClusterDeletion deletion =
         new ClusterDeletion(
             request,

@@ -103,14 +103,16 @@ final class ClusterDeletion {
                         return ProbeResult.failed(FailureType.OUTDATED, lost.get());
                       }
                       ended =
-                          answer == null ? Set.of() : jobsIn(reader.highAvailability(cluster()));
+                          answer == null || request.jobs() == JobsOnCluster.COME_BACK
+                              ? Set.of()
+                              : jobsIn(reader.highAvailability(cluster()));
                       if (!ended.isEmpty() && isPatient()) {
                         return ProbeResult.notYet("Flink is removing jobs that have ended");
                       }
                       Optional<String> sent =
                           answer == null || request.everything()
                               ? Optional.empty()
-                              : check.beingSent(access.clock().instant());
+                              : check.beingSentOrStopped(access.clock().instant());
                       if (sent.isPresent()) {
                         return ProbeResult.notYet(sent.get());
                       }
@@ -120,7 +122,11 @@ final class ClusterDeletion {
                     }));
   }
 
+  /** Why jobs would be lost; none is where they come back. */
   private Optional<String> lost(SessionJobsCheck check, @Nullable JobsOverview answer) {
+    if (request.jobs() == JobsOnCluster.COME_BACK) {
+      return Optional.empty();
+    }
     return request.everything()
         ? Optional.of(check.held(answer)).filter(it -> it.reason() != null).map(it -> it.message())
         : check.running(answer);

@@ -138,19 +138,22 @@ final class SessionJobsCheck {
             live.get(0).isHeld());
   }
 
-  /** Which FlinkSessionJobs have sent a job that Flink may still take; empty when none has. */
-  Optional<String> beingSent(Instant now) {
-    List<String> sending =
+  /**
+   * Which FlinkSessionJobs have sent a job that Flink may still take, or stop one and have not
+   * recorded yet what it left; empty when none has. One that is held is not waited for.
+   */
+  Optional<String> beingSentOrStopped(Instant now) {
+    List<String> busy =
         sessionJobs.of(store.running(owner).ref()).stream()
-            .filter(it -> it.isBeingSent(now))
+            .filter(it -> it.isBeingSent(now) || (it.isBeingStopped() && !it.isHeld()))
             .map(SessionJob::name)
             .sorted()
             .toList();
-    return sending.isEmpty()
+    return busy.isEmpty()
         ? Optional.empty()
         : Optional.of(
-            "FlinkSessionJobs have sent a job that Flink may still take: "
-                + JobsOnCluster.named(sending));
+            "FlinkSessionJobs have sent a job that Flink may still take, or are stopping one: "
+                + JobsOnCluster.named(busy));
   }
 
   /**

@@ -162,7 +162,7 @@ abstract class SessionClusterScenario {
 
   ClusterDeletion deletion(JobsOnCluster jobs, boolean everything, SessionJobSource sessionJobs) {
     ClusterReader reader = new ClusterReader(client);
-    boolean asks = jobs == JobsOnCluster.NONE;
+    boolean asks = jobs == JobsOnCluster.NONE || jobs == JobsOnCluster.COME_BACK;
     ClusterDeletion deletion =
         new ClusterDeletion(
             new DeleteClusterRequest(

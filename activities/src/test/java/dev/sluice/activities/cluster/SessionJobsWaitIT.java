@@ -114,16 +114,19 @@ class SessionJobsWaitIT extends SessionClusterScenario {
   }
 
   /** Its main method may be at work. */
-  @Test
-  void aClusterThatMayStillTakeAJobThatWasSentIsNotReplacedYet() {
-    session(Map.of());
+  @ParameterizedTest
+  @EnumSource(
+      value = JobsOnCluster.class,
+      names = {"NONE", "COME_BACK"})
+  void aClusterThatMayStillTakeAJobThatWasSentIsNotReplacedYet(JobsOnCluster jobs) {
+    session(AVAILABLE);
     Deployment cluster = runningCluster();
     flink.job(FlinkJobState.FINISHED, 8);
     Instant sentAt = clock.instant();
     SessionJobSource sent =
         any ->
             List.of(new SessionJobSource.SessionJob("totals", FakeFlink.JOB, sentAt, null, null));
-    ClusterDeletion deletion = deletion(JobsOnCluster.NONE, false, sent);
+    ClusterDeletion deletion = deletion(jobs, false, sent);
 
     assertThat(deletion.look().join())
         .isInstanceOfSatisfying(
@@ -133,5 +136,34 @@ class SessionJobsWaitIT extends SessionClusterScenario {
     clock.advance(Duration.ofMinutes(10));
     var unused = deletion.look().join();
     assertThat(client.resource(cluster).get().getMetadata().getDeletionTimestamp()).isNotNull();
+  }
+
+  /** The operation of a FlinkSessionJob reads the path of its savepoint from this JobManager. */
+  @ParameterizedTest
+  @EnumSource(
+      value = JobsOnCluster.class,
+      names = {"NONE", "COME_BACK"})
+  void aClusterOnWhichAJobIsBeingStoppedIsNotReplacedYet(JobsOnCluster jobs) {
+    session(AVAILABLE);
+    Deployment cluster = runningCluster();
+    flink.job(FlinkJobState.FINISHED, 8);
+
+    assertThat(deletion(jobs, false, stopping(OperationState.RUNNING)).look().join())
+        .isInstanceOfSatisfying(
+            ProbeResult.NotYet.class, it -> assertThat(it.progress()).contains("totals"));
+    assertThat(client.resource(cluster).get().getMetadata().getDeletionTimestamp()).isNull();
+
+    var unused = deletion(jobs, false, stopping(OperationState.PARKED)).look().join();
+    assertThat(client.resource(cluster).get().getMetadata().getDeletionTimestamp()).isNotNull();
+  }
+
+  private static SessionJobSource stopping(OperationState state) {
+    OperationStatus operation =
+        OperationStatus.EMPTY
+            .withType(OperationType.UPGRADE)
+            .withState(state)
+            .withStep(Step.STOP_WITH_SAVEPOINT.title());
+    return cluster ->
+        List.of(new SessionJobSource.SessionJob("totals", FakeFlink.JOB, null, operation, null));
   }
 }

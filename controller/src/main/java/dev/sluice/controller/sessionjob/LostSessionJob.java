@@ -6,7 +6,6 @@ import dev.sluice.api.common.OperationStatus;
 import dev.sluice.api.common.OperationType;
 import dev.sluice.api.common.RecoveryCause;
 import dev.sluice.api.common.RecoveryStatus;
-import dev.sluice.api.sessionjob.Submission;
 import dev.sluice.controller.deployment.RecoveryOptions;
 import dev.sluice.controller.observation.ObservedJob.Answered;
 import dev.sluice.controller.operation.NewRun.Loss;
@@ -55,15 +54,11 @@ final class LostSessionJob {
   }
 
   /**
-   * With high availability the cluster brings its jobs back by itself. One that it does not know
-   * has ended, unless the cluster is another one than the job was sent to.
+   * With high availability the cluster brings its jobs back by itself, also when it was replaced.
+   * One that it does not know may have ended, and would run twice.
    */
   static boolean mayHaveEnded(SeenSessionJob seen) {
-    Submission submission = seen.status().submission();
-    String sentTo = submission == null ? null : submission.clusterId();
-    String there = seen.observed().told().clusterId();
-    boolean same = sentTo == null || there == null || sentTo.equals(there);
-    return same && HighAvailabilityMode.of(seen.cluster().forRules().configuration()).isOn();
+    return HighAvailabilityMode.of(seen.cluster().forRules().configuration()).isOn();
   }
 
   /** Not before Flink has told the cause, a second or two later: the event names it. */

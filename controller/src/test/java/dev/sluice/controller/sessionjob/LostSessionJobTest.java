@@ -61,11 +61,15 @@ class LostSessionJobTest {
             running().clusterSays(HA, "kubernetes").saw(RUNNING).told(null),
             "nothing"),
         arguments(
-            "high availability, another cluster",
+            "high availability, another cluster: it may have ended on the one before",
             running()
                 .clusterSays(HA, "kubernetes")
                 .saw(RUNNING)
                 .toldByCluster("0".repeat(31) + "d"),
+            "nothing"),
+        arguments(
+            "no high availability, another cluster",
+            running().saw(RUNNING).toldByCluster("0".repeat(31) + "d"),
             "Recover 6"),
         arguments(
             "an upgrade is at work",
