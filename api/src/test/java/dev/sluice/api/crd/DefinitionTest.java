@@ -15,6 +15,7 @@ import org.junit.jupiter.params.provider.CsvSource;
 class DefinitionTest {
 
   private static final Path CRDS = Path.of("../deploy/crds");
+  private static final String DEPLOYMENTS = "flinkdeployments.flink.apache.org-v1.yml";
   private static final String APPLICATIONS = "../preview/flinkapplications.flink.k8s.io-v1.yml";
   private static final String BLUE_GREEN = "flinkbluegreendeployments.flink.apache.org-v1.yml";
 
@@ -35,6 +36,18 @@ class DefinitionTest {
     assertThat(definition.at("/versions")).hasSize(1);
     assertThat(definition.at("/versions/0/name").asText()).isEqualTo("v1beta1");
     assertThat(definition.at("/versions/0/subresources").has("status")).isTrue();
+  }
+
+  @Test
+  void a_deployment_shows_its_job_and_operation_and_more_with_wide() {
+    assertThat(columns(DEPLOYMENTS, 0))
+        .containsExactly(
+            "Job Status .status.jobStatus.state",
+            "Lifecycle State .status.lifecycleState",
+            "Operation .status.operation.type",
+            "Ready .status.conditions[?(@.type==\"Ready\")].status");
+    assertThat(columns(DEPLOYMENTS, 1))
+        .containsExactly("Operation State .status.operation.state", "Step .status.operation.step");
   }
 
   @Test

@@ -16,12 +16,11 @@ import java.util.List;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.CsvSource;
 
 /**
- * The table of docs/operations.md on real parts. An upgrade is held before a step, something is
- * asked for, and the step goes on.
+ * Samples of the table of docs/operations.md on real parts: an operation is held before a step,
+ * something is requested, and the step goes on. EveryStepTest and SuspendAndResumeTest have all of
+ * its rows.
  */
 @Tag("e2e")
 @OnTestCluster
@@ -37,77 +36,23 @@ class RequestsAtStepsIT {
   }
 
   @Test
-  void anAbortBeforeTheStopLeavesTheOldJobUntouched(Scene scene) {
+  void anAbortAfterTheStopBringsTheOldSpecBackWithItsState(Scene scene) {
     // given
     String old = running();
-    List<String> jobs = job.flink().jobs();
     try (ExactUpgrade upgrade = ExactUpgrade.begin(scene.cluster(), job)) {
-      Breakpoint held = upgradeHeldAt("FreezeTarget");
+      Breakpoint held = heldAt("DeleteCluster", newer());
 
       // when
       job.request("sluice.dev/abort", "abort");
       held.release();
 
       // then
-      awaitAborted();
-      assertThat(job.flink().jobs()).isEqualTo(jobs);
-      assertThat(running()).isEqualTo(old);
-      assertThat(upgrade.goesOn().exact()).isTrue();
-      upgrade.verifySavepoints(0);
-      upgrade.verifyOneCluster(1);
-    }
-  }
-
-  @ParameterizedTest
-  @CsvSource({
-    "StopWithSavepoint, 2, 2",
-    "RecordState, 2, 2",
-    "DeleteCluster, 2, 2",
-    // the cluster that is created is deleted at once
-    "CreateCluster, 2, 3",
-    "AwaitRunning, 3, 3"
-  })
-  void anAbortAfterTheStopBringsTheOldSpecBackWithItsState(
-      String step, int least, int most, Scene scene) {
-    // given
-    String old = running();
-    try (ExactUpgrade upgrade = ExactUpgrade.begin(scene.cluster(), job)) {
-      Breakpoint held = upgradeHeldAt(step);
-
-      // when
-      job.request("sluice.dev/abort", "abort");
-      held.release();
-
-      // then
-      Resource back =
-          job.await("back", it -> it.operation().equals("Rollback Succeeded MarkStable"));
+      Resource back = awaitRolledBack();
       assertThat(running()).isEqualTo(old);
       upgrade.verifyRestored(back);
       assertThat(upgrade.goesOn().exact()).isTrue();
       upgrade.verifySavepoints(1);
-      upgrade.verifyOneCluster(least, most);
-    }
-  }
-
-  @ParameterizedTest
-  @CsvSource({"FreezeTarget, 0, 1", "AwaitRunning, 1, 3"})
-  void temporalsOwnCancelMeansAbort(String step, int savepoints, int clusters, Scene scene) {
-    // given
-    String old = running();
-    try (ExactUpgrade upgrade = ExactUpgrade.begin(scene.cluster(), job)) {
-      Breakpoint held = upgradeHeldAt(step);
-
-      // when
-      job.lane().cancel();
-      held.release();
-
-      // then
-      awaitAborted();
-      job.lane().awaitCancelled();
-      assertThat(running()).isEqualTo(old);
-      assertThat(upgrade.goesOn().exact()).isTrue();
-      upgrade.verifySavepoints(savepoints);
-      upgrade.verifyOneCluster(clusters);
+      upgrade.verifyOneCluster(2);
     }
   }
 
@@ -119,7 +64,7 @@ class RequestsAtStepsIT {
   void theNewestSpecWinsAtEveryStepAndNoStateIsLost(Scene scene) {
     // given
     try (ExactUpgrade upgrade = ExactUpgrade.begin(scene.cluster(), job)) {
-      Breakpoint held = upgradeHeldAt("FreezeTarget");
+      Breakpoint held = heldAt("FreezeTarget", newer());
 
       // when
       for (String next :
@@ -150,109 +95,59 @@ class RequestsAtStepsIT {
   }
 
   @Test
-  void aParkedUpgradeGoesBackOnAbort(Scene scene) {
+  void aResumeThatIsAbortedStaysSuspendedAndTheNewestSpecIsResumed(Scene scene) {
     // given
-    String old = running();
     try (ExactUpgrade upgrade = ExactUpgrade.begin(scene.cluster(), job)) {
-      job.apply(newer().plusArgs("--fail-at-start", "main"));
-      job.await("stalled", Resource::isStalled);
+      Resource suspended = job.deploy(newer().jobState("suspended"));
+      Breakpoint creating = heldAt("CreateCluster", newer());
 
       // when
       job.request("sluice.dev/abort", "abort");
+      creating.release();
 
       // then
-      Resource back =
-          job.await("back", it -> it.operation().equals("Rollback Succeeded MarkStable"));
-      assertThat(running()).isEqualTo(old);
-      upgrade.verifyRestored(back);
-      assertThat(upgrade.goesOn().exact()).isTrue();
-      upgrade.verifySavepoints(1);
-    }
-  }
+      Resource back = awaitRolledBack();
+      assertThat(back.status("/recordedState/path"))
+          .isNotEmpty()
+          .isEqualTo(suspended.status("/recordedState/path"));
+      assertThat(job.flink().pods()).isEmpty();
 
-  @Test
-  void aBlockedUpgradeGoesOnByItselfOnceTheCauseIsGone(Scene scene) throws Exception {
-    // given
-    try (ExactUpgrade upgrade = ExactUpgrade.begin(scene.cluster(), job)) {
-      // an image that no other test uses: they run side by side
-      scene.cluster().refuseImage("flink:2.2.1-java17");
-      job.apply(newer().image("flink:2.2.1-java17"));
-      Resource blocked = job.await("stalled", Resource::isStalled);
-      assertThat(blocked.status("/operation/state")).isEqualTo("Blocked");
-      assertThat(blocked.status("/operation/reason")).isEqualTo("ImagePullFailed");
-
-      // when
-      scene.cluster().allowImages();
+      // and when
+      Breakpoint freezing = heldAt("FreezeTarget", newer());
+      job.applyAndAwaitSignal(newer());
+      freezing.release();
 
       // then
       Resource ready = job.awaitReady();
+      assertThat(ready.operation()).isEqualTo("Resume Succeeded MarkStable");
       assertThat(running()).isEqualTo(newest());
       upgrade.verifyRestored(ready);
       assertThat(upgrade.goesOn().exact()).isTrue();
       upgrade.verifySavepoints(1);
-    } finally {
-      scene.cluster().allowImages();
-    }
-  }
-
-  @Test
-  void aParkedUpgradeGoesOnWithACorrectedSpec(Scene scene) {
-    // given
-    try (ExactUpgrade upgrade = ExactUpgrade.begin(scene.cluster(), job)) {
-      job.apply(newer().plusArgs("--fail-at-start", "main"));
-      job.await("stalled", Resource::isStalled);
-
-      // when
-      job.apply(newer());
-
-      // then
-      Resource ready = job.awaitReady();
-      assertThat(running()).isEqualTo(newest());
-      upgrade.verifyRestored(ready);
-      assertThat(upgrade.goesOn().exact()).isTrue();
-      upgrade.verifySavepoints(1);
-    }
-  }
-
-  /** One upgrade for both: each would start a Flink cluster of its own. */
-  @Test
-  void aNewConfigurationGoesOnWithTheCountsAndAResetOfThatUpgradeTouchesNothing(Scene scene) {
-    // given
-
-    // when
-    try (ExactUpgrade upgrade = ExactUpgrade.begin(scene.cluster(), job)) {
-      Resource upgraded = job.deploy(newer().config("execution.checkpointing.interval", "7s"));
-
-      // then
-      upgrade.verifyUpgraded(upgraded);
-      assertThat(job.flink().configuration("execution.checkpointing.interval")).isEqualTo("7s");
-    }
-
-    // and
-    job.lane().awaitCompleted();
-    String run = job.lane().newestRun();
-    for (String step : List.of("FirstWorkflowTask", "LastWorkflowTask")) {
-      resetTouchesNothing(scene, run, step);
     }
   }
 
   /** The run begins again, finds that there is nothing to do, and ends. */
-  private void resetTouchesNothing(Scene scene, String run, String step) {
+  @Test
+  void aResetOfAnUpgradeThatIsOverTouchesNothing(Scene scene) {
+    // given
+    job.deploy(newer());
+    job.lane().awaitCompleted();
+    String run = job.lane().newestRun();
     List<String> jobs = job.flink().jobs();
-    String newest = job.lane().newestRun();
     try (ExactUpgrade upgrade = ExactUpgrade.begin(scene.cluster(), job)) {
 
       // when
       Launcher.Outcome reset =
           Launcher.of(scene.cluster())
               .run(
-                  "./sluice temporal workflow reset --workflow-id %s --run-id %s --type %s --reason e2e"
-                      .formatted(job.lane().id(), run, step));
+                  "./sluice temporal workflow reset --workflow-id %s --run-id %s --type FirstWorkflowTask --reason e2e"
+                      .formatted(job.lane().id(), run));
 
       // then
       assertThat(reset.exitCode()).as(reset.err()).isZero();
       job.lane().awaitCompleted();
-      assertThat(job.lane().newestRun()).isNotEqualTo(newest);
+      assertThat(job.lane().newestRun()).isNotEqualTo(run);
       // the run may have said for a moment that it is under way, and the controller follows
       Resource unused = job.awaitReady();
       assertThat(job.flink().jobs()).isEqualTo(jobs);
@@ -263,17 +158,37 @@ class RequestsAtStepsIT {
     }
   }
 
-  /** The run before this one may have left the same state, so the run must have ended, too. */
-  private void awaitAborted() {
+  @Test
+  void aRecoveryGoesOnAsADeletion(Scene scene) {
+    // given
+    job.await("a checkpoint", it -> job.flink().completedCheckpoints() > 0);
     Lane lane = job.lane();
-    job.await("aborted", it -> it.status("/operation/state").equals("Aborted") && !lane.isOpen());
+    Breakpoint held = job.hold(Moment.BEFORE, "CreateCluster");
+    kubectlDelete(scene, "deployment", "--timeout=60s");
+    job.awaitHeld(held);
+
+    // when
+    kubectlDelete(scene, "flinkdep", "--wait=false");
+    held.release();
+
+    // then
+    job.awaitGone();
+    assertThat(lane.newestType()).isEqualTo("Delete");
   }
 
-  private Breakpoint upgradeHeldAt(String step) {
+  private Breakpoint heldAt(String step, Manifest spec) {
     Breakpoint held = job.hold(Moment.BEFORE, step);
-    job.apply(newer());
+    job.apply(spec);
     job.awaitHeld(held);
     return held;
+  }
+
+  private Resource awaitRolledBack() {
+    return job.await("back", it -> it.operation().equals("Rollback Succeeded MarkStable"));
+  }
+
+  private void kubectlDelete(Scene scene, String kind, String option) {
+    scene.cluster().kubectl().run("delete", "-n", job.namespace(), kind, job.name(), option);
   }
 
   /** A spec that differs from all before. */

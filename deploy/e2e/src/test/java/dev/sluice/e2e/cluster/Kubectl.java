@@ -22,12 +22,7 @@ public final class Kubectl {
 
   /** Applies a manifest. */
   public String apply(String manifest) {
-    return checked(tryApply(manifest), "apply");
-  }
-
-  /** Applies a manifest that may be refused. */
-  public dev.sluice.local.cluster.Kubectl.Result tryApply(String manifest) {
-    return kubectl.run(manifest, List.of("apply", "-f", "-"));
+    return checked(kubectl.run(manifest, List.of("apply", "-f", "-")), "apply");
   }
 
   private static String checked(dev.sluice.local.cluster.Kubectl.Result result, String command) {

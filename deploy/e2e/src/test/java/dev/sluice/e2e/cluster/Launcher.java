@@ -10,7 +10,6 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
-import org.awaitility.Awaitility;
 
 /** The command line {@code ./sluice} of one cluster, as a person types it in the repository. */
 public final class Launcher {
@@ -61,17 +60,6 @@ public final class Launcher {
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
       throw new IllegalStateException(e);
-    }
-  }
-
-  /** Runs a command that goes on until it is ended, and ends it once it has printed something. */
-  public String follow(String command) {
-    try (Running running = start(command)) {
-      Awaitility.await(command)
-          .atMost(PATIENCE)
-          .failFast("the command has ended", () -> !running.process().isAlive())
-          .until(() -> !running.text("out").isEmpty());
-      return running.text("out");
     }
   }
 

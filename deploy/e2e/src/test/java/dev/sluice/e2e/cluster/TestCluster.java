@@ -119,20 +119,6 @@ public final class TestCluster implements AutoCloseable {
     return new Kubectl(local.kubectl());
   }
 
-  /** An image that cannot be pulled from now on. */
-  public void refuseImage(String image) throws IOException {
-    Files.writeString(refusedImages(), image + "\n");
-  }
-
-  /** Lets all images be pulled again. */
-  public void allowImages() throws IOException {
-    Files.deleteIfExists(refusedImages());
-  }
-
-  private Path refusedImages() {
-    return home().resolve("node").resolve("refused-images");
-  }
-
   /** Kills the process of a pod's first container without a warning. */
   public static void kill(Pod pod) {
     ProcessHandle.of(pid(pod)).orElseThrow().destroyForcibly();

@@ -5,49 +5,30 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.sluice.e2e.cluster.Launcher;
 import dev.sluice.e2e.cluster.TestCluster;
 
-/**
- * The commands of the pages about kinds of which {@link DocumentedCommandsIT} has no resource. The
- * test that is named has one, and runs the command at the moment for which it is meant.
- */
+/** Commands of the pages that the tests of a kind run, at the moment for which they are meant. */
 public enum CommandOfKind {
-  APPLY_APPLICATION(
-      "FlinkApplicationIT", "kubectl apply -f deploy/local/examples/flinkapplication.yaml"),
-  GET_APPLICATION("FlinkApplicationIT", "kubectl get flinkapp words"),
-  WAIT_FOR_APPLICATION(
-      "FlinkApplicationIT", "kubectl wait flinkapp words --for=condition=Ready --timeout=10m"),
-  RETRY_APPLICATION(
-      "FlinkApplicationIT",
-      "kubectl annotate flinkapp words --overwrite sluice.dev/retry=\"$(date +%s)\""),
+  APPLY_APPLICATION("kubectl apply -f deploy/local/examples/flinkapplication.yaml"),
+  GET_APPLICATION("kubectl get flinkapp words"),
+  WAIT_FOR_APPLICATION("kubectl wait flinkapp words --for=condition=Ready --timeout=10m"),
+  RETRY_APPLICATION("kubectl annotate flinkapp words --overwrite sluice.dev/retry=\"$(date +%s)\""),
   ABORT_APPLICATION(
-      "FlinkApplicationIT",
       "kubectl annotate flinkapp words --overwrite sluice.dev/abort=\"too many errors\""),
-  LIST_APPLICATIONS("ApplicationBlueGreenIT", "kubectl get flinkapp"),
+  LIST_APPLICATIONS("kubectl get flinkapp"),
   TEAR_DOWN_VERSION(
-      "ApplicationBlueGreenIT",
       "kubectl patch flinkapp words --type=merge -p"
           + " '{\"spec\":{\"tearDownVersionHash\":\"1a2b3c4d5e\"}}'"),
-  GET_BLUE_GREEN("BlueGreenIT", "kubectl get flinkbgdep orders"),
-  LIST_BLUE_GREEN("BlueGreenIT", "kubectl get flinkbgdep"),
-  WAIT_FOR_BLUE_GREEN(
-      "BlueGreenIT", "kubectl wait flinkbgdep orders --for=condition=Ready --timeout=20m"),
+  GET_BLUE_GREEN("kubectl get flinkbgdep orders"),
+  LIST_BLUE_GREEN("kubectl get flinkbgdep"),
+  WAIT_FOR_BLUE_GREEN("kubectl wait flinkbgdep orders --for=condition=Ready --timeout=20m"),
   ABORT_BLUE_GREEN(
-      "BlueGreenIT",
       "kubectl annotate flinkbgdep orders --overwrite sluice.dev/abort=\"too many errors\""),
   RETRY_BLUE_GREEN(
-      "BlueGreenIT",
       "kubectl annotate flinkbgdep orders --overwrite sluice.dev/retry=\"$(date +%s)\"");
 
-  private final String test;
   private final String text;
 
-  CommandOfKind(String test, String text) {
-    this.test = test;
+  CommandOfKind(String text) {
     this.text = text;
-  }
-
-  /** Simple name of the class that runs it. */
-  String test() {
-    return test;
   }
 
   /** As its page has it. */

@@ -51,11 +51,6 @@ public final class Lane {
     return status() == WorkflowExecutionStatus.WORKFLOW_EXECUTION_STATUS_RUNNING;
   }
 
-  /** Until the newest run has closed as cancelled. */
-  public void awaitCancelled() {
-    await().until(this::status, WorkflowExecutionStatus.WORKFLOW_EXECUTION_STATUS_CANCELED::equals);
-  }
-
   /** Until the newest run has come to its end. */
   public void awaitCompleted() {
     await()
@@ -87,11 +82,6 @@ public final class Lane {
   /** A signal, as from the Web UI. */
   public void signal(String name, Object... arguments) {
     temporal.newUntypedWorkflowStub(id).signal(name, arguments);
-  }
-
-  /** Temporal's own Request Cancellation. */
-  public void cancel() {
-    temporal.newUntypedWorkflowStub(id).cancel();
   }
 
   /** What the step in flight has seen last, as the Web UI shows it; at most 5 s old. */

@@ -235,11 +235,6 @@ public final class Manifest {
     return with(it -> List.of(args).forEach(it.withObject("/spec/job").putArray("args")::add));
   }
 
-  /** Its spec replaced by another one's. */
-  public Manifest specOf(Manifest other) {
-    return with(it -> replaceSpec(it, other));
-  }
-
   /** Its spec alone, as YAML with the key {@code spec}. */
   public String specText() {
     ObjectNode spec = YAML.createObjectNode();
@@ -262,14 +257,6 @@ public final class Manifest {
       return YAML.writeValueAsString(root);
     } catch (JsonProcessingException e) {
       throw new IllegalStateException(e);
-    }
-  }
-
-  private static void replaceSpec(ObjectNode root, Manifest other) {
-    if (other.root.has("spec")) {
-      root.set("spec", other.root.get("spec"));
-    } else {
-      root.remove("spec");
     }
   }
 
