@@ -132,6 +132,9 @@ public final class OkHttpFlinkJars implements FlinkJars {
     if (saysNoSuchJar(reply)) {
       return new JarMissing(why);
     }
+    if (mayBeSubmitted(reply)) {
+      throw failure;
+    }
     if (failure instanceof Rejected || saysProgramFailed(reply)) {
       return new Refused(why);
     }
@@ -143,6 +146,15 @@ public final class OkHttpFlinkJars implements FlinkJars {
     return reply.status() / 100 != 2
         && (reply.body().contains("does not exist")
             && (reply.body().contains("Jar file ") || reply.body().contains("File ")));
+  }
+
+  /**
+   * The main method called its own Dispatcher, which did not answer within {@code client.timeout}
+   * and may still run the job: "Invocation of [RemoteRpcInvocation(DispatcherGateway.submitJob(...
+   * timed out", with 400 or 500.
+   */
+  private static boolean mayBeSubmitted(FlinkResponse reply) {
+    return reply.body().contains("DispatcherGateway.submit");
   }
 
   /** What Flink answers with 500 although it is the program's fault. */

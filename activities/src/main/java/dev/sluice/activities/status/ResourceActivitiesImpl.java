@@ -273,7 +273,7 @@ public final class ResourceActivitiesImpl implements ResourceActivities {
           Optional<String> problem =
               stopsJob(resource, request)
                   ? freeze.problem(deployed, resource.cluster(), ref)
-                  : Optional.empty();
+                  : lost.hasEnded(resource, request);
           if (problem.isPresent()) {
             return new FreezeResult.Invalid(problem.get());
           }

@@ -27,6 +27,7 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 import org.junit.jupiter.params.provider.EnumSource.Mode;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** What is sent for jars and runs, and what the answers mean. */
 class FlinkJarsTest {
@@ -179,6 +180,21 @@ class FlinkJarsTest {
                     + ".flink.client.program.ProgramInvocationException: The program's entry point"
                     + " class 'X' was not found in the jar file.\\n\\tat x.Y.z(Y.java:1)\"]}"))
         .isInstanceOf(RunAnswer.Refused.class);
+  }
+
+  /** Flink's high-availability storage may stall for longer than client.timeout. */
+  @ParameterizedTest
+  @ValueSource(ints = {400, 500})
+  void aSubmissionThatTimedOutInsideFlinkLeavesOpenWhetherItRuns(int status) {
+    flink.answering(
+        status,
+        "{\"errors\":[\"org.apache.flink.client.program.ProgramInvocationException: The main"
+            + " method caused an error: Failed to execute job 'orders'.\\n\\tat"
+            + " x.Y.z(Y.java:1)\\nCaused by: java.util.concurrent.TimeoutException: Invocation of"
+            + " [LocalRpcInvocation(DispatcherGateway.submitJob(ExecutionPlan, Duration))] at"
+            + " recipient [pekko://flink/user/rpc/dispatcher_0] timed out.\"]}");
+
+    assertThat(failureOf(jars.run(flink.cluster(), "u_job.jar", plainRun()))).isNotNull();
   }
 
   @Test

@@ -13,6 +13,7 @@ import dev.sluice.activities.sessionjob.FlinkSessionJobStore;
 import dev.sluice.activities.sessionjob.SessionJobs;
 import dev.sluice.activities.support.FakeFlink;
 import dev.sluice.activities.support.FakeView;
+import dev.sluice.activities.support.Pods;
 import dev.sluice.activities.support.Refs;
 import dev.sluice.activities.support.TestClock;
 import dev.sluice.activities.support.WorkerClient;
@@ -36,12 +37,15 @@ import dev.sluice.workflows.model.ResourceRef;
 import dev.sluice.workflows.model.RestorePoint;
 import dev.sluice.workflows.model.Standing;
 import dev.sluice.workflows.model.StateRef;
+import io.fabric8.kubernetes.api.model.Pod;
+import io.fabric8.kubernetes.api.model.PodBuilder;
 import io.fabric8.kubernetes.client.KubernetesClient;
 import java.io.IOException;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Set;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -111,6 +115,10 @@ class SessionJobEffectsIT {
   }
 
   private FreezeDeployedRequest failed(String jobId) {
+    return lost(jobId, RecoveryCause.JOB_FAILED);
+  }
+
+  private FreezeDeployedRequest lost(@Nullable String jobId, RecoveryCause cause) {
     return new FreezeDeployedRequest(
         new OperationReport(
             ref,
@@ -126,7 +134,7 @@ class SessionJobEffectsIT {
         null,
         jobId,
         null,
-        new RecoveryStatus(1, null, RecoveryCause.JOB_FAILED),
+        new RecoveryStatus(1, null, cause),
         null,
         new Standing(Observation.Phase.IDLE, 1L, null));
   }
@@ -147,6 +155,65 @@ class SessionJobEffectsIT {
 
     assertThatThrownBy(() -> resources.freezeDeployed(failed(Refs.JOB_ID)))
         .hasMessageContaining("Flink was asked to run job " + Refs.OTHER_JOB_ID);
+  }
+
+  /** It finished while nobody looked, and its JobManager has forgotten it. */
+  @Test
+  void aJobThatTheProcessWhichWasAskedDoesNotKnowAnyMoreIsNotRunAgain() {
+    submitted(Refs.JOB_ID);
+    jobManager("containerd://1");
+
+    assertThat(resources.freezeDeployed(lost(null, RecoveryCause.JOB_MANAGER_MISSING)))
+        .isInstanceOfSatisfying(
+            FreezeResult.Invalid.class,
+            it -> assertThat(it.problem()).contains("it has ended", Refs.JOB_ID));
+    assertThat(Objects.requireNonNull(read().getStatus().reconciliationStatus()).state())
+        .isEqualTo(ReconciliationState.DEPLOYED);
+  }
+
+  @Test
+  void aJobWhoseJobManagerWasRestartedIsBroughtBack() {
+    submitted(Refs.JOB_ID);
+    jobManager("containerd://2");
+
+    assertThat(resources.freezeDeployed(lost(null, RecoveryCause.JOB_MANAGER_MISSING)))
+        .isInstanceOf(FreezeResult.Frozen.class);
+  }
+
+  private void jobManager(String containerId) {
+    Pod pod =
+        new PodBuilder(Pods.jobManager())
+            .editMetadata()
+            .withNamespace(ref.namespace())
+            .editFirstOwnerReference()
+            .withController(true)
+            .endOwnerReference()
+            .endMetadata()
+            .withStatus(null)
+            .withNewSpec()
+            .addNewContainer()
+            .withName("flink-main-container")
+            .withImage("flink:2.2")
+            .endContainer()
+            .endSpec()
+            .build();
+    Pod unused =
+        admin
+            .resource(
+                new PodBuilder(admin.resource(pod).create())
+                    .withNewStatus()
+                    .withPhase("Running")
+                    .addNewContainerStatus()
+                    .withName("flink-main-container")
+                    .withImage("flink:2.2")
+                    .withImageID("flink")
+                    .withContainerID(containerId)
+                    .withReady(true)
+                    .withRestartCount(0)
+                    .endContainerStatus()
+                    .endStatus()
+                    .build())
+            .updateStatus();
   }
 
   private FlinkSessionJob read() {
