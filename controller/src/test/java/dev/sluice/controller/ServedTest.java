@@ -39,28 +39,36 @@ class ServedTest {
   }
 
   @Test
-  void allKindsAreServed() {
+  void allKindsAreServedButFlinkApplications() {
     given_an_API_server_without("none");
 
-    assertThat(served()).isEqualTo(new Served(true, true, true, true));
+    assertThat(served(Map.of())).isEqualTo(new Served(true, true, true, false));
+  }
+
+  @Test
+  void flinkApplicationsAreServedWhereTheSettingSaysSo() {
+    given_an_API_server_without("none");
+
+    assertThat(served(Map.of("SLUICE_FLINK_APPLICATIONS", "true")))
+        .isEqualTo(new Served(true, true, true, true));
   }
 
   @Test
   void blueGreenIsNotServedWithoutFlinkSessionJobs() {
     given_an_API_server_without("flinksessionjobs");
 
-    assertThat(served()).isEqualTo(new Served(true, false, false, true));
+    assertThat(served(Map.of())).isEqualTo(new Served(true, false, false, false));
   }
 
   @Test
   void flinkSessionJobsAreServedWithoutBlueGreen() {
     given_an_API_server_without("flinkbluegreendeployments");
 
-    assertThat(served()).isEqualTo(new Served(true, true, false, true));
+    assertThat(served(Map.of())).isEqualTo(new Served(true, true, false, false));
   }
 
-  private Served served() {
-    return Served.of(client, ControllerSettings.from(new Settings(Map.of())));
+  private Served served(Map<String, String> settings) {
+    return Served.of(client, ControllerSettings.from(new Settings(settings)));
   }
 
   private void given_an_API_server_without(String plural) {

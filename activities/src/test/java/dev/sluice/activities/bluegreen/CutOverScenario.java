@@ -30,10 +30,10 @@ abstract class CutOverScenario extends BlueGreenScenario {
     apply(job(job -> job.withEntryClass("dev.Job")));
     Begin unused = begun(Color.GREEN, Source.SAVEPOINT);
     apply(spec -> spec.withConfiguration(Map.of(BlueGreenOptions.CUT_OVER, "exactly-once")));
-    itsTransitionIsOfThatKind();
+    itsTransitionIsOfThatKind(BlueGreenState.TRANSITIONING_TO_GREEN);
   }
 
-  private void itsTransitionIsOfThatKind() {
+  void itsTransitionIsOfThatKind(BlueGreenState state) {
     client
         .resource(parent())
         .subresource("status")
@@ -42,7 +42,7 @@ abstract class CutOverScenario extends BlueGreenScenario {
               FlinkBlueGreenDeploymentStatus status = it.getStatus();
               it.setStatus(
                   status
-                      .withBlueGreenState(BlueGreenState.TRANSITIONING_TO_GREEN)
+                      .withBlueGreenState(state)
                       .withTransition(
                           status
                               .transition()

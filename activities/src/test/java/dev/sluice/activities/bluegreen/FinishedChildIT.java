@@ -4,10 +4,12 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.sluice.activities.support.Jobs;
 import dev.sluice.activities.support.Stats;
+import dev.sluice.api.bluegreen.BlueGreenState;
 import dev.sluice.api.bluegreen.Color;
 import dev.sluice.workflows.bluegreen.BlueGreenStanding.Source;
 import dev.sluice.workflows.bluegreen.ChildSeen.Phase;
 import java.time.Duration;
+import java.util.Map;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
@@ -73,8 +75,10 @@ class FinishedChildIT extends CutOverScenario {
   void aJobThatIsBeingStoppedIsNotAsked() {
     flink.checkpoints(Stats.none().stopped(7, LEFT).build());
     someTimePasses();
+    apply(spec -> spec.withConfiguration(Map.of()));
     apply(image("flink:2.4"));
     assertThat(begun(Color.BLUE, Source.SAVEPOINT)).isNotNull();
+    itsTransitionIsOfThatKind(BlueGreenState.TRANSITIONING_TO_BLUE);
 
     assertThat(phase()).isEqualTo(Phase.Finished.untold());
   }
