@@ -37,6 +37,13 @@ class HostHeadersTest {
     assertThat(headers.of(url("https://b.example.com/j")).size()).isZero();
   }
 
+  @Test
+  void eachPortOfAHostGetsItsHeaders() throws IOException {
+    HostHeaders headers = HostHeaders.of(file("a.example.com A: secret\n"));
+
+    assertThat(headers.of(url("https://a.example.com:8443/j")).get("A")).isEqualTo("secret");
+  }
+
   private static Map<String, String> configured(String text) {
     return Map.of(HostHeaders.CONFIGURATION_KEY, text);
   }

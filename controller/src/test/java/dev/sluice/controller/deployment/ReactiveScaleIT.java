@@ -52,21 +52,7 @@ class ReactiveScaleIT extends ReconcilerScenario {
   }
 
   @Test
-  void that_its_TaskManagers_are_missing_is_told_with_what_to_do() {
-    given_generation_1_is_deployed(reactive(1));
-    given_its_TaskManagers(1);
-    given_its_JobManager_makes_none();
-    soon().until(() -> condition("Stalled").startsWith("False"));
-
-    taskManagers().delete();
-
-    soon().until(() -> condition("Stalled").startsWith("True/ClusterNotReady"));
-    assertThat(message("Stalled"))
-        .contains("orders-taskmanager", "is missing", "[Change spec.restartNonce");
-  }
-
-  @Test
-  void that_of_a_job_which_has_ended_stays() {
+  void the_number_of_a_job_which_has_ended_stays() {
     given_generation_1_is_deployed(reactive(2));
     given_its_TaskManagers(2);
     flink.job(JOB_ID, FlinkJobState.FINISHED, 0, 3);
@@ -166,22 +152,6 @@ class ReactiveScaleIT extends ReconcilerScenario {
 
   private RollableScalableResource<Deployment> taskManagers() {
     return api.client().apps().deployments().inNamespace(namespace).withName(NAME + "-taskmanager");
-  }
-
-  private void given_its_JobManager_makes_none() {
-    Deployment unused =
-        api.client()
-            .apps()
-            .deployments()
-            .inNamespace(namespace)
-            .withName(NAME)
-            .edit(
-                it ->
-                    it.edit()
-                        .editMetadata()
-                        .addToLabels(Labels.TYPE, Labels.TYPE_STANDALONE)
-                        .endMetadata()
-                        .build());
   }
 
   private void given_its_TaskManagers(int replicas) {

@@ -90,9 +90,9 @@ class SessionJobIT {
 
     // then each was suspended by its own upgrade mode first, also with high availability
     for (int i = 0; i < jobs.size(); i++) {
-      String earlier = old.get(i);
+      String jobBefore = old.get(i);
       jobs.get(i)
-          .await("back", it -> it.isReady() && !it.status("/submission/jobId").equals(earlier));
+          .await("back", it -> it.isReady() && !it.status("/submission/jobId").equals(jobBefore));
     }
     assertThat(clicks.get().status("/recordedState/type")).isEqualTo("Savepoint");
     assertThat(clicks.counts().problemSince(clickedBefore)).isEmpty();
