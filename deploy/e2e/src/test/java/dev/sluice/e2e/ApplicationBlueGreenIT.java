@@ -32,7 +32,6 @@ import org.junit.jupiter.api.TestMethodOrder;
  * docs/flinkapplication.md.
  */
 @Tag("e2e")
-@Order(7)
 @OnTestCluster
 @TestInstance(TestInstance.Lifecycle.PER_CLASS)
 @TestMethodOrder(MethodOrderer.OrderAnnotation.class)

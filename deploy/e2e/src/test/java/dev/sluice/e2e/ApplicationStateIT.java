@@ -27,7 +27,6 @@ import org.junit.jupiter.api.TestMethodOrder;
 
 /** What becomes of the state of a FlinkApplication on Flink 2.2, whatever happens to its job. */
 @Tag("e2e")
-@Order(6)
 @OnTestCluster
 @TestInstance(TestInstance.Lifecycle.PER_CLASS)
 @TestMethodOrder(MethodOrderer.OrderAnnotation.class)

@@ -12,13 +12,11 @@ import dev.sluice.e2e.job.LyftsOperator;
 import dev.sluice.e2e.job.Manifest;
 import dev.sluice.e2e.job.Resource;
 import java.util.List;
-import org.junit.jupiter.api.Order;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /** Taking an application over from Lyft's operator: see docs/flinkapplication.md. */
 @Tag("e2e")
-@Order(8)
 @OnTestCluster
 class LyftTakeoverIT {
 

@@ -15,14 +15,12 @@ import dev.sluice.local.demo.Counts;
 import java.net.URI;
 import java.nio.file.Path;
 import java.util.List;
-import org.junit.jupiter.api.Order;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.parallel.Isolated;
 
 /** Several FlinkSessionJobs on one session cluster. */
 @Tag("e2e")
-@Order(5)
 @Isolated("it kills the worker")
 @OnTestCluster
 class SessionJobIT {

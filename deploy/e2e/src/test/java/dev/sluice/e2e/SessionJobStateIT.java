@@ -10,13 +10,11 @@ import dev.sluice.e2e.job.Resource;
 import dev.sluice.e2e.job.SessionJob;
 import dev.sluice.local.demo.Counts;
 import java.util.List;
-import org.junit.jupiter.api.Order;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /** What a FlinkSessionJob goes on from, whatever its upgrade mode, its spec or its cluster does. */
 @Tag("e2e")
-@Order(6)
 @OnTestCluster
 class SessionJobStateIT {
 

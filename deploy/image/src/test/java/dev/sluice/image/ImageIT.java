@@ -25,6 +25,7 @@ import java.util.TreeSet;
 import java.util.regex.Pattern;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestInstance;
 import org.junit.jupiter.api.extension.ExtendWith;
@@ -33,6 +34,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** The image that the build has made; see docs/image.md for what it is made on here. */
+@Tag("slow")
 @ExtendWith(ApiServer.Extension.class)
 @TestInstance(TestInstance.Lifecycle.PER_CLASS)
 class ImageIT {
