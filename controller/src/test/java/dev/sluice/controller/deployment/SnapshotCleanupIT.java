@@ -4,7 +4,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.sluice.api.common.FlinkConfiguration;
 import dev.sluice.api.common.SnapshotType;
-import dev.sluice.api.deployment.FlinkDeployment;
 import dev.sluice.api.snapshot.FlinkStateSnapshot;
 import dev.sluice.api.snapshot.FlinkStateSnapshotSpec;
 import dev.sluice.api.snapshot.JobKind;
@@ -67,38 +66,6 @@ class SnapshotCleanupIT extends ReconcilerScenario {
   }
 
   @Test
-  void what_was_made_for_an_earlier_resource_of_the_same_name_stays() {
-    FlinkDeployment earlier = new FlinkDeployment();
-    earlier.setMetadata(
-        new ObjectMetaBuilder()
-            .withNamespace(namespace)
-            .withName(NAME)
-            .withUid("11111111-0000-4000-8000-000000000001")
-            .build());
-    periodic(earlier, 1);
-    periodic(earlier, 2);
-    completed(1);
-    completed(2);
-
-    given_generation_1_is_deployed();
-    merge(
-        "{\"spec\":{\"flinkConfiguration\":"
-            + "{\"kubernetes.operator.savepoint.history.max.count\":\"1\"}}}");
-    soon().until(() -> condition("Ready").equals("True/UpToDate/2"));
-    periodic(3);
-    completed(3);
-    periodic(4);
-    completed(4);
-
-    soon().until(() -> !names().contains("orders-savepoint-periodic-00000000000003"));
-    assertThat(names())
-        .containsExactlyInAnyOrder(
-            "orders-savepoint-periodic-00000000000001",
-            "orders-savepoint-periodic-00000000000002",
-            "orders-savepoint-periodic-00000000000004");
-  }
-
-  @Test
   void what_another_snapshot_is_of_stays() {
     given_generation_1_is_deployed();
     merge(
@@ -119,51 +86,14 @@ class SnapshotCleanupIT extends ReconcilerScenario {
             "theirs");
   }
 
-  /** The labels come along with kubectl get -o yaml. */
-  @Test
-  void a_copy_of_a_periodic_snapshot_is_not_of_the_history() {
-    given_generation_1_is_deployed();
-    merge(
-        "{\"spec\":{\"flinkConfiguration\":"
-            + "{\"kubernetes.operator.savepoint.history.max.count\":\"1\"}}}");
-    soon().until(() -> condition("Ready").equals("True/UpToDate/2"));
-    periodic(1);
-    FlinkStateSnapshot copy =
-        api.client()
-            .resources(FlinkStateSnapshot.class)
-            .inNamespace(namespace)
-            .withName("orders-savepoint-periodic-00000000000001")
-            .get();
-    copy.setMetadata(
-        new ObjectMetaBuilder()
-            .withNamespace(namespace)
-            .withName("orders-savepoint-periodic-keep")
-            .withLabels(copy.getMetadata().getLabels())
-            .build());
-    api.client().resource(copy).create();
-    completed("orders-savepoint-periodic-keep", 9);
-    completed(1);
-    periodic(2);
-    completed(2);
-
-    soon().until(() -> !names().contains("orders-savepoint-periodic-00000000000001"));
-    assertThat(names())
-        .containsExactlyInAnyOrder(
-            "orders-savepoint-periodic-keep", "orders-savepoint-periodic-00000000000002");
-  }
-
   private void periodic(int number) {
-    periodic(resource(), number);
-  }
-
-  private void periodic(FlinkDeployment of, int number) {
     api.client()
         .resource(
             RequestedSnapshot.of(
                 SnapshotType.SAVEPOINT,
                 TriggerType.PERIODIC,
                 JobKind.FLINK_DEPLOYMENT,
-                of.getMetadata(),
+                resource().getMetadata(),
                 "%014d".formatted(number),
                 FlinkConfiguration.empty()))
         .create();
@@ -185,14 +115,10 @@ class SnapshotCleanupIT extends ReconcilerScenario {
 
   /** As the workflow says it. */
   private void completed(int number) {
-    completed("orders-savepoint-periodic-%014d".formatted(number), number);
-  }
-
-  private void completed(String name, int number) {
     api.client()
         .resources(FlinkStateSnapshot.class)
         .inNamespace(namespace)
-        .withName(name)
+        .withName("orders-savepoint-periodic-%014d".formatted(number))
         .subresource("status")
         .patch(
             PatchContext.of(PatchType.JSON_MERGE),

@@ -92,22 +92,6 @@ class StatusSnapshotRunsIT extends ReconcilerScenario {
   }
 
   @Test
-  void another_nonce_ends_one_that_keeps_failing() {
-    given_generation_1_is_deployed();
-    nonce(5, false);
-    soon().until(this::isTaken);
-    workerSays(trigger().snapshot(), TriggerType.MANUAL, SnapshotState.TRIGGER_PENDING, 3);
-
-    nonce(6, false);
-
-    soon().until(() -> aborts() == 1);
-    // what is looked at again later sends none
-    merge("{\"spec\":{\"job\":{\"checkpointTriggerNonce\":1}}}");
-    soon().until(() -> isOpen(lane(SnapshotType.CHECKPOINT), "Snapshot"));
-    assertThat(aborts()).isEqualTo(1);
-  }
-
-  @Test
   void another_nonce_ends_one_that_keeps_failing_also_when_its_run_is_gone() {
     given_generation_1_is_deployed();
     nonce(5, false);

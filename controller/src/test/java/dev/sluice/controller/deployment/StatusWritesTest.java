@@ -70,21 +70,6 @@ class StatusWritesTest extends StatusWritesScenario {
   }
 
   @Test
-  void what_changes_during_an_operation_is_written_at_most_every_ten_seconds() {
-    given_a_settled_resource();
-    reconcile(resource.image("flink:2.2").generation(7));
-    reconcile(resource.sent(7));
-
-    for (int tenths = 0; tenths < 300; tenths++) {
-      clock.forward(Duration.ofMillis(100));
-      reconcile(
-          resource.job(tenths % 2 == 0 ? FlinkJobState.RESTARTING : FlinkJobState.RUNNING, false));
-    }
-
-    assertThat(writes).hasSizeBetween(3, 4);
-  }
-
-  @Test
   void a_throttled_change_is_due_when_the_ten_seconds_are_over() {
     given_a_settled_resource();
     reconcile(resource.image("flink:2.2").generation(7));
@@ -94,6 +79,24 @@ class StatusWritesTest extends StatusWritesScenario {
     Optional<Duration> due = due(resource.job(FlinkJobState.FAILING, false));
 
     assertThat(due).contains(Duration.ofSeconds(8));
+  }
+
+  /** A restless job is written less and less often: see StatusThrottleTest. */
+  @Test
+  void a_restless_job_that_fails_for_good_is_written_at_once_and_so_are_its_cause_and_a_new_spec() {
+    given_a_settled_resource();
+    for (int second = 0; second < 60; second++) {
+      clock.forward(Duration.ofSeconds(1));
+      reconcile(
+          resource.job(second % 2 == 0 ? FlinkJobState.RESTARTING : FlinkJobState.RUNNING, false));
+    }
+    assertThat(writes).hasSizeLessThan(20);
+
+    assertThat(due(resource.job(FlinkJobState.FAILED, false))).contains(Duration.ZERO);
+    reconcile(resource);
+    assertThat(due(resource.failed("IllegalStateException: boom"))).contains(Duration.ZERO);
+    reconcile(resource);
+    assertThat(due(resource.image("flink:2.2").generation(7))).contains(Duration.ZERO);
   }
 
   @Test

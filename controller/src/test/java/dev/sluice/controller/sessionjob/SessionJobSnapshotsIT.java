@@ -13,7 +13,6 @@ import dev.sluice.api.snapshot.JobReference;
 import dev.sluice.api.snapshot.RequestedSnapshot;
 import dev.sluice.api.snapshot.SnapshotState;
 import dev.sluice.api.snapshot.TriggerType;
-import dev.sluice.controller.deployment.DeployedSpec;
 import io.fabric8.kubernetes.client.dsl.base.PatchContext;
 import io.fabric8.kubernetes.client.dsl.base.PatchType;
 import java.util.Map;
@@ -49,18 +48,6 @@ class SessionJobSnapshotsIT extends SessionJobScenario {
     soon().until(() -> !events(ORDERS, "SnapshotRequested").isEmpty());
     soon().until(() -> isOpen(made, "Snapshot"));
     assertThat(isOpen(job(ORDERS), "Upgrade")).isFalse();
-  }
-
-  @Test
-  void another_value_of_the_annotation_makes_one_checkpoint() {
-    given_orders_runs();
-
-    merge(ORDERS, "{\"metadata\":{\"annotations\":{\"sluice.dev/checkpoint\":\"before\"}}}");
-
-    soon().until(() -> snapshots().size() == 1);
-    assertThat(snapshots().get(0).getMetadata().getName())
-        .matches("orders-checkpoint-manual-[0-9a-f]{8}");
-    soon().until(() -> "before".equals(job(ORDERS).getStatus().requests().checkpoint()));
   }
 
   @Test
@@ -110,24 +97,6 @@ class SessionJobSnapshotsIT extends SessionJobScenario {
 
     soon().until(() -> job(ORDERS) == null);
     soon().until(() -> controller.schedules().equals(Map.of(other, "1 h")));
-  }
-
-  @Test
-  void a_period_of_the_session_cluster_asks_for_a_schedule_of_each_of_its_jobs() {
-    given_the_session_cluster_runs(
-        DeployedSpec.valid().configuration().withAll(Map.of(SAVEPOINTS, "6 h")));
-    given_it_runs(ORDERS, ORDERS_JOB);
-    given_it_runs(CLICKS, CLICKS_JOB);
-
-    soon()
-        .until(
-            () ->
-                controller
-                    .schedules()
-                    .equals(
-                        Map.of(
-                            schedule(ORDERS, "savepoint"), "6 h",
-                            schedule(CLICKS, "savepoint"), "6 h")));
   }
 
   @Test

@@ -12,7 +12,6 @@ import dev.sluice.e2e.job.Resource;
 import dev.sluice.e2e.job.SessionJob;
 import dev.sluice.e2e.job.SnapshotOfJob;
 import dev.sluice.local.demo.Counts;
-import java.net.URI;
 import java.nio.file.Path;
 import java.util.List;
 import org.junit.jupiter.api.Tag;
@@ -27,10 +26,6 @@ class SessionJobIT {
 
   /** With the default of 1 Flink deletes the checkpoint of a snapshot with the next one. */
   private static final String CHECKPOINTS_KEPT = "execution.checkpointing.num-retained";
-
-  private static final String OPERATOR = "kubernetes.operator.";
-  private static final String LAST_SAVEPOINT = "/jobStatus/savepointInfo/lastSavepoint/";
-  private static final String HISTORY = "/status/jobStatus/savepointInfo/savepointHistory";
 
   @Test
   void eachJobLivesByItselfOnTheSessionClusterThatTheyShare(Scene scene) throws Exception {
@@ -125,6 +120,33 @@ class SessionJobIT {
     session.awaitGone();
   }
 
+  /** Nothing but the files of its checkpoints is left to tell what it had done. */
+  @Test
+  void aJobWhoseJobManagerIsLostWithoutHighAvailabilityGoesOnFromItsNewestCheckpoint(Scene scene)
+      throws Exception {
+    // given
+    Job session = SessionJob.cluster(scene, "forgetful", "flink:2.2");
+    session.deploy(session.manifest("session.yaml").config("high-availability.type", "none"));
+    SessionJob job = new SessionJob(scene.cluster(), session, "remembered");
+    job.deploy(job.manifest());
+    Counts before = job.counts();
+    job.awaitCheckpoint();
+    String lost = job.jobId();
+
+    // when
+    session.flink().killJobManager();
+
+    // then
+    Resource recovered =
+        job.await(
+            "recovered",
+            it -> it.isReady() && it.operation().equals("Recover Succeeded MarkStable"));
+    assertThat(recovered.status("/recordedState/path")).contains("/" + lost + "/chk-");
+    assertThat(job.counts().problemSince(before)).isEmpty();
+    assertThat(session.flink().jobs()).containsExactly(job.jobId() + " RUNNING");
+    job.delete();
+  }
+
   @Test
   void aWorkerThatIsKilledWhileAJobIsStartedLeavesOneJob(Scene scene) throws Exception {
     Job session = SessionJob.cluster(scene, "queries", "flink:2.2");
@@ -179,8 +201,7 @@ class SessionJobIT {
     // when the job is deleted, and another one starts where it was
     SessionJob again = new SessionJob(scene.cluster(), session, "again");
     clicks.delete();
-    Manifest restored = again.manifest().initialSnapshot(session.namespace(), byHand.name());
-    again.deploy(restored);
+    again.deploy(again.manifest().initialSnapshot(session.namespace(), byHand.name()));
 
     // then
     assertThat(again.counts().restored()).isPositive();
@@ -192,26 +213,6 @@ class SessionJobIT {
     // then the session cluster has deleted its files all the same
     assertThat(files).doesNotExist();
     assertThat(byHand.isOnDisk()).isTrue();
-
-    // when they get no FlinkStateSnapshot
-    Manifest inStatus =
-        restored.config(OPERATOR + "snapshot.resource.enabled", "false").savepointNonce(1);
-    again.apply(inStatus);
-    Resource taken =
-        again.await("taken", it -> it.status(LAST_SAVEPOINT + "triggerNonce").equals("1"));
-    Path oldest = Path.of(URI.create(taken.status(LAST_SAVEPOINT + "location")).getPath());
-    again.apply(inStatus.config(OPERATOR + "periodic.savepoint.interval", "2 s"));
-
-    // then they are in the status
-    again.await("periodic", it -> it.status(LAST_SAVEPOINT + "triggerType").equals("PERIODIC"));
-    assertThat(oldest).exists();
-
-    // when its history has place for one
-    again.apply(inStatus.config(OPERATOR + "savepoint.history.max.count", "1"));
-    again.await("cleaned up", it -> it.json().at(HISTORY).size() == 1);
-
-    // then the session cluster has deleted the files of the others
-    assertThat(oldest).doesNotExist();
     again.delete();
   }
 

@@ -20,40 +20,6 @@ class UpgradeReportTest {
         .containsPattern("writes of controller, worker +9 ");
   }
 
-  @Test
-  void saysWhatTheWritesOfTheLastRoundWere() {
-    assertThat(new UpgradeReport(List.of(round(10, 11, 2))).text())
-        .contains("2 worker patch flinkdeployments");
-  }
-
-  @Test
-  void aRoundIsOneLineWithItsOwnRatio() {
-    assertThat(UpgradeReport.line(round(10, 11, 8)).lines())
-        .singleElement()
-        .asString()
-        .matches(" +1 +10\\.0 s +11\\.0 s +1\\.10 +8 +0 +0 +25");
-  }
-
-  @Test
-  void theIdleReportPutsRequestsBesidePasses() {
-    CostMeter.Cost cost = new CostMeter.Cost(new CallCount(List.of()), 4, 4);
-
-    assertThat(IdleBench.text(cost, 1))
-        .containsPattern("writes +0 ")
-        .containsPattern("passes over Flink clusters +4")
-        .containsPattern("REST requests +4 ");
-  }
-
-  @Test
-  void theMedianOfAnOddNumberIsTheOneInTheMiddle() {
-    assertThat(UpgradeReport.median(List.of(9.0, 1.0, 2.0))).isEqualTo(2.0);
-  }
-
-  @Test
-  void theMedianOfAnEvenNumberIsTheMeanOfTheTwoInTheMiddle() {
-    assertThat(UpgradeReport.median(List.of(4.0, 100.0, 1.0, 2.0))).isEqualTo(3.0);
-  }
-
   private static UpgradeReport.Round round(double script, double sluice, int writes) {
     ApiCall patch = new ApiCall("sluice-worker", "patch", "flinkdeployments", 200);
     return new UpgradeReport.Round(

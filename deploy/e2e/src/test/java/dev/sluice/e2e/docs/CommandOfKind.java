@@ -10,13 +10,6 @@ public enum CommandOfKind {
   APPLY_APPLICATION("kubectl apply -f deploy/local/examples/flinkapplication.yaml"),
   GET_APPLICATION("kubectl get flinkapp words"),
   WAIT_FOR_APPLICATION("kubectl wait flinkapp words --for=condition=Ready --timeout=10m"),
-  RETRY_APPLICATION("kubectl annotate flinkapp words --overwrite sluice.dev/retry=\"$(date +%s)\""),
-  ABORT_APPLICATION(
-      "kubectl annotate flinkapp words --overwrite sluice.dev/abort=\"too many errors\""),
-  LIST_APPLICATIONS("kubectl get flinkapp"),
-  TEAR_DOWN_VERSION(
-      "kubectl patch flinkapp words --type=merge -p"
-          + " '{\"spec\":{\"tearDownVersionHash\":\"1a2b3c4d5e\"}}'"),
   GET_BLUE_GREEN("kubectl get flinkbgdep orders"),
   LIST_BLUE_GREEN("kubectl get flinkbgdep"),
   WAIT_FOR_BLUE_GREEN("kubectl wait flinkbgdep orders --for=condition=Ready --timeout=20m"),
@@ -39,12 +32,6 @@ public enum CommandOfKind {
   /** Runs it for a resource of that name; what it prints. */
   public String run(TestCluster cluster, String namespace, String name) {
     return type(cluster, line(namespace, name));
-  }
-
-  /** The same, with one value of the page replaced by one of the test. */
-  public String run(
-      TestCluster cluster, String namespace, String name, String ofThePage, String ofTheTest) {
-    return type(cluster, line(namespace, name).replace(ofThePage, ofTheTest));
   }
 
   private String line(String namespace, String name) {

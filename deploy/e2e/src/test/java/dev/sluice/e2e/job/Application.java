@@ -80,16 +80,6 @@ public final class Application {
     return await("running", it -> it.isReady() && it.status("/phase").equals("Running"));
   }
 
-  /** Until the newest spec was given up, and what was before is there alone. */
-  public Resource awaitFailed() {
-    return await(
-        "failed",
-        it ->
-            it.observed()
-                && it.status("/phase").equals("DeployFailed")
-                && it.status("/operation/state").equals("Failed"));
-  }
-
   /** Until the resource is as it should be. */
   public Resource await(String what, Predicate<Resource> condition) {
     return Resource.await(namespace + "/" + name, this::get, what, condition);

@@ -26,15 +26,10 @@ public final class HeldSnapshots {
    * {@link #release}.
    */
   public SnapshotOfJob begin(String name) {
-    return begin(name, "savepoint: {}");
-  }
-
-  /** The same as {@link SnapshotOfJob#apply} has it. */
-  public SnapshotOfJob begin(String name, String what) {
     SnapshotOfJob begun = new SnapshotOfJob(cluster, job, name);
     begin(
         () -> {
-          SnapshotOfJob unused = begun.apply(what);
+          SnapshotOfJob unused = begun.apply("savepoint: {}");
         });
     begun.awaitTriggered();
     return begun;

@@ -14,7 +14,6 @@ import java.time.Duration;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Objects;
-import java.util.Set;
 import java.util.stream.Collectors;
 
 /** The runs of one resource in Temporal. */
@@ -115,22 +114,6 @@ public final class Lane {
         .map(
             it ->
                 DefaultDataConverter.STANDARD_INSTANCE.fromPayload(it, String.class, String.class))
-        .toList();
-  }
-
-  /** The pauses of the newest run that nobody has ended before their time. */
-  public List<Duration> pausesThatPassed() {
-    List<HistoryEvent> events = temporal.fetchHistory(id, newestRun()).getEvents();
-    Set<String> fired =
-        events.stream()
-            .filter(HistoryEvent::hasTimerFiredEventAttributes)
-            .map(it -> it.getTimerFiredEventAttributes().getTimerId())
-            .collect(Collectors.toSet());
-    return events.stream()
-        .filter(HistoryEvent::hasTimerStartedEventAttributes)
-        .map(HistoryEvent::getTimerStartedEventAttributes)
-        .filter(it -> fired.contains(it.getTimerId()))
-        .map(it -> Duration.ofSeconds(it.getStartToFireTimeout().getSeconds()))
         .toList();
   }
 

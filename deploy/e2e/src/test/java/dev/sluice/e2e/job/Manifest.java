@@ -181,11 +181,6 @@ public final class Manifest {
     return with(it -> it.withObject("/spec/job").put("savepointTriggerNonce", nonce));
   }
 
-  /** {@code checkpointTriggerNonce}: another number takes a checkpoint. */
-  public Manifest checkpointNonce(int nonce) {
-    return with(it -> it.withObject("/spec/job").put("checkpointTriggerNonce", nonce));
-  }
-
   /** Any field of the spec. */
   public Manifest spec(String field, Object value) {
     return with(it -> it.withObject("/spec").set(field, YAML.valueToTree(value)));

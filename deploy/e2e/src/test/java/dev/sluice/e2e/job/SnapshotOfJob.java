@@ -1,6 +1,5 @@
 package dev.sluice.e2e.job;
 
-import dev.sluice.e2e.breakpoint.Breakpoint;
 import dev.sluice.e2e.cluster.TestCluster;
 import io.fabric8.kubernetes.api.model.Event;
 import io.fabric8.kubernetes.api.model.GenericKubernetesResource;
@@ -81,6 +80,25 @@ public final class SnapshotOfJob {
         .isPresent();
   }
 
+  /**
+   * The names of those of a job.
+   *
+   * @param trigger {@code MANUAL}, and perhaps more of a label selector
+   */
+  public static List<String> names(TestCluster cluster, Job job, String trigger) {
+    return cluster
+        .kubernetes()
+        .genericKubernetesResources(KIND)
+        .inNamespace(job.namespace())
+        .withLabelSelector(
+            "snapshot.trigger-type=%s,job-reference.name=%s".formatted(trigger, job.name()))
+        .list()
+        .getItems()
+        .stream()
+        .map(it -> it.getMetadata().getName())
+        .toList();
+  }
+
   /** Its name. */
   public String name() {
     return name;
@@ -120,13 +138,6 @@ public final class SnapshotOfJob {
             seen -> seen.contains("was triggered") || seen.contains("is being taken"));
   }
 
-  /** Makes the worker wait at a step of it. */
-  public Breakpoint hold(Breakpoint.Moment moment, String step) {
-    Breakpoint breakpoint = cluster.breakpoint(moment, step, workflowIdWithoutUid());
-    breakpoint.set();
-    return breakpoint;
-  }
-
   /** Its workflow in Temporal. */
   public Lane lane() {
     return new Lane(
@@ -150,7 +161,7 @@ public final class SnapshotOfJob {
     return find().orElseThrow(() -> new AssertionError(name + " does not exist"));
   }
 
-  /** The same once there is one: an event is written after the status that it is about. */
+  /** The messages of its events of a reason, once there is one: the status is written before. */
   public List<String> awaitEvents(String reason) {
     return Awaitility.await("an event " + reason + " of " + name)
         .pollDelay(Duration.ZERO)
@@ -158,7 +169,7 @@ public final class SnapshotOfJob {
         .until(() -> events(reason), it -> !it.isEmpty());
   }
 
-  /** The messages of its events of a reason, also once it is gone. */
+  /** The messages of its events of a reason now, also once it is gone. */
   public List<String> events(String reason) {
     return cluster.kubernetes().v1().events().inNamespace(namespace).list().getItems().stream()
         .filter(it -> name.equals(it.getInvolvedObject().getName()))
@@ -177,12 +188,6 @@ public final class SnapshotOfJob {
   public Resource await(String state) {
     await("jsonpath={.status.state}=" + state, "180s");
     return get();
-  }
-
-  /** Until that condition is true: the controller follows the workflow. */
-  public void awaitCondition(String type) {
-    // another test may kill the controller, which is back after half a minute
-    await("condition=" + type, "90s");
   }
 
   private void await(String what, String atMost) {
@@ -216,12 +221,6 @@ public final class SnapshotOfJob {
     } catch (IOException e) {
       throw new UncheckedIOException(e);
     }
-  }
-
-  /** Deletes it, and does not wait. */
-  public void beginDeletion() {
-    String unused =
-        cluster.kubectl().run("delete", "-n", namespace, "flinksnp", name, "--wait=false");
   }
 
   /** Deletes it, and waits until it is gone. */

@@ -3,10 +3,8 @@ package dev.sluice.local.cli;
 import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import java.io.IOException;
 import java.io.PrintWriter;
 import java.io.StringWriter;
-import java.io.UncheckedIOException;
 import java.nio.file.Path;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -20,12 +18,6 @@ class SluiceTest {
   private final StringWriter out = new StringWriter();
   private final StringWriter err = new StringWriter();
 
-  @ParameterizedTest
-  @ValueSource(strings = {"up", "down", "status", "reset", "demo", "logs", "parts"})
-  void hasTheCommand(String name) {
-    assertThat(commandLine().getSubcommands()).containsKey(name);
-  }
-
   @Test
   void tellsPeopleWhatWentWrongWithoutAStackTrace() {
     int exit = commandLine().execute("logs", "kubelet");
@@ -35,15 +27,6 @@ class SluiceTest {
         .startsWith("sluice: there is no part 'kubelet'. There are: etcd, temporal,")
         .contains("controller, worker")
         .doesNotContain("at dev.sluice");
-  }
-
-  @Test
-  void saysWhyAFileCouldNotBeUsed() {
-    assertThat(
-            Sluice.errorText(
-                new UncheckedIOException(
-                    "cannot start etcd", new IOException("setsid: not found"))))
-        .isEqualTo("cannot start etcd: setsid: not found");
   }
 
   @ParameterizedTest

@@ -17,13 +17,6 @@ class ApplicationTest {
   @TempDir Path home;
 
   @Test
-  void isWhatMavenBuilt() throws IOException {
-    build("one");
-
-    assertThat(built()).get().extracting("name").isEqualTo("worker");
-  }
-
-  @Test
   void isAbsentBeforeTheBuild() throws IOException {
     Files.createDirectories(root.resolve("deploy/worker/target/lib"));
 
@@ -44,18 +37,6 @@ class ApplicationTest {
     assertThat(application.command(home, 64, List.of("-Da=b")))
         .contains(Java.current().executable().toString(), "-Xmx64m")
         .endsWith("-Da=b", "-cp", copy + "/*", "dev.sluice.WorkerMain");
-  }
-
-  @Test
-  void isStagedOnce() throws IOException {
-    build("one");
-    Application application = built().orElseThrow();
-    application.stage(home);
-    Files.writeString(application.folder(home).resolve("mark"), "");
-
-    application.stage(home);
-
-    assertThat(application.folder(home).resolve("mark")).exists();
   }
 
   @Test

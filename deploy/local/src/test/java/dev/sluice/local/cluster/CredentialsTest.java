@@ -9,13 +9,8 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.attribute.PosixFilePermissions;
-import java.security.KeyFactory;
-import java.security.Signature;
-import java.security.spec.PKCS8EncodedKeySpec;
-import java.security.spec.X509EncodedKeySpec;
 import java.time.Duration;
 import java.time.Instant;
-import java.util.Base64;
 import java.util.List;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.BeforeEach;
@@ -42,15 +37,6 @@ class CredentialsTest {
     }
     assertThat(rights(home.resolve("credentials"))).isEqualTo("rwx------");
     assertThat(rights(home.resolve("kubeconfig"))).isEqualTo("rw-------");
-  }
-
-  @Test
-  void stayWhatTheyAre() throws IOException {
-    String before = tokens();
-
-    writeFiles();
-
-    assertThat(tokens()).isEqualTo(before);
   }
 
   @Test
@@ -96,19 +82,6 @@ class CredentialsTest {
   }
 
   @Test
-  void signTokensWithAKeyOfTheirOwnThatTheOtherChecks() throws Exception {
-    KeyFactory keys = KeyFactory.getInstance("EC");
-    Signature signature = Signature.getInstance("SHA256withECDSA");
-    signature.initSign(keys.generatePrivate(new PKCS8EncodedKeySpec(der("service-accounts.key"))));
-    signature.update((byte) 7);
-    byte[] signed = signature.sign();
-
-    signature.initVerify(keys.generatePublic(new X509EncodedKeySpec(der("service-accounts.pub"))));
-    signature.update((byte) 7);
-    assertThat(signature.verify(signed)).isTrue();
-  }
-
-  @Test
   void forgetACertificateThatEndsSoon() throws IOException {
     Credentials credentials = new Credentials(TestConfigs.in(home));
     Files.createDirectories(credentials.certificates());
@@ -133,11 +106,6 @@ class CredentialsTest {
     credentials.removeOldCertificate(Instant.now());
 
     assertThat(half).doesNotExist();
-  }
-
-  private byte[] der(String file) throws IOException {
-    String pem = Files.readString(home.resolve("credentials").resolve(file));
-    return Base64.getMimeDecoder().decode(pem.replaceAll("-----.*-----", ""));
   }
 
   private String tokens() throws IOException {

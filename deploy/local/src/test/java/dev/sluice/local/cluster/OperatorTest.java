@@ -2,8 +2,6 @@ package dev.sluice.local.cluster;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import com.fasterxml.jackson.databind.JsonNode;
-import com.fasterxml.jackson.databind.ObjectMapper;
 import dev.sluice.local.cluster.Operator.Program;
 import dev.sluice.local.jvm.Java;
 import dev.sluice.local.parts.CacheDirectory;
@@ -24,17 +22,10 @@ class OperatorTest {
   @Test
   void replacesPodsWhenTheirProgramWasRebuilt() throws IOException {
     build("one");
-    String before = worker(operator(21_900));
+    String before = worker(operator());
     build("another");
 
-    assertThat(worker(operator(21_900))).startsWith("sluice/worker:").isNotEqualTo(before);
-  }
-
-  @Test
-  void replacesPodsWhenTheirSettingsChange() throws IOException {
-    build("one");
-
-    assertThat(worker(operator(21_910))).isNotEqualTo(worker(operator(21_900)));
+    assertThat(worker(operator())).startsWith("sluice/worker:").isNotEqualTo(before);
   }
 
   @Test
@@ -47,29 +38,11 @@ class OperatorTest {
         .isNotEqualTo(before);
   }
 
-  private JsonNode images(Operator operator) throws IOException {
-    operator.writeImages();
-    return new ObjectMapper().readTree(root.resolve("home/images.json").toFile()).path("images");
-  }
-
   @Test
   void leavesPodsAloneWhenNothingChanged() throws IOException {
     build("one");
 
-    assertThat(worker(operator(21_900))).isEqualTo(worker(operator(21_900)));
-  }
-
-  @Test
-  void keepsTheImageOfWhatIsNotBuilt() throws IOException {
-    assertThat(worker(operator(21_900))).isEqualTo("sluice/worker:dev");
-    assertThat(images(operator(21_900))).isEmpty();
-  }
-
-  @Test
-  void knowsThatAPodWithoutAnAddressIsNotReady() {
-    assertThat(Operator.programs("worker \n", List.of()))
-        .singleElement()
-        .satisfies(worker -> assertThat(worker.problem()).hasValue("its pod has not started"));
+    assertThat(worker(operator())).isEqualTo(worker(operator()));
   }
 
   @Test
@@ -81,22 +54,16 @@ class OperatorTest {
         .containsExactly("controller", "worker");
   }
 
-  @Test
-  void knowsThatAPodThatDoesNotAnswerIsNotReady() {
-    assertThat(new Program("worker", "http://127.0.0.1:1/readyz").problem())
-        .hasValueSatisfying(problem -> assertThat(problem).startsWith("http://127.0.0.1:1/readyz"));
-  }
-
   private void build(String content) throws IOException {
     Path target = Files.createDirectories(root.resolve("worker/target"));
     Files.writeString(target.resolve("sluice-worker-0.1.0-SNAPSHOT.jar"), content);
   }
 
-  private Operator operator(int portBase) {
+  private Operator operator() {
     return new Operator(
         new ClusterConfig(
             root.resolve("home"),
-            new Ports(portBase),
+            new Ports(21_900),
             "127.5.1",
             new CacheDirectory(Path.of("/cache")),
             root,

@@ -15,13 +15,6 @@ class PartSpecsTest {
   private final List<Part.Spec> specs = new PartSpecs(TestConfigs.in(HOME)).all(LOCAL);
 
   @Test
-  void shareNoPort() {
-    assertThat(specs.stream().flatMap(spec -> spec.ports().stream()))
-        .doesNotHaveDuplicates()
-        .allMatch(port -> port >= 21_900 && port < 21_900 + Ports.COUNT);
-  }
-
-  @Test
   void listenOnTheLoopbackAddressOnly() {
     assertThat(specs)
         .allSatisfy(

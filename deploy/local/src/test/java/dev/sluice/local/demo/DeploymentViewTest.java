@@ -29,22 +29,6 @@ class DeploymentViewTest {
     assertThat(view(READY.formatted(7, "Succeeded", "True")).isReady()).isFalse();
   }
 
-  @Test
-  void isNotReadyWhenTheConditionIsNotTrue() throws Exception {
-    assertThat(view(READY.formatted(6, "Succeeded", "Unknown")).isReady()).isFalse();
-  }
-
-  @Test
-  void isNotReadyWithoutAStatus() throws Exception {
-    assertThat(view("{\"metadata\":{\"generation\":1}}").isReady()).isFalse();
-  }
-
-  @Test
-  void saysWhyItIsNotReady() throws Exception {
-    assertThat(view(READY.formatted(6, "Parked", "False")).problem())
-        .isEqualTo("counter is not Ready: so it is; its operation is Parked: at it");
-  }
-
   @ParameterizedTest
   @CsvSource({
     "Parked, true", "Aborted, true", "Failed, true",

@@ -107,15 +107,6 @@ class FlinkHomesTest {
     }
   }
 
-  @Test
-  void aResultWithoutFlinkIsNoHome() throws Exception {
-    String empty = maven("touch \"$lib/a.jar\"");
-
-    assertThatThrownBy(() -> homes(empty).get(RELEASE))
-        .isInstanceOf(ImagePullException.class)
-        .hasMessageContaining("no flink-rpc-akka-loader-*, only [a.jar]");
-  }
-
   private FlinkHome got(String maven) {
     try {
       return homes(maven).get(RELEASE);

@@ -2,7 +2,6 @@ package dev.sluice.local.flink;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -49,12 +48,5 @@ class FlinkReleaseTest {
       })
   void anyOtherImageIsUnknown(String image) {
     assertThat(FlinkRelease.ofImage(image)).isEmpty();
-  }
-
-  @Test
-  void everyKnownNameIsARelease() {
-    assertThat(FlinkRelease.images())
-        .contains("flink:1.20", "flink:2.2.1")
-        .allSatisfy(name -> assertThat(FlinkRelease.ofImage(name)).isPresent());
   }
 }

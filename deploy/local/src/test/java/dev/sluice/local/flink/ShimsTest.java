@@ -53,13 +53,6 @@ class ShimsTest {
             "-cp", folder.resolve("home/local-node.jar") + ":/home/lib/flink.jar:" + added);
   }
 
-  @Test
-  void thePodsLoggingWins() throws Exception {
-    Path own = Files.createFile(pod.root().resolve("conf/log4j-console.properties"));
-
-    assertThat(pod.run("jobmanager")).contains("-Dlog4j.configurationFile=file:" + own);
-  }
-
   @ParameterizedTest
   @ValueSource(
       strings = {
@@ -71,20 +64,6 @@ class ShimsTest {
       })
   void javaOptionsOfTheConfigurationAreUsed(String yaml) throws Exception {
     assertThat(pod.configure(yaml).run("jobmanager")).containsSequence("-Da=1", "-Db=2");
-  }
-
-  @Test
-  void javaOptionsOfAnotherRoleAreNotUsed() throws Exception {
-    pod.configure("env.java.opts.taskmanager: -Da=1");
-
-    assertThat(pod.run("jobmanager")).doesNotContain("-Da=1");
-  }
-
-  @Test
-  void aCollectorOfTheConfigurationReplacesOurs() throws Exception {
-    pod.configure("env.java.opts.all: -XX:+UseG1GC");
-
-    assertThat(pod.run("jobmanager")).contains("-XX:+UseG1GC").doesNotContain("-XX:+UseSerialGC");
   }
 
   @Test
@@ -127,13 +106,6 @@ class ShimsTest {
   }
 
   @Test
-  void theLastValueOfAKeyOfFlinkPropertiesCounts() throws Exception {
-    pod.configure("a: 1").env("FLINK_PROPERTIES", "b: 2\n\n # b: 3\nb: 4\n").run("jobmanager");
-
-    assertThat(configuration()).endsWith("# from FLINK_PROPERTIES", "b: '4'");
-  }
-
-  @Test
   void withoutConfigurationOfThePodThatOfTheImageNamesTheFolderOfItsJars() throws Exception {
     Files.delete(pod.root().resolve("conf/config.yaml"));
 
@@ -141,15 +113,6 @@ class ShimsTest {
 
     assertThat(configuration())
         .containsExactly("# from FLINK_PROPERTIES", "web.upload.dir: '%s'".formatted(pod.root()));
-  }
-
-  @Test
-  void flinkPropertiesWinOverTheConfigurationOfTheImage() throws Exception {
-    Files.delete(pod.root().resolve("conf/config.yaml"));
-
-    pod.env("FLINK_PROPERTIES", "web.upload.dir: /jars").run("taskmanager");
-
-    assertThat(configuration()).endsWith("# from FLINK_PROPERTIES", "web.upload.dir: '/jars'");
   }
 
   @Test

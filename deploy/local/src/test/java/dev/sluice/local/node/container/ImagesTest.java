@@ -7,7 +7,6 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
-import java.util.Optional;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -31,14 +30,6 @@ class ImagesTest {
   }
 
   @Test
-  void anUnknownImageIsSaidToBeSoWithWhatIsKnown() {
-    assertThatThrownBy(() -> images().pull("nginx"))
-        .isInstanceOf(ImagePullException.class)
-        .hasMessageContaining("nginx")
-        .hasMessageContaining("sluice/controller:dev");
-  }
-
-  @Test
   void anImageIsRefusedWhileTheFileOfRefusedImagesNamesIt() throws Exception {
     Path refused = Files.writeString(dir.resolve("refused-images"), "x\nsluice/controller:dev\n");
     assertThatThrownBy(() -> images().pull("sluice/controller:dev"))
@@ -48,26 +39,5 @@ class ImagesTest {
     Files.delete(refused);
 
     assertThat(images().pull("sluice/controller:dev")).isNotNull();
-  }
-
-  @Test
-  void withoutTheFileTheImagesOfOthersAreKnown() throws Exception {
-    Image theirs = new Image.Program(List.of("theirs"), Map.of());
-    ImageCatalogue other =
-        new ImageCatalogue() {
-          @Override
-          public Optional<Image> pull(String name) {
-            return name.equals("x") ? Optional.of(theirs) : Optional.empty();
-          }
-
-          @Override
-          public List<String> known() {
-            return List.of("x");
-          }
-        };
-    Images images = new Images(dir.resolve("none"), List.of(other), dir.resolve("refused-images"));
-
-    assertThat(images.pull("x")).isEqualTo(theirs);
-    assertThatThrownBy(() -> images.pull("y")).hasMessageEndingWith("It knows: x");
   }
 }
