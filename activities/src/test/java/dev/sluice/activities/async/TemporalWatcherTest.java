@@ -95,7 +95,7 @@ class TemporalWatcherTest {
         real.register(task(), Wait.of("k" + i, "k", ofMinutes(5), CompletableFuture::new));
       }
 
-      real.handOver(ofSeconds(30));
+      real.handOver(ofMinutes(2));
 
       assertThat(temporal.failures).hasSize(20);
       assertThat(real.open()).isZero();

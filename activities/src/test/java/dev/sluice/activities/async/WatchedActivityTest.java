@@ -44,7 +44,7 @@ class WatchedActivityTest {
   private static final String QUEUE = "watch";
 
   /** It is told at two thirds of that: the rest has to do for a machine that is busy. */
-  private static final Duration HEARTBEAT_TIMEOUT = ofSeconds(8);
+  private static final Duration HEARTBEAT_TIMEOUT = ofSeconds(15);
 
   /** Waits for a job. */
   @ActivityInterface

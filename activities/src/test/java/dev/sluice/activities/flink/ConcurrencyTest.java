@@ -1,7 +1,7 @@
 package dev.sluice.activities.flink;
 
 import static dev.sluice.activities.flink.MockFlink.response;
-import static java.time.Duration.ofSeconds;
+import static java.time.Duration.ofMinutes;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
@@ -27,7 +27,7 @@ class ConcurrencyTest {
   /** No call gives up by itself while a test waits. */
   private final OkHttpFlinkRest rest =
       new OkHttpFlinkRest(
-          new FlinkRestOptions(ofSeconds(60), ofSeconds(60), ofSeconds(60), 8L << 20, 64),
+          new FlinkRestOptions(ofMinutes(2), ofMinutes(2), ofMinutes(2), 8L << 20, 64),
           MockFlink.LOOPBACK);
 
   @AfterEach
@@ -86,7 +86,7 @@ class ConcurrencyTest {
         rest.jobsOverview(flink.cluster())
             .thenApply(first -> rest.jobsOverview(flink.cluster()).join());
 
-    assertThat(twice).succeedsWithin(ofSeconds(30));
+    assertThat(twice).succeedsWithin(ofMinutes(2));
   }
 
   @Test
@@ -98,7 +98,7 @@ class ConcurrencyTest {
 
     stuck.cancel(true);
 
-    assertThat(rest.jobsOverview(flink.cluster())).succeedsWithin(ofSeconds(30));
+    assertThat(rest.jobsOverview(flink.cluster())).succeedsWithin(ofMinutes(2));
   }
 
   @Test
@@ -108,7 +108,7 @@ class ConcurrencyTest {
         new Dispatcher() {
           @Override
           public MockResponse dispatch(RecordedRequest request) throws InterruptedException {
-            answer.await(30, TimeUnit.SECONDS);
+            answer.await(2, TimeUnit.MINUTES);
             return response(200, NO_JOBS).build();
           }
         });
@@ -117,7 +117,7 @@ class ConcurrencyTest {
     assertThat(call).isNotDone();
     answer.countDown();
 
-    assertThat(call).succeedsWithin(ofSeconds(30));
+    assertThat(call).succeedsWithin(ofMinutes(2));
   }
 
   @Test
@@ -138,6 +138,6 @@ class ConcurrencyTest {
 
     rest.jobsOverview(flink.cluster()).join();
 
-    assertThat(rest.jobsOverview(flink.cluster())).succeedsWithin(ofSeconds(30));
+    assertThat(rest.jobsOverview(flink.cluster())).succeedsWithin(ofMinutes(2));
   }
 }

@@ -36,9 +36,8 @@ class FlinkJarsTest {
 
   private final MockFlink flink = new MockFlink();
   private final OkHttpFlinkJars jars =
-      new OkHttpFlinkJars(OkHttpFlinkJars.options(Duration.ofSeconds(10)), MockFlink.LOOPBACK);
-  private final OkHttpFlinkRest rest =
-      new OkHttpFlinkRest(FlinkRestOptions.defaults(), MockFlink.LOOPBACK);
+      new OkHttpFlinkJars(OkHttpFlinkJars.options(Duration.ofMinutes(2)), MockFlink.LOOPBACK);
+  private final OkHttpFlinkRest rest = new OkHttpFlinkRest(MockFlink.BOUNDED, MockFlink.LOOPBACK);
 
   @AfterEach
   void close() {

@@ -41,7 +41,7 @@ class JarCheckTest {
     fetcher =
         new ArtifactFetcher(
             new ArtifactOptions(
-                new ArtifactOptions.Limits(1 << 16, Duration.ofSeconds(30), 3, 2),
+                new ArtifactOptions.Limits(1 << 16, Duration.ofMinutes(2), 3, 2),
                 new ArtifactOptions.Sources(
                     true,
                     new AddressRules(List.of(AddressRules.Network.parse("127.0.0.1"))),
@@ -73,7 +73,7 @@ class JarCheckTest {
   }
 
   private ProbeResult<Void> outcome(JarCheck check) throws InterruptedException {
-    assertThat(ended.await(30, TimeUnit.SECONDS)).isTrue();
+    assertThat(ended.await(3, TimeUnit.MINUTES)).isTrue();
     return check.look().join();
   }
 

@@ -102,7 +102,8 @@ class JobSentOnSessionIT extends SessionStartScenario {
     waits(look(start), "fetched, uploaded and run");
     await().until(() -> starts.running() == 0);
 
-    waits(look(start), "FlinkDeployment orders is being upgraded");
+    // its outcome comes after it has left the ones that run
+    await().untilAsserted(() -> waits(look(start), "FlinkDeployment orders is being upgraded"));
     assertThat(flink.jobsOverview(null).join().jobs()).isEmpty();
     assertThat(rig.submission(ref))
         .satisfies(it -> assertThat(it == null ? "" : it.sentAt()).isNull());

@@ -85,6 +85,7 @@ class KeptSavepointsIT {
     try (InputStream manifest = Files.newInputStream(RIGHTS)) {
       admin.load(manifest).serverSideApply();
     }
+    server.awaitRights(WORKER);
     worker = as(server, WORKER);
     admin.resource(Deployed.orders(namespace)).create();
     snapshot = new FlinkStateSnapshot();

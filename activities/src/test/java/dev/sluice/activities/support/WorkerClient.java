@@ -38,6 +38,7 @@ public final class WorkerClient {
     try (InputStream manifest = Files.newInputStream(RIGHTS)) {
       admin.load(manifest).serverSideApply();
     }
+    server.awaitRights(WORKER);
     return new KubernetesClientBuilder()
         .withConfig(new ConfigBuilder(server.config()).withImpersonateUsername(WORKER).build())
         .withHttpClientBuilderConsumer(builder -> builder.addOrReplaceInterceptor("TEST", requests))

@@ -60,10 +60,10 @@ class KubernetesQuantityTest {
 
   @Test
   void aLongTextIsJudgedAtOnce() {
-    String digits = "9".repeat(1_000_000);
+    String digits = "9".repeat(10_000_000);
 
     Assertions.assertTimeout(
-        Duration.ofSeconds(2),
+        Duration.ofMinutes(1),
         () ->
             assertThatThrownBy(() -> KubernetesQuantity.parse(digits))
                 .isInstanceOf(IllegalArgumentException.class));

@@ -15,6 +15,9 @@ final class WebhookConfiguration implements AutoCloseable {
 
   private static final Path MANIFEST = Path.of("../deploy/webhook/webhook.yaml");
 
+  /** Longer than the committed one, after which the API server takes what is invalid. */
+  private static final int LONGEST_SECONDS = 30;
+
   private final KubernetesClient client;
   private final ValidatingWebhookConfiguration configuration;
 
@@ -55,6 +58,7 @@ final class WebhookConfiguration implements AutoCloseable {
         new LabelSelectorBuilder()
             .addToMatchLabels("kubernetes.io/metadata.name", namespace)
             .build());
+    webhook.setTimeoutSeconds(LONGEST_SECONDS);
     if (policy != null) {
       webhook.setFailurePolicy(policy);
     }

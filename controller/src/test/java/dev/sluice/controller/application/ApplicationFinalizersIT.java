@@ -73,9 +73,9 @@ class ApplicationFinalizersIT extends ApplicationScenario {
     soon().until(() -> isOpen("DeleteApplication"));
 
     says(ApplicationPhase.DELETING, OperationType.DELETE, OperationState.SUCCEEDED);
-    temporal.end(lane());
 
     soon().until(() -> finalizers().equals(List.of(OTHER)));
+    temporal.end(lane());
     merge("{\"metadata\":{\"annotations\":{\"sluice.dev/retry\":\"1\"}}}");
     merge("{\"metadata\":{\"finalizers\":[]}}");
     soon().until(() -> read() == null);

@@ -67,6 +67,18 @@ abstract class ApplicationScenario {
     temporal.close();
   }
 
+  /** Returns after ten polls without a write: later writes are those of the test. */
+  final void given_the_controller_is_at_rest() {
+    soon()
+        .until(
+            () -> {
+              controller.forgetWrites();
+              int asked = flink.jobsAsked();
+              soon().until(() -> flink.jobsAsked() > asked + 10);
+              return controller.writes().isEmpty();
+            });
+  }
+
   static ConditionFactory soon() {
     // a part of the status is null before it is first written
     return await()
@@ -143,8 +155,9 @@ abstract class ApplicationScenario {
     deployment("jm", 1);
     deployment("tm", 1);
     says(ApplicationPhase.RUNNING, OperationType.DEPLOY, OperationState.SUCCEEDED);
-    temporal.end(lane());
     soon().until(() -> condition("Ready").equals("True/UpToDate"));
+    // not before the controller knows: a check that is under way would start another run
+    temporal.end(lane());
   }
 
   /** A Deployment of its cluster, with that many pods available. */

@@ -150,7 +150,7 @@ class FlinkApplicationReconcilerIT extends ApplicationScenario {
     given_it_runs();
     soon().until(() -> read().getStatus().clusterStatus().health() == HealthStatus.GREEN);
     soon().until(() -> read().getStatus().jobStatus().totalTasks() != null);
-    controller.forgetWrites();
+    given_the_controller_is_at_rest();
     int asked = flink.jobsAsked();
 
     soon().until(() -> flink.jobsAsked() > asked + 20);

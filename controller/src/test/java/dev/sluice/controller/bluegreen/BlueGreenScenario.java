@@ -245,6 +245,8 @@ abstract class BlueGreenScenario {
             .withLastReconciledSpec(new FrozenBlueGreen(resource().getSpec(), generation).toJson())
             .withOperation(
                 operation(OperationType.TRANSITION, OperationState.SUCCEEDED, generation)));
+    soon().until(() -> condition("Progressing").startsWith("False/"));
+    // not before the controller knows: a check that is under way would start another run
     temporal.end(lane());
   }
 
@@ -257,7 +259,7 @@ abstract class BlueGreenScenario {
         .withType(type)
         .withState(state)
         .withWorkflowId(lane())
-        .withRunId(temporal.run(lane()).orElseThrow().getExecution().getRunId())
+        .withRunId(runId())
         .withTargetGeneration(target);
   }
 
@@ -308,6 +310,10 @@ abstract class BlueGreenScenario {
 
   final String lane() {
     return KubernetesCluster.of(api.client()).ref(resource()).laneId();
+  }
+
+  final String runId() {
+    return temporal.run(lane()).orElseThrow().getExecution().getRunId();
   }
 
   final boolean isOpen(String type) {

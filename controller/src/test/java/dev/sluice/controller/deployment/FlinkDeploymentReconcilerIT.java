@@ -208,9 +208,9 @@ class FlinkDeploymentReconcilerIT extends ReconcilerScenario {
         1,
         ReconciliationState.DEPLOYED,
         DeployedSpec.valid());
-    temporal.end(lane());
 
     soon().until(() -> condition("Ready").equals("True/UpToDate/2"));
+    temporal.end(lane());
     assertThat(isOpen("Upgrade")).isFalse();
   }
 

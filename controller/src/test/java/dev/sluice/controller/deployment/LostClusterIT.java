@@ -60,6 +60,7 @@ class LostClusterIT extends ReconcilerScenario {
     soon().until(() -> isOpen("Upgrade"));
     workflowSays(
         OperationType.ROLLBACK, OperationState.RUNNING, 2, ReconciliationState.ROLLING_BACK);
+    soon().until(() -> condition("Progressing").contains("/RollingBack/"));
 
     temporal.end(lane());
 
@@ -103,10 +104,9 @@ class LostClusterIT extends ReconcilerScenario {
     workflowSays(OperationType.FINISH, OperationState.RUNNING, 1, ReconciliationState.DEPLOYED);
     cluster().scaleToZero();
     workflowSays(OperationType.FINISH, OperationState.SUCCEEDED, 1, ReconciliationState.DEPLOYED);
-    temporal.end(lane());
 
+    soon().until(() -> condition("Ready").equals("True/JobFinished/1"));
     soon().until(() -> condition("Progressing").startsWith("False/Idle"));
-    assertThat(condition("Ready")).isEqualTo("True/JobFinished/1");
     assertThat(resource().getStatus().jobStatus().state()).isEqualTo(FlinkJobState.FINISHED);
     assertThat(resource().getStatus().lifecycleState()).isEqualTo(LifecycleState.STABLE);
     assertThat(events("Missing")).isEmpty();
@@ -136,7 +136,6 @@ class LostClusterIT extends ReconcilerScenario {
     soon().until(() -> condition("Progressing").equals("True/Recovering/1"));
     cluster().start(JOB_ID);
     workflowSays(OperationType.RECOVER, OperationState.SUCCEEDED, 1, ReconciliationState.DEPLOYED);
-    temporal.end(lane());
     soon().until(() -> condition("Ready").equals("True/UpToDate/1"));
   }
 

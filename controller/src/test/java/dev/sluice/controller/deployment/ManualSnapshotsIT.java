@@ -107,9 +107,9 @@ class ManualSnapshotsIT extends ReconcilerScenario {
     workflowSays(OperationType.DEPLOY, OperationState.RUNNING, 1, ReconciliationState.UPGRADING);
     cluster().start(JOB_ID);
     workflowSays(OperationType.DEPLOY, OperationState.SUCCEEDED, 1, ReconciliationState.DEPLOYED);
-    temporal.end(lane());
 
     soon().until(() -> condition("Ready").equals("True/UpToDate/1"));
+    temporal.end(lane());
     soon().until(() -> new SnapshotTrigger(1L, null).equals(savepointTrigger()));
     assertThat(snapshots()).isEmpty();
   }

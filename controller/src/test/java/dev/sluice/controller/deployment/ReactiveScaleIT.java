@@ -99,9 +99,9 @@ class ReactiveScaleIT extends ReconcilerScenario {
         2,
         ReconciliationState.ROLLED_BACK,
         stable);
-    temporal.end(lane());
 
     soon().until(() -> replicas() == 4);
+    temporal.end(lane());
   }
 
   @Test

@@ -35,7 +35,6 @@ class JobPollersTest {
   @Test
   void nothing_is_known_before_the_first_answer() {
     flink.holds();
-
     poll("a", "p");
 
     assertThat(pollers.observed(KEY, "a")).isInstanceOf(ObservedJob.Pending.class);
@@ -344,12 +343,14 @@ class JobPollersTest {
 
   @Test
   void a_job_that_restarted_between_two_polls_is_told_with_its_exception() {
+    asksWhenThereIsAHint(); // none comes while Flink is told all of this
     pollUntilTold();
 
     flink
         .modified(Instant.ofEpochMilli(9_000))
         .job("job-1", FlinkJobState.RUNNING, 3, 3)
         .failsBecause("IOException", "disk full");
+    poll("a", "q");
 
     soon().until(() -> !job().exceptions().isEmpty());
     assertThat(job().failure()).isEmpty();

@@ -79,7 +79,7 @@ class ScheduleDispatcherTest {
   }
 
   private void awaitFailures(int number) throws InterruptedException {
-    assertThat(failed.tryAcquire(number, 30, TimeUnit.SECONDS)).isTrue();
+    assertThat(failed.tryAcquire(number, 2, TimeUnit.MINUTES)).isTrue();
   }
 
   /** Until all calls before are done: the thread works in order. */

@@ -60,7 +60,7 @@ class ScheduleKeeperIT {
             WorkflowServiceStubsOptions.newBuilder().setTarget(server.address()).build());
     client = WorkflowClient.newInstance(stubs);
     schedules = ScheduleClient.newInstance(stubs);
-    keeper = new ScheduleKeeper(client, QUEUE, Duration.ofSeconds(10));
+    keeper = new ScheduleKeeper(client, QUEUE, Duration.ofMinutes(2));
   }
 
   @AfterEach

@@ -82,7 +82,7 @@ class FlinkSessionJobReconcilerIT extends SessionJobScenario {
     given_the_session_cluster_runs();
     given_it_runs(ORDERS, ORDERS_JOB);
     given_it_runs(CLICKS, CLICKS_JOB);
-    controller.forgetWrites();
+    given_the_controller_is_at_rest();
     int asked = flink.jobsAsked();
 
     soon().until(() -> flink.jobsAsked() > asked + 20);
@@ -107,13 +107,18 @@ class FlinkSessionJobReconcilerIT extends SessionJobScenario {
 
   @Test
   void a_cluster_with_a_job_of_its_own_is_refused_with_the_field() {
-    createCluster(DeployedSpec.valid());
-    soon().until(() -> deployment() != null);
+    given_the_cluster_has_a_job_of_its_own();
     create(ORDERS);
 
     soon().until(() -> condition(job(ORDERS), "Stalled").equals("True/InvalidSpec"));
     assertThat(message(ORDERS, "Stalled")).contains("spec.deploymentName");
     assertThat(temporal.run(lane(job(ORDERS)))).isEmpty();
+  }
+
+  /** And the controller knows it: it would deploy the session job, and wait for its cluster. */
+  private void given_the_cluster_has_a_job_of_its_own() {
+    createCluster(DeployedSpec.valid());
+    restartController();
   }
 
   @Test
@@ -217,7 +222,7 @@ class FlinkSessionJobReconcilerIT extends SessionJobScenario {
 
   @Test
   void one_that_never_began_goes_at_once_even_without_Temporal() {
-    createCluster(DeployedSpec.valid());
+    given_the_cluster_has_a_job_of_its_own();
     create(ORDERS);
     soon().until(() -> condition(job(ORDERS), "Stalled").equals("True/InvalidSpec"));
     temporal.away(true);

@@ -51,6 +51,7 @@ class SessionJobStatusSnapshotsIT extends SessionJobScenario {
     soon().until(this::isTaken);
 
     // when it is done, it is not taken again, and the next one is as the key says then
+    controller.close(); // it would start a run that is gone again, until it has read the status
     workerHasTaken(name);
     temporal.end(savepoints());
     restartController();

@@ -247,8 +247,8 @@ class FlinkStateSnapshotReconcilerIT {
             "path", "s3://bucket/savepoint-1",
             "operation", operation("Snapshot", "Succeeded")));
     String lane = lane();
-    temporal.end(lane);
     soon().until(() -> condition("Ready").startsWith("True"));
+    temporal.end(lane);
 
     List<?> unused = api.client().resource(resource()).delete();
 

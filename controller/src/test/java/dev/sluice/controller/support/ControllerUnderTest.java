@@ -56,6 +56,7 @@ import java.util.concurrent.atomic.AtomicReference;
  */
 public final class ControllerUnderTest implements AutoCloseable {
 
+  private static final String ACCOUNT = "system:serviceaccount:sluice-system:sluice-controller";
   private static final Path RIGHTS = Path.of("../deploy/operator/20-controller-rights.yaml");
 
   private final Queue<String> writes = new ConcurrentLinkedQueue<>();
@@ -183,7 +184,8 @@ public final class ControllerUnderTest implements AutoCloseable {
     } catch (IOException e) {
       throw new UncheckedIOException(e);
     }
-    return "system:serviceaccount:sluice-system:sluice-controller";
+    api.awaitRights(ACCOUNT);
+    return ACCOUNT;
   }
 
   /** The file with default configuration changes. */

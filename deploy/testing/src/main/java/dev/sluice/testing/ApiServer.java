@@ -1,5 +1,7 @@
 package dev.sluice.testing;
 
+import static org.awaitility.Awaitility.await;
+
 import dev.sluice.local.parts.CacheDirectory;
 import dev.sluice.local.parts.PartsProvider;
 import dev.sluice.local.parts.Progress;
@@ -11,7 +13,10 @@ import io.fabric8.kubeapitest.KubeAPITestException;
 import io.fabric8.kubernetes.api.model.NamespaceBuilder;
 import io.fabric8.kubernetes.api.model.ServiceAccountBuilder;
 import io.fabric8.kubernetes.api.model.apiextensions.v1.CustomResourceDefinition;
+import io.fabric8.kubernetes.api.model.authorization.v1.SubjectAccessReview;
+import io.fabric8.kubernetes.api.model.authorization.v1.SubjectAccessReviewBuilder;
 import io.fabric8.kubernetes.client.Config;
+import io.fabric8.kubernetes.client.ConfigBuilder;
 import io.fabric8.kubernetes.client.KubernetesClient;
 import io.fabric8.kubernetes.client.KubernetesClientBuilder;
 import java.io.IOException;
@@ -36,7 +41,10 @@ public final class ApiServer implements AutoCloseable {
 
   private static final int START_MS = 60_000;
   private static final int STARTS = 3;
-  private static final int ESTABLISH_SECONDS = 30;
+  private static final int ESTABLISH_SECONDS = 180;
+
+  /** The usual 10 s may pass on a busy machine: what was done by then would be tried again. */
+  private static final int REQUEST_MS = 120_000;
 
   private final KubeAPIServer server;
   private final KubernetesClient client;
@@ -117,10 +125,42 @@ public final class ApiServer implements AutoCloseable {
 
   /** How to reach it, as administrator. */
   public Config config() {
-    return Config.fromKubeconfig(kubeconfig());
+    return new ConfigBuilder(Config.fromKubeconfig(kubeconfig()))
+        .withConnectionTimeout(REQUEST_MS)
+        .withRequestTimeout(REQUEST_MS)
+        .build();
   }
 
-  /** The same as YAML, for a process of its own. */
+  /**
+   * Returns when an account of Sluice has the rights that were just applied: what authorizes
+   * requests follows what is stored.
+   */
+  public void awaitRights(String user) {
+    // both accounts read which cluster this is
+    SubjectAccessReview review =
+        new SubjectAccessReviewBuilder()
+            .withNewSpec()
+            .withUser(user)
+            .withNewResourceAttributes()
+            .withVerb("get")
+            .withResource("namespaces")
+            .withName("kube-system")
+            .endResourceAttributes()
+            .endSpec()
+            .build();
+    await()
+        .until(
+            () ->
+                client
+                    .authorization()
+                    .v1()
+                    .subjectAccessReview()
+                    .create(review)
+                    .getStatus()
+                    .getAllowed());
+  }
+
+  /** How to reach it as administrator, as YAML for a process of its own. */
   public String kubeconfig() {
     return server.getKubeConfigYaml();
   }

@@ -30,6 +30,7 @@ import io.temporal.worker.WorkerOptions;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
+import java.util.Objects;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 import org.jspecify.annotations.Nullable;
@@ -68,7 +69,7 @@ public final class OperationTestServer implements AutoCloseable {
     Worker worker =
         environment.newWorker(
             "sluice-test",
-            WorkerOptions.newBuilder().setDefaultDeadlockDetectionTimeout(10_000).build());
+            WorkerOptions.newBuilder().setDefaultDeadlockDetectionTimeout(60_000).build());
     worker.registerWorkflowImplementationTypes(WORKFLOWS);
     worker.registerActivitiesImplementations(world);
     environment.start();
@@ -179,11 +180,7 @@ public final class OperationTestServer implements AutoCloseable {
 
   /** Returns when the run is held, and why. */
   public OperationProgress.Held awaitHeld() {
-    await()
-        .atMost(Duration.ofMinutes(1))
-        .pollInterval(Duration.ofMillis(20))
-        .until(() -> held() != null);
-    return held();
+    return await().pollInterval(Duration.ofMillis(20)).until(this::held, Objects::nonNull);
   }
 
   private OperationProgress.@Nullable Held held() {
