@@ -98,6 +98,16 @@ class SavepointStopTest extends SavepointStopScenario {
     assertThat(flink.effects).isEmpty();
   }
 
+  /** W4: the first request may still be on its way; under the same id Flink takes one savepoint. */
+  @Test
+  void aLaterAttemptSendsATriggerThatFlinkDoesNotKnowUnderTheSameId() {
+    flink.running();
+
+    look(attempt(3));
+
+    assertThat(flink.effects).singleElement().asString().startsWith("stop " + FIRST);
+  }
+
   @Test
   void answersASavepointThatWasDoneWhileNobodyLooked() {
     flink.job(FlinkJobState.FINISHED, 0).savepoint(FIRST, new SavepointOperation.Completed(PATH));

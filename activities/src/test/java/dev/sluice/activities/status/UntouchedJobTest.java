@@ -10,6 +10,7 @@ import dev.sluice.workflows.activity.ResourceActivities.FreezeStableRequest;
 import dev.sluice.workflows.model.RestorePoint;
 import dev.sluice.workflows.model.StateRef;
 import java.time.Instant;
+import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
@@ -46,5 +47,33 @@ class UntouchedJobTest {
 
     assertThat(back.restorePoint()).isEqualTo(before);
     assertThat(back.reconciliation().state()).isEqualTo(ReconciliationState.DEPLOYED);
+  }
+
+  @Test
+  void whatTheOperationHasRecordedGivesWayToWhatTheJobWasStartedFrom() {
+    RestorePoint before =
+        new RestorePoint(new StateRef.Savepoint("file:/s"), "0".repeat(32), Refs.JOB_ID);
+    OwnedStatus stable =
+        StatusChange.stable(
+            StatusChange.freeze(
+                OwnedStatus.EMPTY, OLD, Reports.freeze(Refs.RESOURCE, 1, false), NOW),
+            Reports.of(OperationState.SUCCEEDED, "MarkStable"),
+            NOW);
+    OwnedStatus begun =
+        StatusChange.record(
+            StatusChange.freeze(stable, NEW, Reports.freeze(Refs.RESOURCE, 2, false), NOW),
+            Reports.record(Refs.RESOURCE, new StateRef.Savepoint("file:/other")),
+            NOW);
+
+    OwnedStatus back =
+        StatusChange.freezeStable(
+            begun,
+            2L,
+            false,
+            new FreezeStableRequest(
+                Reports.of(OperationState.ABORTED, "Report"), null, Reports.BEFORE, before),
+            NOW);
+
+    assertThat(back.restorePoint()).isEqualTo(before);
   }
 }

@@ -43,6 +43,10 @@ abstract class SeenParts {
   @Nullable String jobId = OLD;
   @Nullable String prepared = OLD;
   boolean present = true;
+
+  /** Pods that still terminate although their Deployment is gone. */
+  int podsLeft;
+
   boolean stopped;
   @Nullable Long generation = 6L;
   JobManager jobManager = JobManager.MAY_HAVE_RUN;
@@ -126,7 +130,7 @@ abstract class SeenParts {
             prepared,
             jobManager,
             ha,
-            present ? 2 : 0,
+            present ? 2 : podsLeft,
             null,
             stopped),
         job,

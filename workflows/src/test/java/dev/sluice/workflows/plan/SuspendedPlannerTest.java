@@ -56,6 +56,14 @@ class SuspendedPlannerTest {
             Seen.recorded().toBeSuspended(),
             "stay suspended, s3://sp-6"),
         row(
+            "its state is recorded, pods of its cluster are left",
+            terminating(Seen.recorded().toBeSuspended()),
+            "none -> s3://sp-6"),
+        row(
+            "suspended from the first, pods of its cluster are left",
+            terminating(Seen.fresh().toBeSuspended()),
+            "none -> empty"),
+        row(
             "W2: its state is recorded, it was cancelled before",
             Seen.recorded().toBeSuspended().with(OLD).ended(OLD, FlinkJobState.CANCELED),
             "none -> s3://sp-6"),
@@ -72,6 +80,11 @@ class SuspendedPlannerTest {
             "the same spec of a suspended job",
             Seen.suspended().toBeSuspended().sameAsFrozen(true),
             "UpToDate"));
+  }
+
+  private static Seen terminating(Seen seen) {
+    seen.podsLeft = 1;
+    return seen;
   }
 
   static Stream<Arguments> resuming() {
