@@ -1,10 +1,8 @@
 package dev.sluice.activities.flink;
 
 import java.time.Instant;
-import java.util.Comparator;
 import java.util.List;
 import java.util.Optional;
-import java.util.stream.Stream;
 
 /**
  * {@code GET /jobs/:id/checkpoints}: how many, and the latest of each kind. {@code restored} is the
@@ -64,20 +62,6 @@ public record Checkpoints(
     public boolean covers(Instant then) {
       return since.filter(it -> it.isBefore(then)).isPresent();
     }
-  }
-
-  /**
-   * Whether a savepoint that stops the job is in progress, or has completed and the job has not
-   * completed anything since. A second checkpoint in progress is taken for one.
-   */
-  public boolean stopsJob() {
-    long goOn = pendingSince.stream().count() + savepointSince.stream().count();
-    return counts.inProgress() > goOn
-        || Stream.of(latestCompleted, latestSavepoint)
-            .flatMap(Optional::stream)
-            .max(Comparator.comparingLong(Completed::id))
-            .filter(it -> it.kind() == Kind.STOP_SAVEPOINT)
-            .isPresent();
   }
 
   /** Numbers since the JobManager started; {@code restored} counts restarts with state too. */

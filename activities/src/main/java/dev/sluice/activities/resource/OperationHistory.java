@@ -202,6 +202,7 @@ public record OperationHistory(
         phase,
         Objects.requireNonNullElse(status.reconciliation().reconciliationTimestamp(), 0L),
         recorded(),
+        phase == Observation.Phase.IDLE ? null : status.pendingStop(),
         deletionSavepointMs,
         lastJobId(),
         unstarted);

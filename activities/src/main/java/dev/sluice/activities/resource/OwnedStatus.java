@@ -3,6 +3,7 @@ package dev.sluice.activities.resource;
 import dev.sluice.api.common.JobResourceStatus;
 import dev.sluice.api.common.JobStatus;
 import dev.sluice.api.common.OperationStatus;
+import dev.sluice.api.common.PendingStop;
 import dev.sluice.api.common.ReconciliationStatus;
 import dev.sluice.api.common.RecordedState;
 import dev.sluice.api.common.RecoveryStatus;
@@ -22,6 +23,7 @@ import org.jspecify.annotations.Nullable;
  * @param recorded the state that an operation recorded; null when none did
  * @param upgradeSavepointPath {@code jobStatus.upgradeSavepointPath}, the path of {@code recorded}
  *     for Apache's operator; null when there is none
+ * @param pendingStop a stop of the job whose outcome is not recorded yet; null when there is none
  * @param recovery how often the job was brought back; null when it never was
  * @param taken the savepoints that operations stopped the job with
  */
@@ -30,12 +32,14 @@ public record OwnedStatus(
     @Nullable OperationStatus operation,
     @Nullable RecordedState recorded,
     @Nullable String upgradeSavepointPath,
+    @Nullable PendingStop pendingStop,
     @Nullable RecoveryStatus recovery,
     TakenSavepoints taken) {
 
   /** Nothing was ever written. */
   public static final OwnedStatus EMPTY =
-      new OwnedStatus(ReconciliationStatus.EMPTY, null, null, null, null, TakenSavepoints.NONE);
+      new OwnedStatus(
+          ReconciliationStatus.EMPTY, null, null, null, null, null, TakenSavepoints.NONE);
 
   /** The part of a status as it was read, with the savepoints that it lists in its own way. */
   public static OwnedStatus of(JobResourceStatus status, TakenSavepoints taken) {
@@ -45,6 +49,7 @@ public record OwnedStatus(
         status.operation(),
         status.recordedState(),
         job == null ? null : job.upgradeSavepointPath(),
+        status.pendingStop(),
         status.recovery(),
         taken);
   }
@@ -122,7 +127,7 @@ public record OwnedStatus(
     };
   }
 
-  /** A copy in which that is recorded. */
+  /** A copy in which that is recorded: the outcome of a pending stop is known with it. */
   public OwnedStatus withRecorded(RestorePoint point) {
     StateRef state = point.state();
     String path = state.pathOrNull();
@@ -141,7 +146,7 @@ public record OwnedStatus(
             point.initial() ? true : null,
             null,
             null);
-    return new OwnedStatus(reconciliation, operation, record, path, recovery, taken);
+    return new OwnedStatus(reconciliation, operation, record, path, null, recovery, taken);
   }
 
   /** What an earlier job has left, to be recorded; null for null. */
@@ -173,12 +178,14 @@ public record OwnedStatus(
 
   /** A copy with another {@code operation}. */
   public OwnedStatus withOperation(OperationStatus other) {
-    return new OwnedStatus(reconciliation, other, recorded, upgradeSavepointPath, recovery, taken);
+    return new OwnedStatus(
+        reconciliation, other, recorded, upgradeSavepointPath, pendingStop, recovery, taken);
   }
 
   /** A copy with another {@code reconciliation}. */
   public OwnedStatus withReconciliation(ReconciliationStatus other) {
-    return new OwnedStatus(other, operation, recorded, upgradeSavepointPath, recovery, taken);
+    return new OwnedStatus(
+        other, operation, recorded, upgradeSavepointPath, pendingStop, recovery, taken);
   }
 
   /** A copy whose recorded state is for a job of a spec with that nonce. */
@@ -191,6 +198,7 @@ public record OwnedStatus(
             operation,
             current.withRedeployNonce(nonce),
             upgradeSavepointPath,
+            pendingStop,
             recovery,
             taken);
   }
@@ -204,7 +212,13 @@ public record OwnedStatus(
     return from == null
         ? withoutRecorded()
         : new OwnedStatus(
-            reconciliation, operation, from.withOfRunningJob(true), null, recovery, taken);
+            reconciliation,
+            operation,
+            from.withOfRunningJob(true),
+            null,
+            pendingStop,
+            recovery,
+            taken);
   }
 
   /** It records a path and nothing else. */
@@ -223,17 +237,25 @@ public record OwnedStatus(
             : recorded.withOfRunningJob(false);
     return kept == null
         ? withoutRecorded()
-        : new OwnedStatus(reconciliation, operation, kept, kept.path(), recovery, taken);
+        : new OwnedStatus(
+            reconciliation, operation, kept, kept.path(), pendingStop, recovery, taken);
   }
 
   /** A copy that has no recorded state. */
   public OwnedStatus withoutRecorded() {
-    return new OwnedStatus(reconciliation, operation, null, null, recovery, taken);
+    return new OwnedStatus(reconciliation, operation, null, null, pendingStop, recovery, taken);
+  }
+
+  /** A copy with another {@code pendingStop}. */
+  public OwnedStatus withPendingStop(@Nullable PendingStop other) {
+    return new OwnedStatus(
+        reconciliation, operation, recorded, upgradeSavepointPath, other, recovery, taken);
   }
 
   /** A copy with another {@code recovery}. */
   public OwnedStatus withRecovery(@Nullable RecoveryStatus other) {
-    return new OwnedStatus(reconciliation, operation, recorded, upgradeSavepointPath, other, taken);
+    return new OwnedStatus(
+        reconciliation, operation, recorded, upgradeSavepointPath, pendingStop, other, taken);
   }
 
   /** A copy with a newer savepoint that the job was stopped with; the same for null. */
@@ -241,6 +263,12 @@ public record OwnedStatus(
     return newer == null
         ? this
         : new OwnedStatus(
-            reconciliation, operation, recorded, upgradeSavepointPath, recovery, taken.with(newer));
+            reconciliation,
+            operation,
+            recorded,
+            upgradeSavepointPath,
+            pendingStop,
+            recovery,
+            taken.with(newer));
   }
 }

@@ -112,7 +112,8 @@ sealed interface Reading permits OwnReading, HostedReading {
         deployed(),
         observed.deletionSavepointMs(),
         resource().status().recovery(),
-        observed.isBegun() ? null : resource().status().restorePoint());
+        observed.isBegun() ? null : resource().status().restorePoint(),
+        observed.pendingStop());
   }
 
   private Observation.@Nullable Deployed deployed() {

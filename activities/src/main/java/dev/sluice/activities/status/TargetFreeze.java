@@ -48,7 +48,9 @@ final class TargetFreeze {
     PlannedFor.check(
         resource,
         request.plannedFor(),
-        request.plannedFor().upgradingTo(request.generation(), request.keepRecorded()));
+        request
+            .plannedFor()
+            .upgradingTo(request.generation(), request.keepRecorded(), request.stop()));
     TargetSpec newest = resource.newest();
     long generation = newest.target().generation();
     if (generation != request.generation()) {

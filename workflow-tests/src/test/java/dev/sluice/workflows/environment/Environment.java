@@ -263,7 +263,8 @@ public final class Environment extends JobEvents {
             resource.begun() ? null : resource.recorded(),
             kubernetes.session.managed(),
             false,
-            kubernetes.session.savepoints(flink()));
+            kubernetes.session.savepoints(flink()),
+            resource.pendingStop());
     return host == null ? seen : host.observed(seen);
   }
 

@@ -384,7 +384,6 @@ final class FlinkJob {
 
   private JobObservation alive(
       FlinkJobState told, Tasks tasks, StateRef newest, boolean progressed) {
-    boolean stops = operations.values().stream().anyMatch(SavepointOperation::inProgress);
     return new JobObservation.Alive(
         jobId,
         told,
@@ -393,6 +392,6 @@ final class FlinkJob {
         progressed,
         spec.shape().retention(),
         SAVEPOINT_TIMEOUT_MS,
-        new JobObservation.Times(0, incarnation, 0, 0, 0, 0, stops));
+        new JobObservation.Times(0, incarnation, 0, 0));
   }
 }

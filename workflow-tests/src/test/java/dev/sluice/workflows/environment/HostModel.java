@@ -158,7 +158,8 @@ public final class HostModel {
         seen.startedFrom(),
         List.of(),
         cluster.goes() && !(job instanceof JobObservation.Ended),
-        List.of());
+        List.of(),
+        seen.pendingStop());
   }
 
   private JobObservation job(Deployment noted, Observation seen) {

@@ -1,5 +1,6 @@
 package dev.sluice.workflows.environment;
 
+import dev.sluice.api.common.PendingStop;
 import dev.sluice.workflows.activity.ClusterActivities.CreateClusterRequest;
 import dev.sluice.workflows.activity.ResourceActivities.OperationReport;
 import dev.sluice.workflows.activity.ResourceActivities.RecordStateRequest;
@@ -189,15 +190,29 @@ public final class Invariants extends Evidence implements JobManagerProcess.List
     return process == null || (frozen != null && process.spec.content().equals(frozen.content()));
   }
 
-  void stops(FlinkJob job, boolean last) {
+  void stops(FlinkJob job, String trigger, boolean last) {
     mayEnd(job, "stops");
+    isPending(job, trigger);
     if (last && !environment.resource().deleting()) {
       violated("may drain job " + job.jobId + ", which has to go on from its savepoint");
     }
   }
 
+  /** Whoever goes on knows from the status that the job may have been stopped, and how. */
+  private void isPending(FlinkJob job, @Nullable String trigger) {
+    PendingStop pending = environment.resource().pendingStop();
+    boolean isThis =
+        pending != null
+            && job.jobId.equals(pending.jobId())
+            && (trigger == null || trigger.equals(pending.triggerId()));
+    if (!isThis && !environment.resource().deleting()) {
+      violated("stops job %s, the status says %s".formatted(job.jobId, pending));
+    }
+  }
+
   void cancels(FlinkJob job, boolean keepState) {
     mayEnd(job, "cancels");
+    isPending(job, null);
     boolean byChoice = environment.resource().restoreFrom() != null;
     boolean mayGo = stateMayGo() || isRedeploying() || byChoice || job.newestEver() == null;
     if (!keepState && !mayGo && Snapshot.progress(job.newestEver()) > recordedProgress()) {

@@ -48,7 +48,7 @@ public final class JobEffects implements JobActivities {
       if (job.failures(request.triggerId()) >= TRIGGERS) {
         throw Failures.permanent(FailureType.SAVEPOINT_FAILED, "three savepoints failed");
       }
-      environment.invariants().stops(job, request.last());
+      environment.invariants().stops(job, request.triggerId(), request.last());
       RescaleEffects.verifyStop(environment);
       operation = newestOperation(job, request.triggerId());
       environment.note("stopping " + job.jobId + " with savepoint");

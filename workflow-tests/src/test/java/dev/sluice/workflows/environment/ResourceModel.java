@@ -1,6 +1,7 @@
 package dev.sluice.workflows.environment;
 
 import dev.sluice.api.common.OperationState;
+import dev.sluice.api.common.PendingStop;
 import dev.sluice.api.common.RecoveryStatus;
 import dev.sluice.workflows.activity.ResourceActivities.OperationReport;
 import dev.sluice.workflows.activity.ResourceActivities.RunRef;
@@ -30,6 +31,7 @@ public final class ResourceModel {
   private @Nullable Spec stable;
   private Phase phase = Phase.IDLE;
   private @Nullable RestorePoint recorded;
+  private @Nullable PendingStop pendingStop;
   private @Nullable OperationReport operation;
   private @Nullable String frozenBy;
   private @Nullable String recordedNonce;
@@ -193,6 +195,15 @@ public final class ResourceModel {
     return recorded;
   }
 
+  /** {@code pendingStop}, while an operation is begun. */
+  public @Nullable PendingStop pendingStop() {
+    return begun() ? pendingStop : null;
+  }
+
+  void pendingStop(@Nullable PendingStop stop) {
+    pendingStop = stop;
+  }
+
   /** {@code status.operation}; null when there never was one. */
   public @Nullable OperationReport operation() {
     return operation;
@@ -243,6 +254,7 @@ public final class ResourceModel {
 
   void record(@Nullable RestorePoint point) {
     recorded = point;
+    pendingStop = null;
     recordedNonce = frozen == null || frozen.suspended() ? recordedNonce : frozen.redeployNonce();
     everRan |= point != null;
   }
@@ -250,6 +262,7 @@ public final class ResourceModel {
   void stabilize() {
     stable = frozen;
     phase = Phase.IDLE;
+    pendingStop = null;
     recorded = recorded == null ? null : recorded.settled();
   }
 

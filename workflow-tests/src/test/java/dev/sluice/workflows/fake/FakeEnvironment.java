@@ -8,6 +8,8 @@ import dev.sluice.api.common.UpgradeMode;
 import dev.sluice.workflows.activity.ClusterActivities;
 import dev.sluice.workflows.activity.FreezeResult;
 import dev.sluice.workflows.activity.ResourceActivities;
+import dev.sluice.workflows.activity.ResourceActivities.OperationReport;
+import dev.sluice.workflows.activity.ResourceActivities.RecordStopRequest;
 import dev.sluice.workflows.activity.StableRequest;
 import dev.sluice.workflows.model.ClusterObservation;
 import dev.sluice.workflows.model.ClusterRef;
@@ -124,7 +126,8 @@ public class FakeEnvironment extends FakeJob implements ResourceActivities, Clus
             new Observation.Deployed(version(cluster), true),
             deletionSavepointMs,
             recovery,
-            phase == Phase.IDLE ? recorded : null);
+            phase == Phase.IDLE ? recorded : null,
+            phase == Phase.IDLE ? null : pendingStop);
     return seen.withSessionJobs(sessionJobs)
         .onClusterThatGoes(clusterGoes && !(there instanceof JobObservation.Ended));
   }
@@ -171,6 +174,7 @@ public class FakeEnvironment extends FakeJob implements ResourceActivities, Clus
     if (!request.keepRecorded()) {
       recorded = null;
     }
+    pendingStop = request.stop();
     plans.add(request.message());
     frozenFor.add(request.step());
     gate.leave();
@@ -188,6 +192,7 @@ public class FakeEnvironment extends FakeJob implements ResourceActivities, Clus
     frozen = stable;
     phase = request.recorded() == null ? Phase.IDLE : Phase.ROLLING_BACK;
     recorded = request.recorded();
+    pendingStop = null;
     return frozenAs(stable);
   }
 
@@ -244,6 +249,18 @@ public class FakeEnvironment extends FakeJob implements ResourceActivities, Clus
   }
 
   @Override
+  public void recordStop(RecordStopRequest request) {
+    enter(Step.RECORD_STOP);
+    mustExist();
+    outdatedUnless(phase != Phase.IDLE, "no operation is begun");
+    pendingStop = request.stop();
+    if (request.report() != null) {
+      reports.add(request.report());
+    }
+    gate.leave();
+  }
+
+  @Override
   public void recordState(RecordStateRequest request) {
     enter(Step.RECORD_STATE);
     mustExist();
@@ -252,6 +269,7 @@ public class FakeEnvironment extends FakeJob implements ResourceActivities, Clus
     told(request.taken());
     plans.add(String.valueOf(request.plan()));
     recorded = request.recorded();
+    pendingStop = null;
     if (request.usedRestoreFrom() != null) {
       restoreFrom = null;
     }

@@ -2,6 +2,7 @@ package dev.sluice.workflows.fake;
 
 import dev.sluice.api.common.FlinkJobState;
 import dev.sluice.api.common.FlinkVersion;
+import dev.sluice.api.common.PendingStop;
 import dev.sluice.api.common.RecoveryStatus;
 import dev.sluice.api.common.StableAfter;
 import dev.sluice.api.common.UpgradeMode;
@@ -56,6 +57,10 @@ abstract class FakeState {
   public volatile UpgradeMode mode = UpgradeMode.SAVEPOINT;
   public volatile @Nullable String initialSavepoint;
   public volatile @Nullable String restoreFrom;
+
+  /** What the status says of a stop whose outcome is not recorded. */
+  public volatile @Nullable PendingStop pendingStop;
+
   public volatile long deletionSavepointMs;
   public volatile boolean rollsBack;
 

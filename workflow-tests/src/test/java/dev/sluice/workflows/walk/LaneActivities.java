@@ -5,6 +5,8 @@ import dev.sluice.workflows.activity.FreezeResult;
 import dev.sluice.workflows.activity.JobActivities;
 import dev.sluice.workflows.activity.RescaleActivities;
 import dev.sluice.workflows.activity.ResourceActivities;
+import dev.sluice.workflows.activity.ResourceActivities.OperationReport;
+import dev.sluice.workflows.activity.ResourceActivities.RecordStopRequest;
 import dev.sluice.workflows.activity.ResourceRequest;
 import dev.sluice.workflows.activity.SessionJobActivities;
 import dev.sluice.workflows.activity.StableRequest;
@@ -68,6 +70,12 @@ final class LaneActivities
   public FreezeResult freezeDeployed(FreezeDeployedRequest request) {
     Lane lane = lane(request);
     return lane.call("FreezeDeployed", () -> lane.resource.freezeDeployed(request));
+  }
+
+  @Override
+  public void recordStop(RecordStopRequest request) {
+    Lane lane = lane(request);
+    run(lane, "RecordStop", () -> lane.resource.recordStop(request));
   }
 
   @Override

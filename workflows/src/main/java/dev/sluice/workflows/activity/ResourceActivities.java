@@ -2,6 +2,7 @@ package dev.sluice.workflows.activity;
 
 import com.fasterxml.jackson.annotation.JsonIgnore;
 import dev.sluice.api.common.OperationState;
+import dev.sluice.api.common.PendingStop;
 import dev.sluice.api.common.RecoveryStatus;
 import dev.sluice.api.common.Savepoint;
 import dev.sluice.workflows.model.Observation;
@@ -95,6 +96,16 @@ public interface ResourceActivities {
   FreezeResult freezeDeployed(FreezeDeployedRequest request);
 
   /**
+   * Writes that a stop of the job is begun, before Flink is asked for it; or that it has failed and
+   * the job runs on.
+   *
+   * @throws io.temporal.failure.ApplicationFailure {@code Outdated} (no operation is begun, or the
+   *     status does not stand as it was planned for)
+   */
+  @ActivityMethod(name = "RecordStop")
+  void recordStop(RecordStopRequest request);
+
+  /**
    * Writes the state that was taken, and the job that will be started from it. From now on it is
    * safe to destroy the old cluster. Removes the annotation {@code sluice.dev/restore-from} when
    * that was what decided.
@@ -137,6 +148,7 @@ public interface ResourceActivities {
    * @param fromGeneration the generation that ran before; null when none did
    * @param keepRecorded keep {@code recordedState}: the old job is stopped already, and that state
    *     is all there is
+   * @param stop the stop of the job that follows at once, or is pending; null for none
    * @param step title of the step to show in the status
    * @param message what is about to be done and why, in one sentence each; stays in {@code
    *     status.operation.plan}
@@ -149,6 +161,7 @@ public interface ResourceActivities {
       long generation,
       @Nullable Long fromGeneration,
       boolean keepRecorded,
+      @Nullable PendingStop stop,
       String step,
       String message,
       @Nullable Long deadlineMs,
@@ -234,10 +247,23 @@ public interface ResourceActivities {
       if (!begins || frozen == null) {
         return plannedFor;
       }
-      Standing begun = plannedFor.upgradingTo(frozen, false);
+      Standing begun = plannedFor.upgradingTo(frozen, false, null);
       return keeps == null ? begun : begun.starting(keeps.startedJob());
     }
   }
+
+  /**
+   * @param resource whose job it is
+   * @param stop the stop that is begun; null when none is pending any more
+   * @param report what to write into {@code status.operation}; null to leave it as it is
+   * @param plannedFor how the status stood when this was planned
+   */
+  record RecordStopRequest(
+      ResourceRef resource,
+      @Nullable PendingStop stop,
+      @Nullable OperationReport report,
+      Standing plannedFor)
+      implements ResourceRequest {}
 
   /**
    * @param resource whose state it is

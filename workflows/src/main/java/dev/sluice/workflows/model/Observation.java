@@ -3,6 +3,7 @@ package dev.sluice.workflows.model;
 import com.fasterxml.jackson.annotation.JsonIgnore;
 import dev.sluice.api.common.FlinkVersion;
 import dev.sluice.api.common.OperationType;
+import dev.sluice.api.common.PendingStop;
 import dev.sluice.api.common.RecoveryCause;
 import dev.sluice.api.common.RecoveryStatus;
 import dev.sluice.api.common.UpgradeMode;
@@ -40,6 +41,8 @@ import org.jspecify.annotations.Nullable;
  * @param clusterGoes of a job on a session cluster: the cluster that runs it is about to be
  *     replaced, and waits until the job is suspended
  * @param savepoints of a session cluster: ids of jobs of which a savepoint is in progress
+ * @param pendingStop a stop of the job that Flink was, or is about to be, asked for and whose
+ *     outcome is not recorded; null when there is none
  */
 public record Observation(
     boolean deleting,
@@ -59,7 +62,8 @@ public record Observation(
     @Nullable RestorePoint startedFrom,
     List<String> sessionJobs,
     boolean clusterGoes,
-    List<String> savepoints) {
+    List<String> savepoints,
+    @Nullable PendingStop pendingStop) {
 
   /** Copies the lists. */
   public Observation {
@@ -84,7 +88,8 @@ public record Observation(
       @Nullable Deployed deployed,
       long deletionSavepointMs,
       @Nullable RecoveryStatus recovery,
-      @Nullable RestorePoint startedFrom) {
+      @Nullable RestorePoint startedFrom,
+      @Nullable PendingStop pendingStop) {
     this(
         deleting,
         newest,
@@ -103,7 +108,8 @@ public record Observation(
         startedFrom,
         List.of(),
         false,
-        List.of());
+        List.of(),
+        pendingStop);
   }
 
   /** The same session cluster, with the jobs of these ids that FlinkSessionJobs run. */
@@ -140,7 +146,8 @@ public record Observation(
         startedFrom,
         ids,
         goes,
-        ofJobs);
+        ofJobs,
+        pendingStop);
   }
 
   /** Those of {@link #otherJobs} that no FlinkSessionJob runs. */
@@ -185,7 +192,8 @@ public record Observation(
     return new Standing(
         phase,
         frozen == null ? null : frozen.generation(),
-        recorded == null ? null : recorded.startedJob());
+        recorded == null ? null : recorded.startedJob(),
+        pendingStop);
   }
 
   /** The operation that takes the resource to its newest spec. */

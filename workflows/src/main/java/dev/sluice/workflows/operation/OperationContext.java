@@ -166,12 +166,8 @@ public final class OperationContext {
   }
 
   /** What the next run on the lane is started with. */
-  public OperationInput next(
-      long toGeneration,
-      String because,
-      @Nullable RestorePoint recorded,
-      @Nullable String stopInFlight) {
-    return input.next(toGeneration, because, recorded, stopInFlight).lost(lostJob);
+  public OperationInput next(long toGeneration, String because, @Nullable RestorePoint recorded) {
+    return input.next(toGeneration, because, recorded).lost(lostJob);
   }
 
   /** Shows the state that was found. */

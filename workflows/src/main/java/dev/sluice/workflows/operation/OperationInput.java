@@ -17,11 +17,9 @@ import org.jspecify.annotations.Nullable;
  *     sluice.dev/restore-from} counts, or a {@code Rollback} with {@code sluice.dev/rollback}
  * @param rollbackAsked this {@code Rollback} is the abort that {@code sluice.dev/rollback} means
  *     while an operation is open: what is named beside it may be still to be gone back to
- * @param jobUntouched the run that hands over knows that it has not stopped the old job
+ * @param jobUntouched the operation that is begun is a rescale only, which stops no job
  * @param restorePoint the state that an earlier run on this lane recorded; null when it recorded
  *     none
- * @param stopTrigger trigger id of a stop with savepoint that an earlier run on this lane began and
- *     left before its end; null when there is none
  * @param lostJob the job that an earlier run on this lane cancelled, or found ended, and whose
  *     newest state it did not find; null when there is none
  * @param recovery why a {@code Recover} was started; null for every other operation
@@ -41,7 +39,6 @@ public record OperationInput(
     boolean rollbackAsked,
     boolean jobUntouched,
     @Nullable RestorePoint restorePoint,
-    @Nullable String stopTrigger,
     @Nullable String lostJob,
     @Nullable RecoveryCause recovery,
     @Nullable SeenUnhealthy seenUnhealthy,
@@ -69,20 +66,7 @@ public record OperationInput(
   /** An operation asked for by the controller. */
   public static OperationInput of(ResourceRef resource, long generation, String why) {
     return new OperationInput(
-        resource,
-        generation,
-        why,
-        false,
-        false,
-        false,
-        null,
-        null,
-        null,
-        null,
-        null,
-        false,
-        null,
-        null);
+        resource, generation, why, false, false, false, null, null, null, null, false, null, null);
   }
 
   /** The same, requested with {@code sluice.dev/retry}. */
@@ -125,7 +109,7 @@ public record OperationInput(
     return with(draft -> draft.abortAsked = reason);
   }
 
-  /** The same, from a run that knows whether it has stopped the old job. */
+  /** The same, where what is begun is a rescale only, or is not. */
   public OperationInput untouched(boolean jobIsUntouched) {
     return with(draft -> draft.jobUntouched = jobIsUntouched);
   }
@@ -136,11 +120,7 @@ public record OperationInput(
   }
 
   /** The next operation on the same lane, with what this one leaves behind. */
-  public OperationInput next(
-      long toGeneration,
-      String because,
-      @Nullable RestorePoint recorded,
-      @Nullable String stopInFlight) {
+  public OperationInput next(long toGeneration, String because, @Nullable RestorePoint recorded) {
     return with(
         draft -> {
           draft.generation = toGeneration;
@@ -149,7 +129,6 @@ public record OperationInput(
           draft.rollbackAsked = false;
           draft.jobUntouched = false;
           draft.restorePoint = recorded;
-          draft.stopTrigger = stopInFlight;
           draft.keepsJobManager = false;
           draft.aborts = null;
           draft.abortAsked = null;
@@ -172,7 +151,6 @@ public record OperationInput(
     private boolean rollbackAsked;
     private boolean jobUntouched;
     private @Nullable RestorePoint restorePoint;
-    private @Nullable String stopTrigger;
     private @Nullable String lostJob;
     private @Nullable RecoveryCause recovery;
     private @Nullable SeenUnhealthy seenUnhealthy;
@@ -188,7 +166,6 @@ public record OperationInput(
       rollbackAsked = before.rollbackAsked;
       jobUntouched = before.jobUntouched;
       restorePoint = before.restorePoint;
-      stopTrigger = before.stopTrigger;
       lostJob = before.lostJob;
       recovery = before.recovery;
       seenUnhealthy = before.seenUnhealthy;
@@ -206,7 +183,6 @@ public record OperationInput(
           rollbackAsked,
           jobUntouched,
           restorePoint,
-          stopTrigger,
           lostJob,
           recovery,
           seenUnhealthy,

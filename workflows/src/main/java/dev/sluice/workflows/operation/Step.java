@@ -6,6 +6,8 @@ public enum Step {
   OBSERVE("Observe"),
   /** Write the target into the status, before the first effect. */
   FREEZE_TARGET("FreezeTarget"),
+  /** Write into the status that the job is about to be stopped, or that its savepoint failed. */
+  RECORD_STOP("RecordStop"),
   /** Take the job's state and stop it. */
   STOP_WITH_SAVEPOINT("StopWithSavepoint"),
   /** Stop the job and keep its last checkpoint, or nothing of it. */
@@ -125,6 +127,7 @@ public enum Step {
   public boolean writesOperation() {
     return switch (this) {
       case FREEZE_TARGET,
+          RECORD_STOP,
           RECORD_STATE,
           MARK_STABLE,
           RECORD_SNAPSHOT,

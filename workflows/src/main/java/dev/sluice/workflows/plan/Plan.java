@@ -22,10 +22,21 @@ public record Plan(Suspend suspend, Restore restore, Teardown teardown, String w
 
     /** Whether this may end the job, so that until its state is recorded nothing else may begin. */
     default boolean mayEndJob() {
-      return !(this instanceof None
-          || this instanceof SessionJobs
-          || this instanceof KeepHaMetadata
-          || this instanceof FindCheckpoint);
+      return endedJob() != null;
+    }
+
+    /** The job that this may end; null where it ends none. */
+    default @Nullable String endedJob() {
+      if (this instanceof StopWithSavepoint it) {
+        return it.jobId();
+      }
+      if (this instanceof CancelAndKeepCheckpoint it) {
+        return it.jobId();
+      }
+      if (this instanceof Discard it) {
+        return it.jobId();
+      }
+      return this instanceof DiscardUnprogressed it ? it.jobId() : null;
     }
 
     /** No job has to be stopped. */

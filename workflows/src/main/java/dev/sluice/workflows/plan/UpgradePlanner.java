@@ -56,7 +56,10 @@ public final class UpgradePlanner {
       return new UpToDate("Generation " + target.generation() + " is already deployed.");
     }
     if (isReverted(seen)) {
-      return new Reverted("The newest spec is the one that runs; the job was not stopped.");
+      return seen.pendingStop() != null && seen.job() instanceof Alive alive
+          ? SuspendPlanner.stop(
+              seen, alive.jobId(), "The job may have been stopped already: it is stopped first.")
+          : new Reverted("The newest spec is the one that runs; the job was not stopped.");
     }
     if (target.session()) {
       return sessions.decide(seen, target, patient, retry);

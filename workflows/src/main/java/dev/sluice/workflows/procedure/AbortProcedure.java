@@ -150,7 +150,7 @@ final class AbortProcedure {
         OperationType.ROLLBACK,
         context
             .input()
-            .next(seen.newest().target().generation(), reason, recorded, null)
+            .next(seen.newest().target().generation(), reason, recorded)
             .answeringRollback(context.rollbackAsked()));
   }
 

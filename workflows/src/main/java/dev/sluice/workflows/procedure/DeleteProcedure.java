@@ -96,11 +96,7 @@ public final class DeleteProcedure {
         : HandOver.to(
             goesOn,
             input
-                .next(
-                    seen.newest().target().generation(),
-                    why,
-                    input.restorePoint(),
-                    input.stopTrigger())
+                .next(seen.newest().target().generation(), why, input.restorePoint())
                 .untouched(input.jobUntouched()));
   }
 

@@ -80,7 +80,7 @@ final class Rescaling {
         HandOver.to(
             OperationType.RESCALE,
             context
-                .next(context.target(), "the history is long", startedFrom, null)
+                .next(context.target(), "the history is long", startedFrom)
                 .untouched(isOnlyOperation()));
   }
 
@@ -257,7 +257,7 @@ final class Rescaling {
   private FreezeResult asFrozen(Observation seen, Target goal) {
     String why = "Only the parallelism differs.";
     Assessment planned = new Assessment(seen, goal, new Decision.Settle(why));
-    return freezing.freeze(planned, Step.CHANGE_PARALLELISM, why, null);
+    return freezing.freeze(planned, Step.CHANGE_PARALLELISM, why, null, null);
   }
 
   private @Nullable End scale(Observation seen, Frozen frozen, RescaleRequest request) {
@@ -301,7 +301,7 @@ final class Rescaling {
         HandOver.to(
             next,
             context
-                .next(seen.newest().target().generation(), message, null, null)
+                .next(seen.newest().target().generation(), message, null)
                 .untouched(isOnlyOperation()));
     throw new IllegalStateException("handed over: " + none);
   }

@@ -81,7 +81,6 @@ public final class UpgradeProcedure {
     End end = rescaling == null ? null : rescaling.reach();
     if (rescaling != null && end == null) {
       rescaling = null;
-      target.takesOver();
       context.beginAnew(target::beginAnew);
       if (!context.cancelled()) {
         OperationResult unused = handOverToOther();
@@ -102,8 +101,7 @@ public final class UpgradeProcedure {
             .next(
                 context.signals().known(),
                 "another operation is under way",
-                restorePointFor(context.forward()),
-                null)
+                restorePointFor(context.forward()))
             .answeringRollback(context.rollbackAsked())
             .askedToAbort(context.signals().abortReason()));
   }
@@ -232,7 +230,7 @@ public final class UpgradeProcedure {
         HandOver.to(
             running,
             context
-                .next(context.target(), "the history is long", restorePointFor(running), null)
+                .next(context.target(), "the history is long", restorePointFor(running))
                 .answeringRollback(context.rollbackAsked())
                 .untouched(rescaling != null && rescaling.isOnlyOperation())
                 .aborting(reason));
@@ -243,13 +241,11 @@ public final class UpgradeProcedure {
       // a cancelled run can only close; the controller starts what is still to be done
       return OperationResult.cancelled(operation);
     }
-    @Nullable String stopInFlight = target.stopInFlight();
     return HandOver.to(
         operation,
         context
-            .next(generation, why, restorePointFor(operation), stopInFlight)
-            .untouched(
-                rescaling == null ? !target.jobMayBeStopped() : rescaling.isOnlyOperation()));
+            .next(generation, why, restorePointFor(operation))
+            .untouched(rescaling != null && rescaling.isOnlyOperation()));
   }
 
   /**

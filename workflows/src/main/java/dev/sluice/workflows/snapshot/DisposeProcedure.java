@@ -105,8 +105,7 @@ final class DisposeProcedure {
 
   private OperationResult take(String why) {
     return HandOver.to(
-        OperationType.SNAPSHOT,
-        context.input().next(context.input().generation(), why, null, null));
+        OperationType.SNAPSHOT, context.input().next(context.input().generation(), why, null));
   }
 
   private OperationResult dispose(SnapshotSeen seen) {

@@ -183,13 +183,13 @@ final class SnapshotProcedure {
         ? OperationResult.cancelled(OperationType.DELETE)
         : HandOver.to(
             OperationType.DELETE,
-            context.input().next(context.input().generation(), "deleted", null, null));
+            context.input().next(context.input().generation(), "deleted", null));
   }
 
   private void goOnInARunOfItsOwn() {
     OperationResult unused =
         HandOver.to(
             OperationType.SNAPSHOT,
-            context.input().next(context.input().generation(), "a long history", null, null));
+            context.input().next(context.input().generation(), "a long history", null));
   }
 }

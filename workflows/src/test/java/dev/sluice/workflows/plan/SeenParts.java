@@ -2,6 +2,7 @@ package dev.sluice.workflows.plan;
 
 import dev.sluice.api.common.FlinkJobState;
 import dev.sluice.api.common.FlinkVersion;
+import dev.sluice.api.common.PendingStop;
 import dev.sluice.api.common.UpgradeMode;
 import dev.sluice.workflows.model.ClusterObservation;
 import dev.sluice.workflows.model.ClusterObservation.HighAvailability;
@@ -38,6 +39,7 @@ abstract class SeenParts {
   @Nullable Long stable = 6L;
   Phase phase = Phase.IDLE;
   @Nullable RestorePoint recorded;
+  @Nullable PendingStop pendingStop;
   boolean suspended;
   boolean session;
   @Nullable String jobId = OLD;
@@ -138,6 +140,7 @@ abstract class SeenParts {
         deployed,
         0,
         null,
-        null);
+        null,
+        pendingStop);
   }
 }
