@@ -348,16 +348,4 @@ class RecoverTest {
     assertThat(held.reason()).isEqualTo(Reasons.STATE_NOT_FOUND);
     assertThat(held.offersRestoreFrom()).isTrue();
   }
-
-  @Test
-  void aRunThatIsLostAfterTheFreezeIsCarriedOnWithoutAnotherAttempt() {
-    jobManagerIsMissing();
-    attempted(1, null);
-    environment.phase = Phase.UPGRADING;
-
-    recover();
-
-    assertThat(server.outcome().result()).isEqualTo(OperationResult.RECOVERED);
-    assertThat(environment.recovery.attempts()).isEqualTo(1);
-  }
 }

@@ -57,24 +57,6 @@ class SuspendAndResumeTest {
     assertThat(environment.violations).isEmpty();
   }
 
-  @Test
-  void suspendStopsTheJobAndKeepsItsState() throws Exception {
-    suspending();
-
-    server.signalWithStart("Suspend", 7);
-
-    assertThat(server.outcome().result()).isEqualTo(OperationResult.SUSPENDED);
-    assertThat(environment.calls)
-        .containsExactly(
-            "Observe",
-            "FreezeTarget",
-            "StopWithSavepoint",
-            "RecordState",
-            "DeleteCluster",
-            "MarkStable");
-    assertThat(environment.recorded.state()).isEqualTo(new StateRef.Savepoint("savepoint-of-6"));
-  }
-
   /** W2, FLINK-40164: in Apache's operator such a suspension stays UPGRADING for ever. */
   @Test
   void aSuspensionThatCancelsTheJobEnds() throws Exception {
@@ -88,17 +70,6 @@ class SuspendAndResumeTest {
     assertThat(environment.calls).contains("CancelJob").doesNotContain("StopWithSavepoint");
     assertThat(environment.recorded.state()).isEqualTo(environment.newest);
     assertThat(environment.cluster).isNull();
-  }
-
-  @Test
-  void resumeStartsFromWhatTheJobLeft() throws Exception {
-    resuming();
-
-    server.signalWithStart("Resume", 7);
-
-    assertThat(server.outcome().result()).isEqualTo(OperationResult.RESUMED);
-    assertThat(environment.startedFrom).isEqualTo(LEFT);
-    assertThat(environment.cluster).isEqualTo(7);
   }
 
   @Test

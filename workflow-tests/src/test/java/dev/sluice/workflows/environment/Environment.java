@@ -31,6 +31,7 @@ public final class Environment extends JobEvents {
   private final KubernetesModel kubernetes;
   private final @Nullable HostModel host;
   private final List<String> trace = new ArrayList<>();
+  private List<String> told = List.of();
   private boolean healed;
   private int apiServerAway;
   private int flinkAway;
@@ -73,6 +74,24 @@ public final class Environment extends JobEvents {
     if (trace.size() < TRACE) {
       trace.add(ticks + " " + line);
     }
+  }
+
+  /** Notes what was done to Kubernetes, Flink or the status: a line of its {@link Trace}. */
+  public void effect(String line) {
+    note(Trace.MARK + line);
+  }
+
+  /** The trace begins here. */
+  public void given() {
+    told = Trace.status(resource);
+    effect(Trace.GIVEN);
+  }
+
+  /** What the status says and did not say at the last look is an effect. */
+  public synchronized void lookAtStatus() {
+    List<String> now = Trace.status(resource);
+    now.stream().filter(fact -> !told.contains(fact)).forEach(this::effect);
+    told = now;
   }
 
   @Override

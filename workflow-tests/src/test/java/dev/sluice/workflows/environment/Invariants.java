@@ -43,6 +43,7 @@ public final class Invariants extends Evidence implements JobManagerProcess.List
       violated("runs the job graph of %s, not of %s".formatted(job.spec, process.spec));
     }
     environment.note("job %s begins at %d".formatted(job.jobId, job.progress()));
+    environment.effect("job %s starts from %s".formatted(job.jobId, Trace.of(job.restoredFrom)));
     atMostOneLiveJob();
     if (failed.beginsAgain(process, job)) {
       violated("begins a failed job again that an operation is held for");

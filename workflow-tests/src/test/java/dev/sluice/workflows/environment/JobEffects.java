@@ -51,7 +51,7 @@ public final class JobEffects implements JobActivities {
       environment.invariants().stops(job, request.triggerId(), request.last());
       RescaleEffects.verifyStop(environment);
       operation = newestOperation(job, request.triggerId());
-      environment.note("stopping " + job.jobId + " with savepoint");
+      environment.effect("stop job " + job.jobId + " with a savepoint");
     }
     moments.during("triggered");
     boolean told = environment.await(moments, () -> !operation.inProgress() || operation.late());
@@ -99,7 +99,7 @@ public final class JobEffects implements JobActivities {
         }
         environment.invariants().cancels(job, request.onlyIf().keepsState());
         job.cancel();
-        environment.note("cancelled " + job.jobId + " at " + job.progress());
+        environment.effect("cancel job " + job.jobId);
       }
     }
     moments.during("cancelled");

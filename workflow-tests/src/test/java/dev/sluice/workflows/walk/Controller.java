@@ -38,7 +38,7 @@ final class Controller {
       }
       if (resource.deleting()) {
         if (deleted(resource)) {
-          environment.note("finalizer released");
+          environment.effect("release the finalizer");
           resource.remove();
           return false;
         }

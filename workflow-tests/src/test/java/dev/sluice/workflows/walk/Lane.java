@@ -153,6 +153,7 @@ final class Lane {
       environment.note("failed: " + failure.getMessage());
       throw failure;
     } finally {
+      environment.lookAtStatus();
       if (isTimeToLook()) {
         tell(new Event.Held());
       }
@@ -234,6 +235,7 @@ final class Lane {
   }
 
   private void inCall(Moment moment) {
+    environment.lookAtStatus();
     Call call = current.get();
     if (call != null) {
       script.at(this, new Point(call.number, call.step, moment));

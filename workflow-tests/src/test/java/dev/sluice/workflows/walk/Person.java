@@ -79,7 +79,7 @@ final class Person {
       return;
     }
     Reaction reaction = reactions <= plan.size() ? plan.get(reactions - 1) : sensible(held);
-    lane.environment().note("PERSON " + reaction + " about " + held.reason());
+    lane.environment().effect("the user: " + reaction + " about " + held.reason());
     carryOut(reaction);
   }
 
