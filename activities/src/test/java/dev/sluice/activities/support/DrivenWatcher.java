@@ -77,15 +77,4 @@ public final class DrivenWatcher implements Watcher {
 
   @Override
   public void wake(String key) {}
-
-  @Override
-  public int open() {
-    return 0;
-  }
-
-  @Override
-  public void handOver(Duration atMost) {}
-
-  @Override
-  public void close() {}
 }
