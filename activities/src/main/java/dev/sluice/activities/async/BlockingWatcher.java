@@ -27,7 +27,7 @@ public final class BlockingWatcher implements Watcher, AutoCloseable {
   private final ActivityCompletionClient temporal;
   private final Supplier<Pacer> pacers;
   private final ExecutorService threads;
-  private final WaitLoop.Reports reports;
+  private final WaitReporter reporter;
   private final Map<String, Set<WaitLoop<?>>> byKey = new ConcurrentHashMap<>();
   private final AtomicInteger open = new AtomicInteger();
   private final CompletableFuture<Boolean> handedOver = new CompletableFuture<>();
@@ -47,21 +47,22 @@ public final class BlockingWatcher implements Watcher, AutoCloseable {
   BlockingWatcher(
       ActivityCompletionClient temporal, WaitReporter reporter, Supplier<Pacer> pacers) {
     this.temporal = temporal;
+    this.reporter = reporter;
     this.pacers = pacers;
     this.threads =
         Executors.newCachedThreadPool(
             task -> {
-              Thread thread = new Thread(task, "wait-report");
+              Thread thread = new Thread(task, "wait-look");
               thread.setDaemon(true);
               return thread;
             });
-    this.reports = new WaitLoop.Reports(reporter, threads);
   }
 
   @Override
   @SuppressWarnings("NullAway") // an activity may have no result
   public <T> T watch(ActivityExecutionContext activity, Wait<T> wait) {
-    WaitLoop<T> loop = new WaitLoop<>(wait, attempt(activity.getInfo()), pacers.get(), reports);
+    WaitLoop<T> loop =
+        new WaitLoop<>(wait, attempt(activity.getInfo()), pacers.get(), reporter, threads);
     open.incrementAndGet();
     byKey.compute(wait.key(), (key, loops) -> added(loops, loop));
     try {

@@ -10,12 +10,9 @@ import io.temporal.failure.ApplicationErrorCategory;
 import io.temporal.failure.ApplicationFailure;
 import java.time.Duration;
 import java.util.Locale;
-import java.util.Objects;
-import java.util.concurrent.CancellationException;
-import java.util.concurrent.CompletableFuture;
-import java.util.concurrent.CompletionException;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.Executor;
+import java.util.concurrent.FutureTask;
 import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.ThreadLocalRandom;
 import java.util.function.Consumer;
@@ -57,12 +54,14 @@ final class WaitLoop<T> {
   private final Wait<T> wait;
   private final Attempt attempt;
   private final Pacer pacer;
-  private final Reports reports;
+  private final WaitReporter reporter;
+  private final Executor threads;
   private final Moment began;
   private final Lease lease;
   private final WaitProgress progress = new WaitProgress();
   private volatile boolean woken;
   private volatile boolean handedOver;
+  private volatile int looks;
   private long lastBeat; // these three by the monotonic clock, ns
   private long nextBeat;
   private long nextReport;
@@ -84,17 +83,15 @@ final class WaitLoop<T> {
       WaitReporter.Waiting waiting) {}
 
   /**
-   * Where long waits are reported.
-   *
-   * @param threads run the reporter, which blocks
+   * @param reporter is called for long waits
+   * @param threads for the looks and the reporter, which block
    */
-  record Reports(WaitReporter reporter, Executor threads) {}
-
-  WaitLoop(Wait<T> wait, Attempt attempt, Pacer pacer, Reports reports) {
+  WaitLoop(Wait<T> wait, Attempt attempt, Pacer pacer, WaitReporter reporter, Executor threads) {
     this.wait = wait;
     this.attempt = attempt;
     this.pacer = pacer;
-    this.reports = reports;
+    this.reporter = reporter;
+    this.threads = threads;
     this.began = pacer.moment();
     this.lease = new Lease(attempt.heartbeatTimeout(), pacer::moment);
     this.lastBeat = began.nanos();
@@ -135,10 +132,13 @@ final class WaitLoop<T> {
         try {
           seen = look();
         } catch (ExecutionException e) {
-          unknown = unwrapped(e);
+          unknown = e.getCause();
         }
         if (!lease.isAlive()) {
           continue; // the result may be another attempt's to report
+        }
+        if (unknown instanceof ApplicationFailure failure && failure.isNonRetryable()) {
+          throw failure;
         }
         if (seen instanceof ProbeResult.Done<T> done) {
           return done.result();
@@ -155,9 +155,7 @@ final class WaitLoop<T> {
 
   private @Nullable ProbeResult<T> look() throws ExecutionException {
     woken = false;
-    CompletableFuture<ProbeResult<T>> look = startLook();
-    CompletableFuture<ProbeResult<T>> unused =
-        look.whenComplete((result, thrown) -> pacer.signal());
+    FutureTask<ProbeResult<T>> look = startLook();
     Duration limit = wait.polling().probeTimeout();
     long end = nanos() + limit.toNanos();
     try {
@@ -169,8 +167,6 @@ final class WaitLoop<T> {
         pause(end);
       }
       return look.get();
-    } catch (CancellationException e) {
-      throw new ExecutionException(e);
     } catch (InterruptedException e) {
       throw interrupted();
     } finally {
@@ -178,12 +174,21 @@ final class WaitLoop<T> {
     }
   }
 
-  private CompletableFuture<ProbeResult<T>> startLook() {
-    try {
-      return Objects.requireNonNull(wait.probe().look(lease), "the probe gave no future");
-    } catch (Exception | LinkageError e) {
-      return CompletableFuture.failedFuture(e);
-    }
+  /** On another thread, so that a look that hangs delays neither heartbeats nor the end. */
+  private FutureTask<ProbeResult<T>> startLook() {
+    int number = looks + 1;
+    looks = number;
+    ActGuard guard =
+        () -> number == looks && lease.mayAct(); // one that was given up changes nothing
+    FutureTask<ProbeResult<T>> look =
+        new FutureTask<>(() -> wait.probe().look(guard)) {
+          @Override
+          protected void done() {
+            pacer.signal();
+          }
+        };
+    threads.execute(look);
+    return look;
   }
 
   private void onUndecided(ProbeResult.@Nullable NotYet<T> seen, @Nullable Throwable cause) {
@@ -295,7 +300,7 @@ final class WaitLoop<T> {
     nextReport = nanos() + REPORT_GAP.toNanos();
     reported = text;
     try {
-      reports.threads().execute(() -> report(resource, text));
+      threads.execute(() -> report(resource, text));
     } catch (RejectedExecutionException closed) {
       LOG.debug("did not report {}: the worker stops", text);
     }
@@ -303,7 +308,7 @@ final class WaitLoop<T> {
 
   private void report(ResourceRef resource, String text) {
     try {
-      reports.reporter().report(resource, attempt.waiting(), text);
+      reporter.report(resource, attempt.waiting(), text);
     } catch (RuntimeException e) {
       LOG.info("Could not write the progress of {}: {}", resource.display(), e.toString());
     }
@@ -366,13 +371,6 @@ final class WaitLoop<T> {
         .setMessage(message)
         .setNonRetryable(!retryable)
         .build();
-  }
-
-  private static @Nullable Throwable unwrapped(ExecutionException thrown) {
-    Throwable cause = thrown.getCause();
-    return cause instanceof CompletionException && cause.getCause() != null
-        ? cause.getCause()
-        : cause;
   }
 
   private static String reason(@Nullable Throwable thrown) {

@@ -10,8 +10,8 @@ import io.temporal.client.ActivityNotExistsException;
 import io.temporal.client.ActivityPausedException;
 import io.temporal.client.ActivityResetException;
 import java.time.Duration;
-import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.concurrent.atomic.AtomicReference;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -20,12 +20,18 @@ import org.junit.jupiter.params.provider.MethodSource;
 /** Heartbeats of a wait, and what it does not do without them. */
 class WaitHeartbeatTest {
 
+  /** Gives no look up. */
+  private static final Polling PATIENT =
+      new Polling(ofMillis(100), ofSeconds(1), 10, ofSeconds(2), ofMinutes(10));
+
   private final AtomicInteger effects = new AtomicInteger();
   private final WaitRig rig = new WaitRig();
   private boolean queues;
 
-  private CompletableFuture<Integer> act() {
-    return rig.guard.act(() -> CompletableFuture.completedFuture(effects.incrementAndGet()));
+  private void act() {
+    if (rig.guard.mayAct()) {
+      effects.incrementAndGet();
+    }
   }
 
   private WaitHeartbeat lastDetails() {
@@ -46,11 +52,7 @@ class WaitHeartbeatTest {
 
   @Test
   void aSlowLookDoesNotDelayThem() {
-    rig.looking(new CompletableFuture<>())
-        .with(
-            wait ->
-                wait.polling(
-                    new Polling(ofMillis(100), ofSeconds(1), 10, ofSeconds(2), ofMinutes(10))));
+    rig.looking(ofMinutes(9), ProbeResult.done("up")).with(wait -> wait.polling(PATIENT));
 
     rig.runUntil(ofMinutes(2));
 
@@ -99,14 +101,13 @@ class WaitHeartbeatTest {
   @ParameterizedTest
   @MethodSource("ends")
   void anAnswerThatTheActivityIsOverEndsIt(RuntimeException answer) {
-    CompletableFuture<ProbeResult<String>> slow = new CompletableFuture<>();
     rig.onHeartbeat = answer;
-    rig.seeing(ProbeResult.notYet("1")).looking(slow).run(ofMinutes(5));
+    rig.seeing(ProbeResult.notYet("1")).looking(ofMinutes(9), ProbeResult.done("up"));
+    rig.run(ofMinutes(5));
 
     assertThat(rig.thrown).isSameAs(answer);
     assertThat(rig.time.now()).isLessThanOrEqualTo(ofSeconds(20));
-    assertThat(slow).isCancelled();
-    assertThat(act()).isCompletedExceptionally();
+    assertThat(rig.guard.mayAct()).isFalse();
   }
 
   static Stream<RuntimeException> interruptions() {
@@ -134,8 +135,11 @@ class WaitHeartbeatTest {
 
   @Test
   void anEffectOfALookThatBeganBeforeTheSilenceIsNotStarted() {
-    rig.acting().looking(new CompletableFuture<>()).away(ofMillis(1), ofMinutes(5));
-    rig.time.at(ofSeconds(29), this::act);
+    rig.acting()
+        .onLook(this::act)
+        .with(wait -> wait.polling(PATIENT))
+        .looking(ofSeconds(29), ProbeResult.done("up"))
+        .away(ofMillis(1), ofMinutes(5));
 
     rig.runUntil(ofMinutes(1));
 
@@ -143,17 +147,26 @@ class WaitHeartbeatTest {
   }
 
   @Test
-  void aResultOfTheSilenceIsNotClaimed() {
-    CompletableFuture<ProbeResult<String>> slow = new CompletableFuture<>();
+  void aLookThatWasGivenUpChangesNothing() {
+    AtomicReference<ActGuard> first = new AtomicReference<>();
     rig.acting()
-        .with(
-            wait ->
-                wait.polling(
-                    new Polling(ofMillis(100), ofSeconds(1), 10, ofSeconds(2), ofMinutes(10))))
-        .looking(slow)
+        .onLook(() -> first.compareAndSet(null, rig.guard))
+        .seeing(ProbeResult.notYet("5 of 8"), ProbeResult.notYet("6 of 8"));
+    rig.time.at(ofSeconds(1), () -> assertThat(rig.guard.mayAct()).isTrue());
+    rig.time.at(ofSeconds(1), () -> assertThat(first.get().mayAct()).isFalse());
+
+    rig.runUntil(ofSeconds(2));
+
+    assertThat(rig.looks).hasSizeGreaterThan(2);
+  }
+
+  @Test
+  void aResultOfTheSilenceIsNotClaimed() {
+    rig.acting()
+        .with(wait -> wait.polling(PATIENT))
+        .looking(ofSeconds(40), ProbeResult.done("seen in the silence"))
         .seeing(ProbeResult.done("seen after it"))
         .away(ofMillis(1), ofMinutes(2));
-    rig.time.at(ofSeconds(40), () -> slow.complete(ProbeResult.done("seen in the silence")));
 
     rig.run(ofMinutes(5));
 
@@ -186,13 +199,13 @@ class WaitHeartbeatTest {
     rig.acting()
         .with(wait -> wait.untouchedWhile(() -> queues))
         .seeing(ProbeResult.notYet("queued"))
-        .failing(1, new ActGuard.NotLeasedException())
         .seeing(ProbeResult.done("taken"))
         .onLook(
             () -> {
               queues = rig.looks.size() < 2;
               if (!queues) {
-                act();
+                rig.guard.check();
+                effects.incrementAndGet();
               }
             });
 

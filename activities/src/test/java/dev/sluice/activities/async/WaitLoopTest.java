@@ -11,7 +11,6 @@ import io.temporal.failure.ApplicationFailure;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.atomic.AtomicLong;
 import org.junit.jupiter.api.Test;
 
@@ -87,10 +86,8 @@ class WaitLoopTest {
 
   @Test
   void aWakeDuringALookIsFollowedByAnother() {
-    CompletableFuture<ProbeResult<String>> slow = new CompletableFuture<>();
-    rig.looking(slow).seeing(ProbeResult.done("running"));
+    rig.looking(ofMillis(700), ProbeResult.notYet("4 of 8")).seeing(ProbeResult.done("running"));
     rig.time.at(ofMillis(500), () -> rig.loop().wake());
-    rig.time.at(ofMillis(700), () -> slow.complete(ProbeResult.notYet("4 of 8")));
 
     rig.run(ofMinutes(5));
 
@@ -99,12 +96,10 @@ class WaitLoopTest {
 
   @Test
   void aLookThatTakesTooLongIsGivenUp() {
-    CompletableFuture<ProbeResult<String>> stuck = new CompletableFuture<>();
-    rig.looking(stuck).seeing(ProbeResult.done("running"));
+    rig.looking(ofMinutes(2), ProbeResult.done("too late")).seeing(ProbeResult.done("running"));
 
     rig.run(ofMinutes(5));
 
-    assertThat(stuck).isCancelled();
     assertThat(rig.result).isEqualTo("running");
     assertThat(rig.looks.get(1)).isBetween(ofSeconds(15), ofSeconds(16));
   }
@@ -112,7 +107,6 @@ class WaitLoopTest {
   @Test
   void looksThatCannotTellAreNoFailure() {
     rig.failing(50, new IllegalStateException("connection refused"))
-        .looking(cancelled())
         .seeing(ProbeResult.done("running"))
         .onLook(
             () -> {
@@ -126,10 +120,13 @@ class WaitLoopTest {
     assertThat(rig.result).isEqualTo("running");
   }
 
-  private static CompletableFuture<ProbeResult<String>> cancelled() {
-    CompletableFuture<ProbeResult<String>> future = new CompletableFuture<>();
-    boolean unused = future.cancel(true);
-    return future;
+  @Test
+  void aFailureOfALookThatIsNotRetryableIsOne() {
+    rig.failing(1, ApplicationFailure.newNonRetryableFailure("no such job", "Outdated"));
+
+    rig.run(ofMinutes(5));
+
+    assertThat(rig.failure().getType()).isEqualTo("Outdated");
   }
 
   @Test
@@ -177,10 +174,7 @@ class WaitLoopTest {
 
   @Test
   void aLookUnderWayAtTheDeadlineDecides() {
-    CompletableFuture<ProbeResult<String>> slow = new CompletableFuture<>();
-    rig.time.at(ofSeconds(6), () -> slow.complete(ProbeResult.done("running")));
-
-    rig.looking(slow).run(ofSeconds(5));
+    rig.looking(ofSeconds(6), ProbeResult.done("running")).run(ofSeconds(5));
 
     assertThat(rig.result).isEqualTo("running");
   }
@@ -222,7 +216,7 @@ class WaitLoopTest {
 
   @Test
   void aStoppingWorkerEndsItRetryably() {
-    rig.looking(new CompletableFuture<>()).runUntil(ofSeconds(1));
+    rig.looking(ofSeconds(9), ProbeResult.done("up")).runUntil(ofSeconds(1));
 
     assertThat(rig.failure().getType()).isEqualTo(Watcher.HANDED_OVER);
     assertThat(rig.failure().isNonRetryable()).isFalse();

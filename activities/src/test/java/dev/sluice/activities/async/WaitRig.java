@@ -1,15 +1,16 @@
 package dev.sluice.activities.async;
 
 import dev.sluice.activities.async.WaitLoop.Attempt;
-import dev.sluice.activities.async.WaitLoop.Reports;
 import io.temporal.failure.ApplicationFailure;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.Deque;
 import java.util.List;
-import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.FutureTask;
+import java.util.function.Supplier;
 import java.util.function.UnaryOperator;
 import org.jspecify.annotations.Nullable;
 
@@ -29,8 +30,8 @@ final class WaitRig {
   final List<Duration> looks = new ArrayList<>();
   final List<Duration> beats = new ArrayList<>();
   final List<WaitHeartbeat> details = new ArrayList<>();
-  private final Deque<CompletableFuture<ProbeResult<String>>> script = new ArrayDeque<>();
-  private CompletableFuture<ProbeResult<String>> last = answer(ProbeResult.notYet("nothing"));
+  private final Deque<Look> script = new ArrayDeque<>();
+  private Look last = new Look(Duration.ZERO, () -> ProbeResult.notYet("nothing"));
   private Duration spent = Duration.ZERO;
   private WaitReporter reporter = WaitReporter.NONE;
   private UnaryOperator<Wait<String>> more = UnaryOperator.identity();
@@ -47,34 +48,36 @@ final class WaitRig {
   @Nullable String result;
   @Nullable RuntimeException thrown;
 
-  static CompletableFuture<ProbeResult<String>> answer(ProbeResult<String> outcome) {
-    return CompletableFuture.completedFuture(outcome);
-  }
+  private record Look(Duration takes, Supplier<ProbeResult<String>> sees) {}
 
   /** The next looks see these, one each; the last stays. */
   @SafeVarargs
   final WaitRig seeing(ProbeResult<String>... outcomes) {
     for (ProbeResult<String> outcome : outcomes) {
-      script.add(answer(outcome));
+      script.add(new Look(Duration.ZERO, () -> outcome));
     }
     return this;
   }
 
-  /** The next look is this future. */
-  WaitRig looking(CompletableFuture<ProbeResult<String>> future) {
-    script.add(future);
+  /** The next look takes that long. */
+  WaitRig looking(Duration takes, ProbeResult<String> outcome) {
+    script.add(new Look(takes, () -> outcome));
     return this;
   }
 
   /** The next looks fail with this. */
   WaitRig failing(int times, RuntimeException why) {
-    for (int i = 0; i < times; i++) {
-      script.add(CompletableFuture.failedFuture(why));
-    }
+    Look failing =
+        new Look(
+            Duration.ZERO,
+            () -> {
+              throw why;
+            });
+    script.addAll(Collections.nCopies(times, failing));
     return this;
   }
 
-  /** Runs at the beginning of each look. */
+  /** Runs at the end of each look. */
   WaitRig onLook(Runnable task) {
     onLook = task;
     return this;
@@ -130,7 +133,7 @@ final class WaitRig {
             HEARTBEAT_TIMEOUT,
             spent,
             new WaitReporter.Waiting("run-1", "AwaitVersion", Instant.EPOCH));
-    loop = new WaitLoop<>(wait, attempt, time, new Reports(reporter, Runnable::run));
+    loop = new WaitLoop<>(wait, attempt, time, reporter, this::execute);
     try {
       result = loop.run();
     } catch (RuntimeException e) {
@@ -167,13 +170,26 @@ final class WaitRig {
     details.add(shown);
   }
 
-  private CompletableFuture<ProbeResult<String>> probe(ActGuard given) {
-    guard = given;
+  /** A look, which may take time; or a report, which is made at once. */
+  private void execute(Runnable task) {
+    if (!(task instanceof FutureTask)) {
+      task.run();
+      return;
+    }
     looks.add(time.now());
     if (!script.isEmpty()) {
       last = script.remove();
     }
+    if (last.takes().isZero()) {
+      task.run();
+    } else {
+      time.at(time.now().plus(last.takes()), task);
+    }
+  }
+
+  private ProbeResult<String> probe(ActGuard given) {
+    guard = given;
     onLook.run();
-    return last;
+    return last.sees().get();
   }
 }

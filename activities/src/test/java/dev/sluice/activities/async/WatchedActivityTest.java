@@ -27,7 +27,6 @@ import io.temporal.workflow.WorkflowInterface;
 import io.temporal.workflow.WorkflowMethod;
 import java.time.Duration;
 import java.util.List;
-import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicReference;
 import org.awaitility.core.ConditionFactory;
@@ -126,9 +125,9 @@ class WatchedActivityTest {
         temporal.getWorkflowClient().newActivityCompletionClient(), WaitReporter.NONE);
   }
 
-  private CompletableFuture<ProbeResult<String>> look() {
+  private ProbeResult<String> look() {
     probes.incrementAndGet();
-    return CompletableFuture.completedFuture(world);
+    return world;
   }
 
   private WorkflowStub begin(String key) {
