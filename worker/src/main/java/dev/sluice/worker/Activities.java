@@ -2,7 +2,7 @@ package dev.sluice.worker;
 
 import dev.sluice.activities.application.ApplicationActivitiesImpl.Flink;
 import dev.sluice.activities.application.ApplicationMessages;
-import dev.sluice.activities.async.TemporalWatcher;
+import dev.sluice.activities.async.BlockingWatcher;
 import dev.sluice.activities.bluegreen.BlueGreenActivitiesImpl;
 import dev.sluice.activities.bluegreen.BlueGreenMessages;
 import dev.sluice.activities.cluster.ClusterAccess;
@@ -43,13 +43,12 @@ import java.util.function.Supplier;
  * The activities with what they share: watches, waits, connections to Flink.
  *
  * @param implementations to be registered with Temporal
- * @param watcher does the waiting
+ * @param watcher the waits
  * @param informers know the pods and Deployments
  */
 record Activities(
-    List<Object> implementations, TemporalWatcher watcher, List<ClusterInformers> informers) {
+    List<Object> implementations, BlockingWatcher watcher, List<ClusterInformers> informers) {
 
-  private static final int TEMPORAL_CALLS = 16;
   private static final int BACKGROUND_CALLS = 4;
 
   /** Opens them; nothing of it needs a server that answers. */
@@ -70,12 +69,9 @@ record Activities(
     ClusterReader reader = new ClusterReader(kubernetes);
     ExecutorService background = background("background");
     lifecycle.onEnd("background calls", background::shutdownNow);
-    ExecutorService reports = background("reports");
-    lifecycle.onEnd("reports", reports::shutdownNow);
-    TemporalWatcher watcher =
-        new TemporalWatcher(
+    BlockingWatcher watcher =
+        new BlockingWatcher(
             temporal.client().newActivityCompletionClient(),
-            TEMPORAL_CALLS,
             new ApplicationMessages(
                 kubernetes,
                 Clock.systemUTC(),
@@ -83,10 +79,9 @@ record Activities(
                     kubernetes,
                     reader,
                     Clock.systemUTC(),
-                    new OperationMessages(kubernetes, stores))),
-            reports);
+                    new OperationMessages(kubernetes, stores))));
     lifecycle.onEnd("watcher", watcher);
-    metrics.registry().gauge("sluice.waits.open", watcher, TemporalWatcher::open);
+    metrics.registry().gauge("sluice.waits.open", watcher, BlockingWatcher::open);
     ClusterInformers informers =
         ClusterInformers.start(kubernetes, worker.namespaces(), watcher::wake);
     lifecycle.onEnd("informers", informers);

@@ -7,7 +7,7 @@ import dev.sluice.activities.application.ApplicationStatusActivities;
 import dev.sluice.activities.application.VersionClusters;
 import dev.sluice.activities.application.VersionMembership;
 import dev.sluice.activities.application.VersionReader;
-import dev.sluice.activities.async.TemporalWatcher;
+import dev.sluice.activities.async.Watcher;
 import dev.sluice.activities.cluster.ClusterAccess;
 import dev.sluice.activities.cluster.ClusterInformers;
 import dev.sluice.api.validation.ApplicationValidation;
@@ -33,7 +33,7 @@ record Applications(ApplicationActivitiesImpl activities, ClusterInformers infor
       KubernetesClient kubernetes,
       WorkerSettings worker,
       Flink flink,
-      TemporalWatcher watcher,
+      Watcher watcher,
       Executor background,
       ProcessLifecycle lifecycle) {
     ClusterInformers informers =

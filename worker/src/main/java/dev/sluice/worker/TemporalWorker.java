@@ -17,6 +17,7 @@ import dev.sluice.workflows.deployment.ResumeWorkflow;
 import dev.sluice.workflows.deployment.RollbackWorkflow;
 import dev.sluice.workflows.deployment.SuspendWorkflow;
 import dev.sluice.workflows.deployment.UpgradeWorkflow;
+import dev.sluice.workflows.operation.TaskQueues;
 import dev.sluice.workflows.snapshot.CreatePeriodicSnapshotWorkflow;
 import dev.sluice.workflows.snapshot.DisposeSnapshotWorkflow;
 import dev.sluice.workflows.snapshot.SnapshotWorkflow;
@@ -37,8 +38,8 @@ final class TemporalWorker {
    */
   private static final Duration COLD_START = Duration.ofSeconds(5);
 
-  /** Of Temporal's 60 s: a heartbeat carries progress that users watch. */
-  private static final Duration HEARTBEAT_THROTTLE = Duration.ofSeconds(5);
+  /** The first Java whose virtual threads do not hold a carrier while they block in a monitor. */
+  private static final int VIRTUAL_THREADS = 24;
 
   /**
    * Their number is fixed, since each then backs off by its own failures. The ones whose number
@@ -68,7 +69,9 @@ final class TemporalWorker {
                         + settings.concurrency().workflowTasks())
                 .setWorkerInterceptors(Interceptors.all(kubernetes))
                 .build());
-    Worker worker = factory.newWorker(settings.taskQueue(kubernetes), options(settings));
+    String queue = settings.taskQueue(kubernetes);
+    WorkerSettings.Concurrency limits = settings.concurrency();
+    Worker worker = factory.newWorker(queue, options(limits, limits.activities()));
     worker.registerWorkflowImplementationTypes(
         DeployWorkflow.class,
         UpgradeWorkflow.class,
@@ -90,19 +93,21 @@ final class TemporalWorker {
         TearDownVersionWorkflow.class,
         DeleteApplicationWorkflow.class);
     worker.registerActivitiesImplementations(activities.toArray());
+    factory
+        .newWorker(TaskQueues.waits(queue), options(limits, limits.waits()))
+        .registerActivitiesImplementations(activities.toArray());
     return factory;
   }
 
-  private static WorkerOptions options(WorkerSettings settings) {
+  private static WorkerOptions options(WorkerSettings.Concurrency limits, int activities) {
     return WorkerOptions.newBuilder()
-        .setMaxConcurrentActivityExecutionSize(settings.concurrency().activities())
-        .setMaxConcurrentWorkflowTaskExecutionSize(settings.concurrency().workflowTasks())
+        .setMaxConcurrentActivityExecutionSize(activities)
+        .setUsingVirtualThreadsOnActivityWorker(Runtime.version().feature() >= VIRTUAL_THREADS)
+        .setMaxConcurrentWorkflowTaskExecutionSize(limits.workflowTasks())
         .setMaxConcurrentLocalActivityExecutionSize(1)
         .setDefaultDeadlockDetectionTimeout(COLD_START.toMillis())
         .setWorkflowTaskPollersBehavior(POLLERS)
         .setActivityTaskPollersBehavior(POLLERS)
-        .setMaxHeartbeatThrottleInterval(HEARTBEAT_THROTTLE)
-        .setDefaultHeartbeatThrottleInterval(HEARTBEAT_THROTTLE)
         .build();
   }
 }

@@ -42,12 +42,13 @@ public record WorkerSettings(
   /**
    * How much is done at a time.
    *
-   * @param activities {@code SLUICE_MAX_ACTIVITIES}, 32: short effects; waits are not counted
+   * @param activities {@code SLUICE_MAX_ACTIVITIES}, 32: short effects
+   * @param waits {@code SLUICE_MAX_WAITS}, 1000: activities that wait, each of which holds a thread
    * @param workflowTasks {@code SLUICE_MAX_WORKFLOW_TASKS}, 16: workflow steps
    * @param workflowCache {@code SLUICE_WORKFLOW_CACHE}, 100: runs kept in memory between steps;
    *     each costs a thread, others are replayed from their history
    */
-  public record Concurrency(int activities, int workflowTasks, int workflowCache) {}
+  public record Concurrency(int activities, int waits, int workflowTasks, int workflowCache) {}
 
   /**
    * How many savepoints are taken at a time by this worker.
@@ -80,6 +81,7 @@ public record WorkerSettings(
             Duration.ofHours(1)),
         new Concurrency(
             settings.integer("SLUICE_MAX_ACTIVITIES", 32, 1, 1000),
+            settings.integer("SLUICE_MAX_WAITS", 1000, 1, 100_000),
             settings.integer("SLUICE_MAX_WORKFLOW_TASKS", 16, 1, 1000),
             settings.integer("SLUICE_WORKFLOW_CACHE", 100, 1, 10_000)),
         new SavepointLimits(

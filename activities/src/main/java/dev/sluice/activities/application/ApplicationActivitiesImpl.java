@@ -6,6 +6,7 @@ import dev.sluice.activities.async.Wait;
 import dev.sluice.activities.async.WaitProbe;
 import dev.sluice.activities.async.Watcher;
 import dev.sluice.activities.cluster.ClusterAccess;
+import dev.sluice.activities.flink.Answers;
 import dev.sluice.activities.flink.FlinkJars;
 import dev.sluice.activities.flink.FlinkRest;
 import dev.sluice.activities.job.ClusterJob;
@@ -97,7 +98,7 @@ public final class ApplicationActivitiesImpl implements ApplicationActivities {
                 ref.display(),
                 "the jobs of " + ref.display() + " to settle",
                 Deadline.limit(activity, end),
-                observation::look)
+                () -> Answers.await(observation.look()))
             .reportingTo(ref));
   }
 
@@ -189,7 +190,11 @@ public final class ApplicationActivitiesImpl implements ApplicationActivities {
             flink.rest());
     return watcher.watch(
         activity,
-        acting(on, version, "a savepoint of job " + job.jobId(), savepoint::look)
+        acting(
+                on,
+                version,
+                "a savepoint of job " + job.jobId(),
+                guard -> Answers.await(savepoint.look(guard)))
             .extendedBy(slot::queuedMs)
             .atEnd(slot::release));
   }
@@ -230,7 +235,7 @@ public final class ApplicationActivitiesImpl implements ApplicationActivities {
             on,
             version,
             "job " + jobId + " to be cancelled",
-            guard -> presence.orElse(() -> cancellation.look(guard), gone)));
+            guard -> Answers.await(presence.orElse(() -> cancellation.look(guard), gone))));
   }
 
   @Override
@@ -263,7 +268,7 @@ public final class ApplicationActivitiesImpl implements ApplicationActivities {
                 version.cluster().display(),
                 "the newest state of job " + jobId,
                 Deadline.limit(activity, on.deadlineMs()),
-                search::look)
+                () -> Answers.await(search.look()))
             .reportingTo(on.resource()));
   }
 
@@ -297,7 +302,11 @@ public final class ApplicationActivitiesImpl implements ApplicationActivities {
         new VersionSubmission(request, version, jobId, flink.rest(), flink.jars(), clock);
     return watcher.watch(
         Activity.getExecutionContext(),
-        acting(on, version, "Flink to take job " + jobId, submission::look));
+        acting(
+            on,
+            version,
+            "Flink to take job " + jobId,
+            guard -> Answers.await(submission.look(guard))));
   }
 
   /** The job of the version, which must be the one that is recorded to be started. */
@@ -338,7 +347,7 @@ public final class ApplicationActivitiesImpl implements ApplicationActivities {
                 version.cluster().display(),
                 "every task of job " + jobId + " to be up",
                 Deadline.limit(activity, on.deadlineMs()),
-                wait::look)
+                () -> Answers.await(wait.look()))
             .timingOutAs(FailureType.CLUSTER_NOT_READY)
             .extendedBy(VersionJobWait::extensionMs)
             .reportingTo(on.resource()));
@@ -357,7 +366,7 @@ public final class ApplicationActivitiesImpl implements ApplicationActivities {
                 version.cluster().display(),
                 "job " + jobId + " to prove itself",
                 Deadline.limit(activity, on.deadlineMs()),
-                wait::look)
+                () -> Answers.await(wait.look()))
             .reportingTo(on.resource()));
   }
 

@@ -49,7 +49,8 @@ final class ClusterPresence {
   <T> CompletableFuture<ProbeResult<T>> orGone(
       Supplier<CompletableFuture<ProbeResult<T>>> look,
       Supplier<CompletableFuture<ProbeResult<T>>> gone) {
-    return look.get()
+    return CompletableFuture.completedFuture(true)
+        .thenCompose(now -> look.get())
         .exceptionallyCompose(
             thrown ->
                 FlinkRestException.in(thrown).orElse(null) instanceof FlinkRestException.Unreachable

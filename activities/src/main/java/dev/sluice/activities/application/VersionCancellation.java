@@ -70,7 +70,7 @@ final class VersionCancellation {
     JobOverview job = overview.job(jobId).orElse(null);
     seen = job;
     if (fits || job == null || !isAlive(job)) {
-      return cancellation.look(guard).thenApply(this::outcome);
+      return CompletableFuture.completedFuture(outcome(cancellation.look(guard)));
     }
     return late
         ? completed(unknown("it is " + job.display()))
@@ -81,7 +81,7 @@ final class VersionCancellation {
                     return completed(ProbeResult.done(new CancelOutcome.Left(why.get())));
                   }
                   fits = true;
-                  return cancellation.look(guard).thenApply(this::outcome);
+                  return CompletableFuture.completedFuture(outcome(cancellation.look(guard)));
                 });
   }
 

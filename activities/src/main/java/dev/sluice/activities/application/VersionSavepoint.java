@@ -49,8 +49,7 @@ final class VersionSavepoint {
 
   CompletableFuture<ProbeResult<SavepointOutcome>> look(ActGuard guard) {
     return presence.orGone(
-        () -> savepoint.look(guard).thenCompose(this::outcome),
-        () -> left.get().thenApply(this::gone));
+        () -> outcome(savepoint.look(guard)), () -> left.get().thenApply(this::gone));
   }
 
   /** Its JobManager may have taken it before it went. */

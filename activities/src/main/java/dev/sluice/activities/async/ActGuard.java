@@ -15,6 +15,17 @@ public interface ActGuard {
   boolean mayAct();
 
   /**
+   * Right before an effect.
+   *
+   * @throws NotLeasedException when it must not be started
+   */
+  default void check() {
+    if (!mayAct()) {
+      throw new NotLeasedException();
+    }
+  }
+
+  /**
    * Starts an effect.
    *
    * @return its result; failed with {@link NotLeasedException} when it was not started

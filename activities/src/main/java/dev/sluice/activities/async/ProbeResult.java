@@ -4,7 +4,7 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * What one look at the world says about a wait. A probe that cannot tell (nothing answered) does
- * not make one of these: it fails its future, and the wait goes on.
+ * not make one of these: it throws, and the wait goes on.
  *
  * @param <T> what the activity returns
  */

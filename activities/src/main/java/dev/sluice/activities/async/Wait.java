@@ -3,7 +3,6 @@ package dev.sluice.activities.async;
 import dev.sluice.workflows.activity.FailureType;
 import dev.sluice.workflows.model.ResourceRef;
 import java.time.Duration;
-import java.util.concurrent.CompletableFuture;
 import java.util.function.BooleanSupplier;
 import java.util.function.LongSupplier;
 import java.util.function.Supplier;
@@ -53,7 +52,7 @@ public record Wait<T>(
 
   /** A wait that only looks, with the default polling, which fails as {@code TimedOut}. */
   public static <T> Wait<T> of(
-      String key, String what, Duration atMost, Supplier<CompletableFuture<ProbeResult<T>>> probe) {
+      String key, String what, Duration atMost, Supplier<ProbeResult<T>> probe) {
     return of(key, what, atMost, guard -> probe.get(), false);
   }
 

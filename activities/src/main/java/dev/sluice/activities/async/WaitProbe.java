@@ -1,11 +1,8 @@
 package dev.sluice.activities.async;
 
-import java.util.concurrent.CompletableFuture;
-
 /**
- * Takes one look at what is waited for. It is called on the watcher's only thread and must not
- * block: it starts something asynchronous or reads memory. Failing (its future or itself) means
- * that nothing could be told.
+ * Takes one look at what is waited for; may block. An exception means that nothing could be told,
+ * except that a non-retryable {@link io.temporal.failure.ApplicationFailure} fails the activity.
  *
  * @param <T> what the activity returns
  */
@@ -17,5 +14,5 @@ public interface WaitProbe<T> {
    *
    * @param guard to be asked right before anything is changed
    */
-  CompletableFuture<ProbeResult<T>> look(ActGuard guard);
+  ProbeResult<T> look(ActGuard guard);
 }

@@ -1,11 +1,9 @@
 package dev.sluice.activities.async;
 
 import io.temporal.activity.ActivityExecutionContext;
-import java.time.Duration;
 
 /**
- * Waits for many things at once and completes the activities that wait for them. A waiting activity
- * holds no thread and no worker slot:
+ * Waits in the thread of an activity until something becomes true:
  *
  * <pre>{@code
  * public JobRunning awaitRunning(Target target) {
@@ -15,45 +13,29 @@ import java.time.Duration;
  * }
  * }</pre>
  *
- * <p>Give such an activity a heartbeat timeout (about two thirds of it is how often the watcher
- * heartbeats, which is also how soon a cancellation is noticed) and a start-to-close timeout longer
- * than the wait. A wait whose heartbeats are not acknowledged stops looking and acting shortly
- * before that timeout, and goes on when one is.
+ * <p>Such an activity needs a heartbeat timeout and a start-to-close timeout longer than the wait.
+ * Heartbeats are sent every two thirds of the heartbeat timeout; a cancellation is noticed then. A
+ * wait whose heartbeats are not acknowledged stops looking and acting shortly before that timeout,
+ * and continues when one is.
  */
-public interface Watcher extends AutoCloseable {
+public interface Watcher {
 
-  /** Failure type of waits that {@link #handOver} gave back; retryable. */
+  /** Failure type of waits that a stopping worker ended; retryable. */
   String HANDED_OVER = "HandedOver";
 
   /** Failure type of waits whose activity was paused or reset from outside; retryable. */
   String INTERRUPTED = "Interrupted";
 
   /**
-   * Hands the activity over to this watcher, which heartbeats for it, takes its cancellation,
-   * completes or fails it. Call it last in the activity method and return its result.
+   * Waits. Call it last in the activity method and return its result.
    *
-   * @return null, which Temporal ignores: the real result comes with the completion
-   * @throws IllegalStateException if the watcher is closed; Temporal then retries the activity
+   * @return the result of the look that decided; null for an activity without a result, and for an
+   *     attempt that Temporal has given up
+   * @throws RuntimeException when the wait fails, is cancelled or handed over; the activity throws
+   *     it on
    */
   <T> T watch(ActivityExecutionContext activity, Wait<T> wait);
 
-  /** Looks at once at everything that waits under this key; cheap, from any thread, for any key. */
+  /** Makes every wait under this key look at once; cheap, from any thread, for any key. */
   void wake(String key);
-
-  /** How many waits are open. */
-  int open();
-
-  /**
-   * Gives every open wait back to Temporal with a retryable failure, so that another worker takes
-   * it up at once rather than after the heartbeat timeout. Blocks until Temporal knows of all, or
-   * the time is over. Call it when the worker polls no more, before {@link #close}.
-   */
-  void handOver(Duration atMost);
-
-  /**
-   * Stops looking and heartbeating. Waits that are still open stay open in Temporal, which gives
-   * their activities to another worker when their heartbeat timeout is over.
-   */
-  @Override
-  void close();
 }

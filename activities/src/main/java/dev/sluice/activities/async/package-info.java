@@ -1,4 +1,4 @@
-/** Waiting without threads: activities that are completed when something becomes true. */
+/** Waits of activities, each in the thread of its activity: heartbeats, leases, reports. */
 @NullMarked
 package dev.sluice.activities.async;
 

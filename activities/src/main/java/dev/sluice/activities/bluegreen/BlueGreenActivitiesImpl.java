@@ -6,6 +6,7 @@ import dev.sluice.activities.async.ProbeResult;
 import dev.sluice.activities.async.Wait;
 import dev.sluice.activities.async.Watcher;
 import dev.sluice.activities.cluster.ClusterAccess;
+import dev.sluice.activities.flink.Answers;
 import dev.sluice.activities.flink.FlinkRest;
 import dev.sluice.activities.resource.ResourceStores;
 import dev.sluice.api.bluegreen.Color;
@@ -204,7 +205,7 @@ public final class BlueGreenActivitiesImpl implements BlueGreenActivities {
                 key(request),
                 "the job of %s to be through the gates".formatted(key(request)),
                 Deadline.limit(activity, request.deadlineMs()),
-                () -> unlessBeside(request, gates))
+                () -> Answers.await(unlessBeside(request, gates)))
             .polling(GATES)
             .reportingTo(request.resource()));
   }
@@ -259,7 +260,7 @@ public final class BlueGreenActivitiesImpl implements BlueGreenActivities {
                     key(request),
                     "%s to be gone".formatted(key(request)),
                     Deadline.limit(activity, request.deadlineMs()),
-                    guard -> access.ask(() -> deletion.look(request, guard)))
+                    guard -> deletion.look(request, guard))
                 .timingOutAs(FailureType.CLUSTER_NOT_GONE)
                 .reportingTo(request.resource()));
   }
@@ -301,7 +302,7 @@ public final class BlueGreenActivitiesImpl implements BlueGreenActivities {
                 key(request),
                 "FlinkDeployment %s %s".formatted(key(request), until),
                 Deadline.limit(activity, request.deadlineMs()),
-                () -> access.ask(look))
+                look)
             .timingOutAs(timeout)
             .reportingTo(request.resource()));
   }

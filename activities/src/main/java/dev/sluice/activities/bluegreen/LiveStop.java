@@ -92,7 +92,7 @@ final class LiveStop {
                 request.resource().namespace() + "/" + name,
                 "the job of %s/%s to stop".formatted(request.resource().namespace(), name),
                 Deadline.limit(activity, request.deadlineMs()),
-                guard -> access.ask(() -> looked(request, live, deadline, guard)))
+                guard -> looked(request, live, deadline, guard))
             .polling(OFTEN)
             .reportingTo(request.resource()));
   }

@@ -84,7 +84,7 @@ final class TransitionSavepoint {
                 job.getMetadata().getNamespace() + "/" + job.getMetadata().getName(),
                 "FlinkStateSnapshot %s/%s".formatted(request.resource().namespace(), name),
                 Deadline.limit(activity, request.deadlineMs()),
-                guard -> access.ask(() -> look(request, live, name, deadline, guard)))
+                guard -> look(request, live, name, deadline, guard))
             .reportingTo(request.resource()));
   }
 

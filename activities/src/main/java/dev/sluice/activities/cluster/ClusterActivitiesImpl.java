@@ -4,6 +4,7 @@ import dev.sluice.activities.async.Deadline;
 import dev.sluice.activities.async.Polling;
 import dev.sluice.activities.async.Wait;
 import dev.sluice.activities.async.Watcher;
+import dev.sluice.activities.flink.Answers;
 import dev.sluice.activities.flink.FlinkRest;
 import dev.sluice.activities.kubernetes.EffectWindow;
 import dev.sluice.activities.resource.ResourceStores;
@@ -69,7 +70,7 @@ public final class ClusterActivitiesImpl implements ClusterActivities {
                 cluster,
                 "every pod of " + cluster + " to be gone",
                 limit(request.deadlineMs()),
-                deletion::look)
+                () -> Answers.await(deletion.look()))
             .polling(request.endedJob() == null ? Polling.defaults() : Polling.quick()),
         FailureType.CLUSTER_NOT_GONE);
   }
@@ -88,7 +89,10 @@ public final class ClusterActivitiesImpl implements ClusterActivities {
     return watcher.watch(
         Activity.getExecutionContext(),
         Wait.of(
-            cluster, "no job to be left on " + cluster, limit(request.deadlineMs()), wait::look));
+            cluster,
+            "no job to be left on " + cluster,
+            limit(request.deadlineMs()),
+            () -> Answers.await(wait.look())));
   }
 
   @Override
@@ -103,7 +107,7 @@ public final class ClusterActivitiesImpl implements ClusterActivities {
                 cluster,
                 "the FlinkSessionJobs on " + cluster + " to suspend their jobs",
                 limit(request.deadlineMs()),
-                wait::look)
+                () -> Answers.await(wait.look()))
             .reportingTo(ref));
   }
 
@@ -129,7 +133,7 @@ public final class ClusterActivitiesImpl implements ClusterActivities {
             cluster,
             "the JobManager of " + cluster + " to answer",
             limit(request.deadlineMs()),
-            wait::look),
+            () -> Answers.await(wait.look())),
         FailureType.CLUSTER_NOT_READY);
   }
 
@@ -150,7 +154,7 @@ public final class ClusterActivitiesImpl implements ClusterActivities {
             cluster,
             "the JobManager of " + cluster + " to stop",
             limit(request.deadlineMs()),
-            stop::look),
+            () -> Answers.await(stop.look())),
         FailureType.CLUSTER_NOT_GONE);
   }
 

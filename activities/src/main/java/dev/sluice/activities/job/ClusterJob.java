@@ -2,6 +2,7 @@ package dev.sluice.activities.job;
 
 import dev.sluice.activities.async.ProbeResult;
 import dev.sluice.activities.async.WaitProbe;
+import dev.sluice.activities.flink.Answers;
 import dev.sluice.activities.flink.FlinkRest;
 import dev.sluice.activities.flink.JobOverview;
 import dev.sluice.activities.job.CheckpointDirectory.Checkpoint;
@@ -65,12 +66,13 @@ public final class ClusterJob {
                 target, request.sinceMs(), savepoints.directory(), savepoints.search()),
             slot,
             new TriggerLog(request, target.endpoint(), flink, SavepointStop.TRIGGERS, clock));
-    return stop::look;
+    return guard -> Answers.await(stop.look(guard));
   }
 
   /** Cancels it. */
   public WaitProbe<TakenState> cancellation(CancelRequest request) {
-    return new JobCancellation(request, target, flink, clock)::look;
+    JobCancellation cancellation = new JobCancellation(request, target, flink, clock);
+    return guard -> Answers.await(cancellation.look(guard));
   }
 
   /** Checks what it was restored from, once it is up. */

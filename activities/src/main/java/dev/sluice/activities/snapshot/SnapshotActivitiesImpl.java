@@ -6,6 +6,7 @@ import dev.sluice.activities.async.ProbeResult;
 import dev.sluice.activities.async.Wait;
 import dev.sluice.activities.async.Watcher;
 import dev.sluice.activities.cluster.ClusterAccess;
+import dev.sluice.activities.flink.Answers;
 import dev.sluice.activities.flink.Endpoint;
 import dev.sluice.activities.flink.FlinkRest;
 import dev.sluice.activities.flink.JobsOverview;
@@ -155,7 +156,7 @@ public final class SnapshotActivitiesImpl implements SnapshotActivities {
                 key(snapshot),
                 "the job of " + named(snapshot) + " to be up",
                 Deadline.limit(activity, request.deadlineMs()),
-                up::look)
+                () -> Answers.await(up.look()))
             .polling(PATIENT));
   }
 
@@ -206,10 +207,12 @@ public final class SnapshotActivitiesImpl implements SnapshotActivities {
                 "job %s: %s".formatted(job.jobId(), named(snapshot)),
                 Deadline.limit(activity, request.deadlineMs()),
                 guard ->
-                    check
-                        .then(() -> take.look(guard))
-                        .thenApply(last::judge)
-                        .thenCompose(seen -> last.isLast() ? completed(seen) : stopped.judge(seen)))
+                    Answers.await(
+                        check
+                            .then(() -> take.look(guard))
+                            .thenApply(last::judge)
+                            .thenCompose(
+                                seen -> last.isLast() ? completed(seen) : stopped.judge(seen))))
             .polling(Polling.quick())
             .extendedBy(slot::queuedMs)
             .untouchedWhile(() -> untouched && slot.isWaiting())
@@ -288,7 +291,7 @@ public final class SnapshotActivitiesImpl implements SnapshotActivities {
                 asked.cluster().ref().display(),
                 "the files of savepoint " + request.path() + " to be deleted",
                 Deadline.limit(activity, request.deadlineMs()),
-                disposal::look)
+                guard -> Answers.await(disposal.look(guard)))
             .polling(Polling.quick())
             .untouchedWhile(disposal::isUntouched));
   }

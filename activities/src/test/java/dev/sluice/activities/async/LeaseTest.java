@@ -10,8 +10,8 @@ import org.junit.jupiter.api.Test;
 
 class LeaseTest {
 
-  private final ManualLoop loop = new ManualLoop();
-  private final Lease lease = new Lease(ofSeconds(30), loop::moment);
+  private final PlannedTime time = new PlannedTime();
+  private final Lease lease = new Lease(ofSeconds(30), time::moment);
 
   @Test
   void nothingIsChangedBeforeTheFirstAcknowledgedHeartbeat() {
@@ -21,11 +21,11 @@ class LeaseTest {
 
   @Test
   void itLastsUntilAMarginBeforeTheHeartbeatTimeout() {
-    lease.renew(loop.moment());
+    lease.renew(time.moment());
 
-    loop.advance(ofMillis(24_999));
+    time.pass(ofMillis(24_999));
     assertThat(lease.mayAct()).isTrue();
-    loop.advance(ofMillis(1));
+    time.pass(ofMillis(1));
 
     assertThat(lease.mayAct()).isFalse();
     assertThat(lease.isAlive()).isFalse();
@@ -33,27 +33,27 @@ class LeaseTest {
 
   @Test
   void itCountsFromWhenTheHeartbeatWasSentNotFromItsAnswer() {
-    Moment sent = loop.moment();
-    loop.advance(ofSeconds(20));
+    Moment sent = time.moment();
+    time.pass(ofSeconds(20));
 
     lease.renew(sent);
-    loop.advance(ofSeconds(5));
+    time.pass(ofSeconds(5));
 
     assertThat(lease.mayAct()).isFalse();
   }
 
   @Test
   void anAcknowledgedHeartbeatBringsItBack() {
-    loop.advance(ofMinutes(10));
+    time.pass(ofMinutes(10));
 
-    lease.renew(loop.moment());
+    lease.renew(time.moment());
 
     assertThat(lease.mayAct()).isTrue();
   }
 
   @Test
   void nothingIsChangedAfterTheWaitHasEnded() {
-    lease.renew(loop.moment());
+    lease.renew(time.moment());
 
     lease.close();
 
@@ -62,9 +62,9 @@ class LeaseTest {
 
   @Test
   void anActivityWithoutHeartbeatTimeoutKeepsIt() {
-    Lease endless = new Lease(Duration.ZERO, loop::moment);
+    Lease endless = new Lease(Duration.ZERO, time::moment);
 
-    loop.advance(ofMinutes(10));
+    time.pass(ofMinutes(10));
 
     assertThat(endless.mayAct()).isTrue();
   }

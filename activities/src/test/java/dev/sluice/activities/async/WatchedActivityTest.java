@@ -27,17 +27,19 @@ import io.temporal.workflow.WorkflowInterface;
 import io.temporal.workflow.WorkflowMethod;
 import java.time.Duration;
 import java.util.List;
-import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.atomic.AtomicInteger;
-import java.util.stream.IntStream;
+import java.util.concurrent.atomic.AtomicReference;
 import org.awaitility.core.ConditionFactory;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.parallel.Execution;
 import org.junit.jupiter.api.parallel.ExecutionMode;
 
-/** Real activities of real workflows on Temporal's test server, completed by a real watcher. */
+/**
+ * Real activities of real workflows on Temporal's test server, each of which waits in its thread.
+ */
 @Execution(ExecutionMode.CONCURRENT)
 class WatchedActivityTest {
 
@@ -79,9 +81,11 @@ class WatchedActivityTest {
 
   private final AtomicInteger attempts = new AtomicInteger();
   private final AtomicInteger probes = new AtomicInteger();
+  private final AtomicReference<@Nullable WaitHeartbeat> earlier = new AtomicReference<>();
+  private volatile Polling polling = Polling.defaults();
   private volatile ProbeResult<String> world = ProbeResult.notYet("5 of 8 tasks running");
   private TestWorkflowEnvironment temporal;
-  private TemporalWatcher watcher;
+  private volatile BlockingWatcher watcher;
 
   @BeforeEach
   void start() {
@@ -91,15 +95,21 @@ class WatchedActivityTest {
     watcher = newWatcher();
     Worker worker =
         temporal.newWorker(
-            QUEUE, WorkerOptions.newBuilder().setMaxConcurrentActivityExecutionSize(2).build());
+            QUEUE, WorkerOptions.newBuilder().setMaxConcurrentActivityExecutionSize(4).build());
     worker.registerWorkflowImplementationTypes(WaitingImpl.class);
     worker.registerActivitiesImplementations(
         (Jobs)
             key -> {
               attempts.incrementAndGet();
+              earlier.set(
+                  Activity.getExecutionContext()
+                      .getHeartbeatDetails(WaitHeartbeat.class)
+                      .orElse(null));
               return watcher.watch(
                   Activity.getExecutionContext(),
-                  Wait.of(key, "all tasks of " + key + " to run", ofMinutes(5), this::look));
+                  Wait.of(key, "all tasks of " + key + " to run", ofMinutes(5), this::look)
+                      .untouchedWhile(() -> true)
+                      .polling(polling));
             });
     temporal.start();
   }
@@ -110,13 +120,14 @@ class WatchedActivityTest {
     temporal.close();
   }
 
-  private TemporalWatcher newWatcher() {
-    return new TemporalWatcher(temporal.getWorkflowClient().newActivityCompletionClient(), 2);
+  private BlockingWatcher newWatcher() {
+    return new BlockingWatcher(
+        temporal.getWorkflowClient().newActivityCompletionClient(), WaitReporter.NONE);
   }
 
-  private CompletableFuture<ProbeResult<String>> look() {
+  private ProbeResult<String> look() {
     probes.incrementAndGet();
-    return CompletableFuture.completedFuture(world);
+    return world;
   }
 
   private WorkflowStub begin(String key) {
@@ -164,18 +175,6 @@ class WatchedActivityTest {
 
     assertThat(stub.getResult(String.class)).isEqualTo("all running");
     assertThat(attempts).hasValue(1);
-  }
-
-  @Test
-  void moreActivitiesWaitThanTheWorkerHasSlots() {
-    List<WorkflowStub> stubs =
-        IntStream.range(0, 20).mapToObj(i -> begin("default/job-" + i)).toList();
-
-    soon().until(() -> watcher.open() == 20);
-    world = ProbeResult.done("all running");
-
-    assertThat(stubs)
-        .allSatisfy(it -> assertThat(it.getResult(String.class)).isEqualTo("all running"));
   }
 
   @Test
@@ -233,8 +232,8 @@ class WatchedActivityTest {
   @Test
   void anotherWorkerTakesOverWhatAStoppingOneHandsOver() {
     WorkflowStub stub = begin("default/orders");
-    soon().until(() -> watcher.open() == 1);
-    TemporalWatcher old = watcher;
+    soon().until(() -> pending(stub).stream().anyMatch(it -> it.hasHeartbeatDetails()));
+    BlockingWatcher old = watcher;
     watcher = newWatcher();
 
     old.handOver(ofSeconds(30));
@@ -243,19 +242,35 @@ class WatchedActivityTest {
 
     assertThat(stub.getResult(String.class)).isEqualTo("all running");
     assertThat(attempts).hasValue(2);
+    assertThat(earlier.get()).isEqualTo(new WaitHeartbeat("5 of 8 tasks running", 0, true));
   }
 
   @Test
-  void anotherWorkerTakesOverWhenOneIsLost() {
-    WorkflowStub stub = begin("default/orders");
-    soon().until(() -> watcher.open() == 1);
-    TemporalWatcher lost = watcher;
-    watcher = newWatcher();
+  void aWakeReachesTheWaitsOfItsKeyOnly() {
+    polling = new Polling(ofMinutes(4), ofMinutes(4), 20, ofMinutes(4), ofSeconds(15));
+    WorkflowStub woken = begin("default/orders");
+    begin("default/billing");
+    soon().until(() -> probes.get() == 2);
 
-    lost.close();
+    world = ProbeResult.done("all running");
+    watcher.wake("default/orders");
+    watcher.wake("default/unheard-of");
+
+    assertThat(woken.getResult(String.class)).isEqualTo("all running");
+    assertThat(watcher.open()).isEqualTo(1);
+    assertThat(probes).hasValue(3);
+  }
+
+  @Test
+  void aWatcherThatHandedOverTakesNoMoreWaits() {
+    watcher.handOver(ofMinutes(10));
+    BlockingWatcher next = newWatcher();
+    WorkflowStub stub = begin("default/orders");
+    soon().until(() -> attempts.get() > 0);
+
+    watcher = next;
     world = ProbeResult.done("all running");
 
     assertThat(stub.getResult(String.class)).isEqualTo("all running");
-    assertThat(attempts).hasValue(2);
   }
 }

@@ -3,7 +3,8 @@ package dev.sluice.activities.snapshot;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
-import dev.sluice.activities.async.TemporalWatcher;
+import dev.sluice.activities.async.BlockingWatcher;
+import dev.sluice.activities.async.WaitReporter;
 import dev.sluice.activities.cluster.ClusterAccess;
 import dev.sluice.activities.cluster.ClusterReader;
 import dev.sluice.activities.deployment.FlinkDeploymentStore;
@@ -33,6 +34,7 @@ import dev.sluice.testing.Patience;
 import dev.sluice.workflows.model.ResourceRef;
 import dev.sluice.workflows.operation.OperationAttributes;
 import dev.sluice.workflows.operation.OperationInput;
+import dev.sluice.workflows.operation.TaskQueues;
 import dev.sluice.workflows.snapshot.DisposeSnapshot;
 import dev.sluice.workflows.snapshot.DisposeSnapshotWorkflow;
 import dev.sluice.workflows.snapshot.Snapshot;
@@ -102,7 +104,7 @@ class ManySnapshotsIT {
   private final BusyFlink flink = new BusyFlink();
   private final ExecutorService reads = Executors.newFixedThreadPool(4);
   private TestWorkflowEnvironment temporal;
-  private TemporalWatcher watcher;
+  private BlockingWatcher watcher;
   private KubernetesClient admin;
   private KubernetesClient client;
   private String namespace;
@@ -120,7 +122,9 @@ class ManySnapshotsIT {
             key ->
                 temporal.registerSearchAttribute(
                     key.getName(), IndexedValueType.INDEXED_VALUE_TYPE_KEYWORD));
-    watcher = new TemporalWatcher(temporal.getWorkflowClient().newActivityCompletionClient(), 16);
+    watcher =
+        new BlockingWatcher(
+            temporal.getWorkflowClient().newActivityCompletionClient(), WaitReporter.NONE);
     FakeView unwatched = new FakeView();
     unwatched.synced = false;
     Worker worker =
@@ -128,7 +132,7 @@ class ManySnapshotsIT {
             QUEUE, WorkerOptions.newBuilder().setMaxConcurrentActivityExecutionSize(SLOTS).build());
     worker.registerWorkflowImplementationTypes(
         SnapshotWorkflow.class, DisposeSnapshotWorkflow.class);
-    worker.registerActivitiesImplementations(
+    SnapshotActivitiesImpl activities =
         new SnapshotActivitiesImpl(
             client,
             new ResourceStores(List.of(new FlinkDeploymentStore(client))),
@@ -140,7 +144,13 @@ class ManySnapshotsIT {
                 reads,
                 new SavepointLimiter(AT_A_TIME, 50)),
             watcher,
-            false));
+            false);
+    worker.registerActivitiesImplementations(activities);
+    temporal
+        .newWorker(
+            TaskQueues.waits(QUEUE),
+            WorkerOptions.newBuilder().setMaxConcurrentActivityExecutionSize(2 * SNAPSHOTS).build())
+        .registerActivitiesImplementations(activities);
     temporal.start();
   }
 

@@ -9,7 +9,6 @@ import java.time.Duration;
 import java.util.ArrayDeque;
 import java.util.Deque;
 import java.util.Objects;
-import java.util.concurrent.CompletionException;
 import org.jspecify.annotations.Nullable;
 
 /** Looks until a look decides, on the thread of the activity, with something between the looks. */
@@ -69,23 +68,15 @@ public final class DrivenWatcher implements Watcher {
 
   private static <T> ProbeResult<T> look(Wait<T> wait) {
     try {
-      return wait.probe().look(() -> true).join();
-    } catch (CompletionException unknown) {
+      return wait.probe().look(() -> true);
+    } catch (RuntimeException unknown) {
+      if (unknown instanceof ApplicationFailure failure && failure.isNonRetryable()) {
+        throw failure;
+      }
       return ProbeResult.notYet(unknown.toString());
     }
   }
 
   @Override
   public void wake(String key) {}
-
-  @Override
-  public int open() {
-    return 0;
-  }
-
-  @Override
-  public void handOver(Duration atMost) {}
-
-  @Override
-  public void close() {}
 }

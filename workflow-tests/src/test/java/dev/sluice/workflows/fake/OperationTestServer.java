@@ -18,6 +18,7 @@ import dev.sluice.workflows.operation.OperationInput;
 import dev.sluice.workflows.operation.OperationInput.SeenUnhealthy;
 import dev.sluice.workflows.operation.OperationProgress;
 import dev.sluice.workflows.operation.OperationResult;
+import dev.sluice.workflows.operation.TaskQueues;
 import io.temporal.api.enums.v1.IndexedValueType;
 import io.temporal.api.enums.v1.WorkflowIdConflictPolicy;
 import io.temporal.api.sdk.v1.WorkflowMetadata;
@@ -72,6 +73,7 @@ public final class OperationTestServer implements AutoCloseable {
             WorkerOptions.newBuilder().setDefaultDeadlockDetectionTimeout(60_000).build());
     worker.registerWorkflowImplementationTypes(WORKFLOWS);
     worker.registerActivitiesImplementations(world);
+    environment.newWorker(TaskQueues.waits("sluice-test")).registerActivitiesImplementations(world);
     environment.start();
   }
 

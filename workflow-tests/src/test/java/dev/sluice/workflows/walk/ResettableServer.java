@@ -7,6 +7,7 @@ import dev.sluice.workflows.operation.LaneSignals;
 import dev.sluice.workflows.operation.OperationAttributes;
 import dev.sluice.workflows.operation.OperationInput;
 import dev.sluice.workflows.operation.OperationProgress;
+import dev.sluice.workflows.operation.TaskQueues;
 import dev.sluice.workflows.walk.Lane.Event;
 import io.temporal.activity.Activity;
 import io.temporal.api.common.v1.WorkflowExecution;
@@ -78,16 +79,18 @@ final class ResettableServer implements Resettable, AutoCloseable {
                 .setWorkflowCacheSize(CACHED_RUNS)
                 .setWorkerInterceptors(new RunEndInterceptor(this::runEnded), new QuickTime())
                 .build());
-    Worker worker =
-        factory.newWorker(
-            QUEUE,
-            WorkerOptions.newBuilder()
-                .setDefaultDeadlockDetectionTimeout(30_000)
-                .setDefaultHeartbeatThrottleInterval(Duration.ofMillis(1))
-                .setMaxHeartbeatThrottleInterval(Duration.ofMillis(1))
-                .build());
+    WorkerOptions options =
+        WorkerOptions.newBuilder()
+            .setDefaultDeadlockDetectionTimeout(30_000)
+            .setDefaultHeartbeatThrottleInterval(Duration.ofMillis(1))
+            .setMaxHeartbeatThrottleInterval(Duration.ofMillis(1))
+            .build();
+    Worker worker = factory.newWorker(QUEUE, options);
     worker.registerWorkflowImplementationTypes(OperationTestServer.WORKFLOWS);
     worker.registerActivitiesImplementations(activities);
+    factory
+        .newWorker(TaskQueues.waits(QUEUE), options)
+        .registerActivitiesImplementations(activities);
     factory.start();
   }
 

@@ -11,9 +11,9 @@ import io.temporal.activity.ActivityInterface;
 import io.temporal.activity.ActivityMethod;
 
 /**
- * What a workflow asks of an application, its clusters and their jobs. Waits hold no thread. Every
- * method may be called again at any time with the same arguments. What Flink or a cluster does is
- * an answer; a failure means that nothing could be found out, or that Kubernetes refuses.
+ * What a workflow asks of an application, its clusters and their jobs. Every method may be called
+ * again at any time with the same arguments. What Flink or a cluster does is an answer; a failure
+ * means that nothing could be found out, or that Kubernetes refuses.
  *
  * <p>Every effect looks first whether the status stands as it was planned for, and whether the
  * cluster is the one of the version of the request (by name, full hash and owner), and else fails

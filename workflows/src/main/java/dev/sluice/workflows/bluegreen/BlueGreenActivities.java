@@ -14,8 +14,8 @@ import org.jspecify.annotations.Nullable;
 /**
  * What a workflow asks of a FlinkBlueGreenDeployment and its children, which are FlinkDeployments
  * with lanes of their own: this lane writes their resources and watches their status, and does
- * nothing in Flink but ask it for the gates. Waits hold no thread. Every method may be called again
- * at any time with the same arguments.
+ * nothing in Flink but ask it for the gates. Every method may be called again at any time with the
+ * same arguments.
  *
  * <p>Each effect fails with {@code Outdated} when the status does not stand as it was planned for,
  * or the child is not the one that was seen; with {@code NameTaken} when a resource of that name is

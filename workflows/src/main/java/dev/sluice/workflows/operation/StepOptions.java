@@ -3,6 +3,7 @@ package dev.sluice.workflows.operation;
 import io.temporal.activity.ActivityCancellationType;
 import io.temporal.activity.ActivityOptions;
 import io.temporal.common.RetryOptions;
+import io.temporal.workflow.Workflow;
 import java.time.Duration;
 
 /**
@@ -43,13 +44,14 @@ final class StepOptions {
   }
 
   /**
-   * A wait that holds no thread and reports by heartbeats.
+   * A wait, which holds a thread of a worker and reports by heartbeats.
    *
    * @param limit how long it may take by itself
    */
   static ActivityOptions wait(String summary, Duration limit) {
     Duration inAll = limit.plus(AFTER_DEADLINE);
     return ActivityOptions.newBuilder()
+        .setTaskQueue(TaskQueues.waits(Workflow.getInfo().getTaskQueue()))
         .setScheduleToCloseTimeout(inAll)
         .setHeartbeatTimeout(HEARTBEAT)
         .setRetryOptions(retry(Duration.ofMillis(500)))

@@ -16,4 +16,13 @@ public final class TaskQueues {
   public static String of(String kubernetes, @Nullable String configured) {
     return configured == null ? "sluice-" + kubernetes : configured;
   }
+
+  /**
+   * The queue of the activities that wait, so that no short one queues behind them.
+   *
+   * @param queue of the workflows and the short activities
+   */
+  public static String waits(String queue) {
+    return queue + "-waits";
+  }
 }

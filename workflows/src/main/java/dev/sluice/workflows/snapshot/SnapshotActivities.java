@@ -10,9 +10,9 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What a workflow asks of a snapshot and its job. Waits hold no thread. Every method may be called
- * again at any time with the same arguments. What Flink or a job does is an answer; a failure means
- * that nothing could be found out, so it is never counted as an attempt.
+ * What a workflow asks of a snapshot and its job. Every method may be called again at any time with
+ * the same arguments. What Flink or a job does is an answer; a failure means that nothing could be
+ * found out, so it is never counted as an attempt.
  */
 @ActivityInterface
 public interface SnapshotActivities {
