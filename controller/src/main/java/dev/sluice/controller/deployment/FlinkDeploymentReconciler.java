@@ -19,12 +19,9 @@ import dev.sluice.controller.inplace.InPlaceOutcome;
 import dev.sluice.controller.inplace.IngressWriter;
 import dev.sluice.controller.observation.ClusterObserver;
 import dev.sluice.controller.observation.JobPollers;
-import dev.sluice.controller.observation.MemoryKills;
 import dev.sluice.controller.observation.ObservedCluster;
 import dev.sluice.controller.observation.ObservedJob;
-import dev.sluice.controller.observation.PodEventSource;
 import dev.sluice.controller.observation.RestPort;
-import dev.sluice.controller.observation.VolumeAnswers;
 import dev.sluice.controller.operation.OperationDispatcher;
 import dev.sluice.controller.operation.ReconcileAction;
 import dev.sluice.controller.operation.ReconcileAction.Nothing;
@@ -82,8 +79,6 @@ public final class FlinkDeploymentReconciler
   private final ExceptionEvents exceptions;
   private final InPlaceChanges inPlace;
   private final SnapshotRequests<FlinkDeployment> snapshots;
-  private final MemoryKills kills = new MemoryKills();
-  private final VolumeAnswers volumes;
   private final KnownResources remembered;
   private final Clock clock;
   private final ReconcileIntervals intervals;
@@ -117,7 +112,6 @@ public final class FlinkDeploymentReconciler
     this.status = new StatusWriter<>(client, FlinkDeployment.class, fields, throttle);
     this.events = new EventWriter(client, clock);
     this.exceptions = new ExceptionEvents(clock);
-    this.volumes = VolumeAnswers.from(client, clock);
     this.inPlace = new InPlaceChanges(client, clock);
     this.snapshots = snapshots;
     this.remembered = new KnownResources(clock);
@@ -133,7 +127,7 @@ public final class FlinkDeploymentReconciler
             Stream.<EventSource<?, FlinkDeployment>>of(
                 answers,
                 new InformerEventSource<>(informer(Deployment.class), context),
-                new PodEventSource<>(informer(Pod.class), context, kills),
+                new InformerEventSource<>(informer(Pod.class), context),
                 new InformerEventSource<>(informer(Service.class), context),
                 new InformerEventSource<>(IngressWriter.informer(FlinkDeployment.class), context)),
             snapshots.eventSource(context).stream())
@@ -212,7 +206,6 @@ public final class FlinkDeploymentReconciler
         snapshots.end(snapshot);
         StatusEvents.of(remove).forEach(event -> events.write(resource, event));
         forget(ref, context.getSecondaryResources(Service.class));
-        kills.forget(ResourceID.fromResource(resource));
         return DeleteControl.defaultDelete();
       }
       return DeleteControl.noFinalizerRemoval()
@@ -236,8 +229,6 @@ public final class FlinkDeploymentReconciler
             ref.uid(),
             context.getSecondaryResources(Deployment.class),
             context.getSecondaryResources(Pod.class),
-            kills.of(ResourceID.fromResource(resource), now),
-            volumes,
             now);
     String silent = cluster.whyNotAnswering();
     ObservedJob job =
@@ -288,7 +279,6 @@ public final class FlinkDeploymentReconciler
             exceptions.of(snapshot).stream())
         .flatMap(Function.identity())
         .forEach(event -> events.write(resource, event));
-    volumes.ask(context.getSecondaryResources(Pod.class));
     return Stream.of(
             due.filter(left -> !left.isZero()).stream(),
             events.writeRest(resource).stream(),
@@ -372,10 +362,6 @@ public final class FlinkDeploymentReconciler
     if (all != null) {
       for (ResourceRef ref : remembered.gone(ref -> exists(all, ref))) {
         forget(ref, List.of());
-        ResourceID name = new ResourceID(ref.name(), ref.namespace());
-        if (all.get(name).isEmpty()) {
-          kills.forget(name);
-        }
       }
     }
   }
