@@ -19,8 +19,11 @@ import dev.sluice.controller.inplace.InPlaceOutcome;
 import dev.sluice.controller.inplace.IngressWriter;
 import dev.sluice.controller.observation.ClusterObserver;
 import dev.sluice.controller.observation.JobPollers;
+import dev.sluice.controller.observation.JobPolls;
 import dev.sluice.controller.observation.ObservedCluster;
 import dev.sluice.controller.observation.ObservedJob;
+import dev.sluice.controller.observation.ObservedJob.Pending;
+import dev.sluice.controller.observation.PollTarget;
 import dev.sluice.controller.observation.RestPort;
 import dev.sluice.controller.operation.OperationDispatcher;
 import dev.sluice.controller.operation.ReconcileAction;
@@ -53,6 +56,7 @@ import java.time.Instant;
 import java.util.Collection;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.Set;
 import java.util.function.Function;
@@ -84,6 +88,7 @@ public final class FlinkDeploymentReconciler
   private final ReconcileIntervals intervals;
   private final Supplier<DefaultConfiguration> defaults;
   private volatile @Nullable IndexerResourceCache<FlinkDeployment> known;
+  private volatile @Nullable JobPolls<FlinkDeployment, PollTarget, ObservedJob> polls;
 
   /**
    * @param client for statuses, events, and what is changed in place
@@ -123,9 +128,12 @@ public final class FlinkDeploymentReconciler
   public List<EventSource<?, FlinkDeployment>> prepareEventSources(
       EventSourceContext<FlinkDeployment> context) {
     known = context.getPrimaryCache();
+    var asked = pollers.ofDeployments(context);
+    polls = asked;
     return Stream.concat(
             Stream.<EventSource<?, FlinkDeployment>>of(
                 answers,
+                asked,
                 new InformerEventSource<>(informer(Deployment.class), context),
                 new InformerEventSource<>(informer(Pod.class), context),
                 new InformerEventSource<>(informer(Service.class), context),
@@ -233,7 +241,7 @@ public final class FlinkDeploymentReconciler
     String silent = cluster.whyNotAnswering();
     ObservedJob job =
         silent == null
-            ? pollers.observed(ref.uid(), subject(resource, cluster))
+            ? polls().answer(resource, "", subject(resource, cluster)).orElseGet(Pending::new)
             : new ObservedJob.Unreachable(silent);
     return SeenDeployment.of(
         resource, ref, new ObservedState(cluster, job, dispatcher.state(ref), now, null), check);
@@ -297,14 +305,18 @@ public final class FlinkDeploymentReconciler
 
   private void poll(SeenDeployment snapshot, Context<FlinkDeployment> context) {
     ObservedCluster cluster = snapshot.observed().cluster();
-    if (!cluster.answerable()) {
-      pollers.forget(snapshot.ref().uid());
-      return;
-    }
-    pollers.poll(
-        snapshot.ref().uid(),
-        snapshot.pollTarget(endpoint(snapshot, context), subject(snapshot.resource(), cluster)),
-        wake(snapshot.resource()));
+    polls()
+        .poll(
+            snapshot.resource(),
+            cluster.answerable()
+                ? List.of(
+                    snapshot.pollTarget(
+                        endpoint(snapshot, context), subject(snapshot.resource(), cluster)))
+                : List.of());
+  }
+
+  private JobPolls<FlinkDeployment, PollTarget, ObservedJob> polls() {
+    return Objects.requireNonNull(polls, "event sources come first");
   }
 
   private static Endpoint endpoint(SeenDeployment snapshot, Context<FlinkDeployment> context) {
@@ -347,7 +359,6 @@ public final class FlinkDeploymentReconciler
 
   private void forget(ResourceRef ref, Collection<Service> services) {
     remembered.remove(ref);
-    pollers.forget(ref.uid());
     dispatcher.forget(ref);
     throttle.forget(ref.uid());
     exceptions.forget(ref.uid());

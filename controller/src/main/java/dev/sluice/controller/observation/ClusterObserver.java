@@ -120,10 +120,6 @@ public final class ClusterObserver {
             .filter(ClusterObserver::isReady)
             .map(ClusterObserver::process)
             .sorted()
-            .collect(Collectors.joining(" ")),
-        pods.stream()
-            .sorted(Comparator.comparing(pod -> pod.getMetadata().getUid()))
-            .map(pod -> process(pod) + isReady(pod))
             .collect(Collectors.joining(" ")));
   }
 

@@ -124,15 +124,7 @@ class ClusterObserverTest {
   void a_cluster_that_cannot_be_asked_says_why(JobManager jobManager) {
     assertThat(
             new ObservedCluster(
-                    jobManager,
-                    null,
-                    null,
-                    null,
-                    false,
-                    ClusterHealth.GOOD,
-                    ProcessSizes.NONE,
-                    "",
-                    "")
+                    jobManager, null, null, null, false, ClusterHealth.GOOD, ProcessSizes.NONE, "")
                 .whyNotAnswering())
         .isNotBlank()
         .doesNotEndWith(".");
@@ -178,19 +170,6 @@ class ClusterObserverTest {
     ObservedCluster after = observe(List.of(deployment(UID)), List.of(pod("jm", 1, true)));
 
     assertThat(after.jobManagerPods()).isNotEqualTo(before.jobManagerPods());
-  }
-
-  @Test
-  void a_lost_TaskManager_changes_the_pods_and_not_the_JobManager() {
-    Pod jm = pod("jm", 0, true);
-    Pod tm = pod("tm", 0, true);
-    tm.getMetadata().getLabels().put(Labels.COMPONENT, Labels.COMPONENT_TASK_MANAGER);
-    ObservedCluster before = observe(List.of(deployment(UID)), List.of(jm, tm));
-
-    ObservedCluster after = observe(List.of(deployment(UID)), List.of(jm));
-
-    assertThat(after.pods()).isNotEqualTo(before.pods());
-    assertThat(after.jobManagerPods()).isEqualTo(before.jobManagerPods());
   }
 
   private static ObservedCluster observe(List<Deployment> deployments, List<Pod> pods) {
