@@ -90,10 +90,7 @@ record Activities(
     Savepoints savepoints =
         new Savepoints(
             new LocalSavepointDirectory(), search, limiter(worker.savepoints(), metrics));
-    ExecutorService questions = background("questions");
-    lifecycle.onEnd("questions", questions::shutdownNow);
-    ClusterAccess access =
-        new ClusterAccess(reader, informers, background, questions, Clock.systemUTC());
+    ClusterAccess access = new ClusterAccess(reader, informers, background, Clock.systemUTC());
     // so that no upgrade waits for hundreds of snapshots
     ExecutorService snapshots = background("snapshots");
     lifecycle.onEnd("snapshots", snapshots::shutdownNow);

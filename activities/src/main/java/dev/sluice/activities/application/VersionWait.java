@@ -8,7 +8,6 @@ import dev.sluice.activities.cluster.Ownership;
 import dev.sluice.activities.cluster.PodCounts;
 import dev.sluice.activities.cluster.PodProblem;
 import dev.sluice.activities.cluster.PodProblems;
-import dev.sluice.activities.cluster.VolumeWatch;
 import dev.sluice.activities.flink.ClusterOverview;
 import dev.sluice.activities.flink.FlinkRest;
 import dev.sluice.activities.manifest.application.VersionTarget;
@@ -23,7 +22,6 @@ import java.util.List;
 import java.util.Objects;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
-import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -37,7 +35,6 @@ final class VersionWait {
   private final FlinkRest flink;
   private final long deadlineMs;
   private final ConfirmedProblem confirmed;
-  private final VolumeWatch volumes;
   private final Instant begun;
   private String lacking = "nothing is known of it yet";
 
@@ -47,7 +44,6 @@ final class VersionWait {
     this.flink = flink;
     this.deadlineMs = deadlineMs;
     this.confirmed = new ConfirmedProblem(cluster(), access);
-    this.volumes = new VolumeWatch(cluster(), access);
     this.begun = access.clock().instant();
   }
 
@@ -75,11 +71,6 @@ final class VersionWait {
 
   private CompletableFuture<ProbeResult<VersionReady>> found(boolean late) {
     List<Pod> pods = access.cache().pods(cluster());
-    List<PodProblem> waiting = volumes.of(pods);
-    Optional<PodProblem> volume = waiting.stream().filter(PodProblem::lasting).findFirst();
-    if (volume.isPresent()) {
-      return CompletableFuture.completedFuture(notReady(volume.get()));
-    }
     List<PodProblem> problems = PodProblems.of(pods, access.cache().deployments(cluster()));
     return confirmed
         .among(problems)
@@ -87,7 +78,7 @@ final class VersionWait {
             problem ->
                 problem
                     .map(it -> CompletableFuture.completedFuture(notReady(it)))
-                    .orElseGet(() -> ask(pods, Stream.concat(problems.stream(), waiting.stream()))))
+                    .orElseGet(() -> ask(pods, problems)))
         .thenApply(result -> late ? ended(result) : result);
   }
 
@@ -106,8 +97,8 @@ final class VersionWait {
   }
 
   private CompletableFuture<ProbeResult<VersionReady>> ask(
-      List<Pod> pods, Stream<PodProblem> problems) {
-    String problem = problems.map(PodProblem::message).findFirst().orElse(null);
+      List<Pod> pods, List<PodProblem> problems) {
+    String problem = problems.stream().map(PodProblem::message).findFirst().orElse(null);
     Optional<String> unavailable = unavailable(pods);
     if (unavailable.isPresent()) {
       lacking = problem == null ? unavailable.get() : problem;

@@ -13,17 +13,10 @@ import java.util.function.Supplier;
  * @param live asks the API server, and blocks
  * @param cache answers from memory
  * @param background for short blocking calls to the API server
- * @param questions for such calls that only tell why something waits, so that nothing else waits
- *     for them
  * @param clock of the worker
  */
 public record ClusterAccess(
-    LiveClusters live, ClusterCache cache, Executor background, Executor questions, Clock clock) {
-
-  /** All calls in the same place. */
-  public ClusterAccess(LiveClusters live, ClusterCache cache, Executor background, Clock clock) {
-    this(live, cache, background, background, clock);
-  }
+    LiveClusters live, ClusterCache cache, Executor background, Clock clock) {
 
   /**
    * A look that must not be taken from memory, off the watcher's thread.

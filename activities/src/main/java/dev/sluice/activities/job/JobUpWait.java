@@ -8,7 +8,6 @@ import dev.sluice.activities.cluster.ConfirmedProblem;
 import dev.sluice.activities.cluster.PodCounts;
 import dev.sluice.activities.cluster.PodProblem;
 import dev.sluice.activities.cluster.PodProblems;
-import dev.sluice.activities.cluster.VolumeWatch;
 import dev.sluice.activities.flink.FlinkRest;
 import dev.sluice.activities.flink.JobOverview;
 import dev.sluice.activities.flink.JobType;
@@ -24,7 +23,6 @@ import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.stream.Collectors;
-import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -46,7 +44,6 @@ final class JobUpWait<T> {
   private final FlinkRest flink;
   private final Clock clock;
   private final ConfirmedProblem problem;
-  private final VolumeWatch volumes;
   private final UpCheck<T> check;
   private final SettleTimer failure;
   private final Throttle seldom;
@@ -64,7 +61,6 @@ final class JobUpWait<T> {
     this.flink = flink;
     this.clock = access.clock();
     this.problem = new ConfirmedProblem(wanted.cluster(), access);
-    this.volumes = new VolumeWatch(wanted.cluster(), access);
     this.check = check;
     this.seldom = new Throttle(clock, WITHOUT_TASK_MANAGERS);
     this.failure = new SettleTimer(clock, target.statisticsAge());
@@ -74,20 +70,13 @@ final class JobUpWait<T> {
     ClusterRef cluster = wanted.cluster();
     List<Pod> pods = cache.pods(cluster);
     List<PodProblem> problems = PodProblems.of(pods, cache.deployments(cluster));
-    List<PodProblem> waiting = volumes.of(pods);
-    return problem.among(problems).thenCompose(found -> look(pods, problems, found, waiting));
-  }
-
-  private CompletableFuture<ProbeResult<T>> look(
-      List<Pod> pods,
-      List<PodProblem> problems,
-      Optional<PodProblem> found,
-      List<PodProblem> waiting) {
-    List<PodProblem> all = Stream.concat(problems.stream(), waiting.stream()).toList();
-    return found
-        .or(() -> waiting.stream().filter(PodProblem::lasting).findFirst())
-        .map(it -> outcome(ProbeResult.failed(it.failureType(), it.message())))
-        .orElseGet(() -> askFlink(pods, all));
+    return problem
+        .among(problems)
+        .thenCompose(
+            found ->
+                found
+                    .map(it -> outcome(ProbeResult.failed(it.failureType(), it.message())))
+                    .orElseGet(() -> askFlink(pods, problems)));
   }
 
   private CompletableFuture<ProbeResult<T>> askFlink(List<Pod> pods, List<PodProblem> problems) {

@@ -6,7 +6,6 @@ import dev.sluice.activities.async.ProbeResult;
 import dev.sluice.activities.cluster.ClusterAccess;
 import dev.sluice.activities.cluster.ClusterCache;
 import dev.sluice.activities.cluster.LiveClusters;
-import dev.sluice.activities.cluster.PodProblem;
 import dev.sluice.activities.flink.Endpoint;
 import dev.sluice.activities.resource.RunningCluster;
 import dev.sluice.activities.support.Refs;
@@ -235,11 +234,6 @@ class CheckpointSearchTest {
     @Override
     public List<ConfigMap> highAvailability(ClusterRef cluster) {
       return List.of();
-    }
-
-    @Override
-    public Optional<PodProblem> volumeProblem(Pod pod) {
-      return Optional.empty();
     }
   }
 

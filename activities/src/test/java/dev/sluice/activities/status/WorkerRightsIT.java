@@ -15,7 +15,6 @@ import dev.sluice.activities.resource.ResourceStores;
 import dev.sluice.activities.support.Deployed;
 import dev.sluice.activities.support.FakeFlink;
 import dev.sluice.activities.support.FakeView;
-import dev.sluice.activities.support.Pods;
 import dev.sluice.activities.support.Refs;
 import dev.sluice.activities.support.TestClock;
 import dev.sluice.activities.support.WorkerClient;
@@ -134,19 +133,6 @@ class WorkerRightsIT {
         .endContainer()
         .endSpec()
         .build();
-  }
-
-  @Test
-  void theyAreEnoughToReadWhyAPodWaitsForItsVolumes() {
-    Pod pod =
-        new PodBuilder(Pods.jobManager())
-            .editMetadata()
-            .withNamespace(ref.namespace())
-            .withUid("8d7c6b5a-0000-4000-8000-000000000001")
-            .endMetadata()
-            .build();
-
-    assertThat(new ClusterReader(worker).volumeProblem(pod)).isEmpty();
   }
 
   @Test

@@ -214,18 +214,6 @@ public final class Reasons {
   /** Kubernetes refuses the JobManager pod: quota, admission. Remove what refuses it. */
   public static final String FAILED_CREATE = "FailedCreate";
 
-  /**
-   * A volume of a pod cannot be mounted. Create the Secret, ConfigMap or share that it names, or
-   * correct the pod template.
-   */
-  public static final String FAILED_MOUNT = "FailedMount";
-
-  /**
-   * A volume of a pod cannot be attached to its node, mostly because another node has not let it go
-   * yet. Wait, or see who holds it.
-   */
-  public static final String FAILED_ATTACH_VOLUME = "FailedAttachVolume";
-
   /** No node takes a pod. Add nodes, or request less. */
   public static final String UNSCHEDULABLE = "Unschedulable";
 

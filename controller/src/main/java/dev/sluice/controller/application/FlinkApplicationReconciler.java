@@ -15,6 +15,8 @@ import dev.sluice.controller.common.StatusEvent;
 import dev.sluice.controller.common.StatusThrottle;
 import dev.sluice.controller.common.StatusWriter;
 import dev.sluice.controller.observation.JobPollers;
+import dev.sluice.controller.observation.JobPolls;
+import dev.sluice.controller.observation.PollTarget;
 import dev.sluice.controller.operation.OperationDispatcher;
 import dev.sluice.controller.operation.ReconcileAction;
 import dev.sluice.controller.operation.ReconcileAction.Nothing;
@@ -61,7 +63,8 @@ public final class FlinkApplicationReconciler implements Reconciler<FlinkApplica
       new SimpleInboundEventSource<>("answers");
   private final KubernetesCluster kubernetes;
   private final OperationDispatcher dispatcher;
-  private final VersionObserver versions;
+  private final JobPollers pollers;
+  private final FlinkRest flink;
   private final ApplicationStatusFields fields;
   private final StatusThrottle<FlinkApplication, FlinkApplicationStatus> throttle;
   private final StatusWriter<FlinkApplication, FlinkApplicationStatus> status;
@@ -70,6 +73,7 @@ public final class FlinkApplicationReconciler implements Reconciler<FlinkApplica
   private final ApplicationFinalizers finalizers;
   private final Clock clock;
   private final ReconcileIntervals intervals;
+  private volatile @Nullable JobPolls<FlinkApplication, PollTarget, VersionPoll.Answer> polls;
 
   /**
    * @param client for statuses, finalizers and events
@@ -88,8 +92,8 @@ public final class FlinkApplicationReconciler implements Reconciler<FlinkApplica
     this.clock = Clock.systemUTC();
     this.kubernetes = kubernetes;
     this.dispatcher = dispatcher;
-    this.versions =
-        new VersionObserver(pollers, new VersionQuestions(flink, clock, intervals.liveStatus()));
+    this.pollers = pollers;
+    this.flink = flink;
     this.fields = new ApplicationStatusFields(clock);
     this.throttle = new StatusThrottle<>(fields, clock, intervals.liveStatus());
     this.status = new StatusWriter<>(client, FlinkApplication.class, fields, throttle);
@@ -102,8 +106,17 @@ public final class FlinkApplicationReconciler implements Reconciler<FlinkApplica
   @Override
   public List<EventSource<?, FlinkApplication>> prepareEventSources(
       EventSourceContext<FlinkApplication> context) {
+    JobPolls<FlinkApplication, PollTarget, VersionPoll.Answer> asked =
+        pollers.of(
+            context,
+            target ->
+                new VersionPoll(
+                    target, pollers.cluster(target), flink, clock, intervals.liveStatus()),
+            (before, now) -> now.differsFrom(before));
+    polls = asked;
     return List.of(
         answers,
+        asked,
         new InformerEventSource<>(informer(Deployment.class), context),
         new InformerEventSource<>(informer(Pod.class), context));
   }
@@ -179,37 +192,26 @@ public final class FlinkApplicationReconciler implements Reconciler<FlinkApplica
       FlinkApplication resource, ResourceRef ref, Context<FlinkApplication> context) {
     ApplicationRecord record = ApplicationStatuses.record(resource.getStatus());
     ApplicationDeployment deployment = resource.getStatus().deployment();
-    versions.keep(
-        ref, Stream.of(record.deployed(), record.target()).filter(Objects::nonNull).toList());
-    VersionObserver.Look look =
-        new VersionObserver.Look(
-            ref,
+    VersionObserver versions =
+        new VersionObserver(
+            resource,
             context.getSecondaryResources(Deployment.class),
             context.getSecondaryResources(Pod.class),
-            hint(resource),
-            wake(resource));
-    return SeenApplication.of(
-        resource,
-        ref,
+            Objects.requireNonNull(polls, "event sources come first"));
+    SeenApplication.Observed observed =
         new SeenApplication.Observed(
-            observe(look, record.deployed(), deployment == null ? null : deployment.deployed()),
-            observe(look, record.target(), deployment == null ? null : deployment.target()),
+            observe(versions, record.deployed(), deployment == null ? null : deployment.deployed()),
+            observe(versions, record.target(), deployment == null ? null : deployment.target()),
             dispatcher.state(ref),
-            clock.instant()));
+            clock.instant());
+    versions.poll();
+    return SeenApplication.of(resource, ref, observed);
   }
 
-  private Optional<ObservedVersion> observe(
-      VersionObserver.Look look, @Nullable VersionRef version, @Nullable DeployedVersion stored) {
+  private static Optional<ObservedVersion> observe(
+      VersionObserver versions, @Nullable VersionRef version, @Nullable DeployedVersion stored) {
     return Optional.ofNullable(version)
-        .map(it -> versions.observe(look, it, ApplicationCheck.frozen(stored).orElse(null)));
-  }
-
-  /** Changes where a job may have changed. */
-  private static String hint(FlinkApplication resource) {
-    var operation = resource.getStatus().operation();
-    return resource.getStatus().phase()
-        + " "
-        + (operation == null ? "" : operation.runId() + " " + operation.state());
+        .map(it -> versions.observe(it, ApplicationCheck.frozen(stored).orElse(null)));
   }
 
   private Runnable wake(FlinkApplication resource) {
@@ -236,8 +238,7 @@ public final class FlinkApplicationReconciler implements Reconciler<FlinkApplica
     return Stream.of(
             due.filter(left -> !left.isZero()).stream(),
             events.writeRest(resource).stream(),
-            checks(seen, decision).stream(),
-            versions.review(seen.ref()).stream())
+            checks(seen, decision).stream())
         .flatMap(Function.identity())
         .min(Duration::compareTo);
   }
@@ -270,7 +271,6 @@ public final class FlinkApplicationReconciler implements Reconciler<FlinkApplica
   }
 
   private void forget(ResourceRef ref) {
-    versions.forget(ref);
     dispatcher.forget(ref);
     throttle.forget(ref.uid());
     exceptions.forget(ref.uid());

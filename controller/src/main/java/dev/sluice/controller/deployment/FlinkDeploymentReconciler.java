@@ -19,12 +19,12 @@ import dev.sluice.controller.inplace.InPlaceOutcome;
 import dev.sluice.controller.inplace.IngressWriter;
 import dev.sluice.controller.observation.ClusterObserver;
 import dev.sluice.controller.observation.JobPollers;
-import dev.sluice.controller.observation.MemoryKills;
+import dev.sluice.controller.observation.JobPolls;
 import dev.sluice.controller.observation.ObservedCluster;
 import dev.sluice.controller.observation.ObservedJob;
-import dev.sluice.controller.observation.PodEventSource;
+import dev.sluice.controller.observation.ObservedJob.Pending;
+import dev.sluice.controller.observation.PollTarget;
 import dev.sluice.controller.observation.RestPort;
-import dev.sluice.controller.observation.VolumeAnswers;
 import dev.sluice.controller.operation.OperationDispatcher;
 import dev.sluice.controller.operation.ReconcileAction;
 import dev.sluice.controller.operation.ReconcileAction.Nothing;
@@ -56,6 +56,7 @@ import java.time.Instant;
 import java.util.Collection;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.Set;
 import java.util.function.Function;
@@ -82,13 +83,12 @@ public final class FlinkDeploymentReconciler
   private final ExceptionEvents exceptions;
   private final InPlaceChanges inPlace;
   private final SnapshotRequests<FlinkDeployment> snapshots;
-  private final MemoryKills kills = new MemoryKills();
-  private final VolumeAnswers volumes;
   private final KnownResources remembered;
   private final Clock clock;
   private final ReconcileIntervals intervals;
   private final Supplier<DefaultConfiguration> defaults;
   private volatile @Nullable IndexerResourceCache<FlinkDeployment> known;
+  private volatile @Nullable JobPolls<FlinkDeployment, PollTarget, ObservedJob> polls;
 
   /**
    * @param client for statuses, events, and what is changed in place
@@ -117,7 +117,6 @@ public final class FlinkDeploymentReconciler
     this.status = new StatusWriter<>(client, FlinkDeployment.class, fields, throttle);
     this.events = new EventWriter(client, clock);
     this.exceptions = new ExceptionEvents(clock);
-    this.volumes = VolumeAnswers.from(client, clock);
     this.inPlace = new InPlaceChanges(client, clock);
     this.snapshots = snapshots;
     this.remembered = new KnownResources(clock);
@@ -129,11 +128,14 @@ public final class FlinkDeploymentReconciler
   public List<EventSource<?, FlinkDeployment>> prepareEventSources(
       EventSourceContext<FlinkDeployment> context) {
     known = context.getPrimaryCache();
+    var asked = pollers.ofDeployments(context);
+    polls = asked;
     return Stream.concat(
             Stream.<EventSource<?, FlinkDeployment>>of(
                 answers,
+                asked,
                 new InformerEventSource<>(informer(Deployment.class), context),
-                new PodEventSource<>(informer(Pod.class), context, kills),
+                new InformerEventSource<>(informer(Pod.class), context),
                 new InformerEventSource<>(informer(Service.class), context),
                 new InformerEventSource<>(IngressWriter.informer(FlinkDeployment.class), context)),
             snapshots.eventSource(context).stream())
@@ -212,7 +214,6 @@ public final class FlinkDeploymentReconciler
         snapshots.end(snapshot);
         StatusEvents.of(remove).forEach(event -> events.write(resource, event));
         forget(ref, context.getSecondaryResources(Service.class));
-        kills.forget(ResourceID.fromResource(resource));
         return DeleteControl.defaultDelete();
       }
       return DeleteControl.noFinalizerRemoval()
@@ -236,13 +237,11 @@ public final class FlinkDeploymentReconciler
             ref.uid(),
             context.getSecondaryResources(Deployment.class),
             context.getSecondaryResources(Pod.class),
-            kills.of(ResourceID.fromResource(resource), now),
-            volumes,
             now);
     String silent = cluster.whyNotAnswering();
     ObservedJob job =
         silent == null
-            ? pollers.observed(ref.uid(), subject(resource, cluster))
+            ? polls().answer(resource, "", subject(resource, cluster)).orElseGet(Pending::new)
             : new ObservedJob.Unreachable(silent);
     return SeenDeployment.of(
         resource, ref, new ObservedState(cluster, job, dispatcher.state(ref), now, null), check);
@@ -288,7 +287,6 @@ public final class FlinkDeploymentReconciler
             exceptions.of(snapshot).stream())
         .flatMap(Function.identity())
         .forEach(event -> events.write(resource, event));
-    volumes.ask(context.getSecondaryResources(Pod.class));
     return Stream.of(
             due.filter(left -> !left.isZero()).stream(),
             events.writeRest(resource).stream(),
@@ -307,14 +305,18 @@ public final class FlinkDeploymentReconciler
 
   private void poll(SeenDeployment snapshot, Context<FlinkDeployment> context) {
     ObservedCluster cluster = snapshot.observed().cluster();
-    if (!cluster.answerable()) {
-      pollers.forget(snapshot.ref().uid());
-      return;
-    }
-    pollers.poll(
-        snapshot.ref().uid(),
-        snapshot.pollTarget(endpoint(snapshot, context), subject(snapshot.resource(), cluster)),
-        wake(snapshot.resource()));
+    polls()
+        .poll(
+            snapshot.resource(),
+            cluster.answerable()
+                ? List.of(
+                    snapshot.pollTarget(
+                        endpoint(snapshot, context), subject(snapshot.resource(), cluster)))
+                : List.of());
+  }
+
+  private JobPolls<FlinkDeployment, PollTarget, ObservedJob> polls() {
+    return Objects.requireNonNull(polls, "event sources come first");
   }
 
   private static Endpoint endpoint(SeenDeployment snapshot, Context<FlinkDeployment> context) {
@@ -357,7 +359,6 @@ public final class FlinkDeploymentReconciler
 
   private void forget(ResourceRef ref, Collection<Service> services) {
     remembered.remove(ref);
-    pollers.forget(ref.uid());
     dispatcher.forget(ref);
     throttle.forget(ref.uid());
     exceptions.forget(ref.uid());
@@ -372,10 +373,6 @@ public final class FlinkDeploymentReconciler
     if (all != null) {
       for (ResourceRef ref : remembered.gone(ref -> exists(all, ref))) {
         forget(ref, List.of());
-        ResourceID name = new ResourceID(ref.name(), ref.namespace());
-        if (all.get(name).isEmpty()) {
-          kills.forget(name);
-        }
       }
     }
   }

@@ -17,6 +17,7 @@ import dev.sluice.controller.common.StatusWriter;
 import dev.sluice.controller.deployment.JobSnapshots;
 import dev.sluice.controller.deployment.SnapshotRequests;
 import dev.sluice.controller.observation.JobPollers;
+import dev.sluice.controller.observation.JobPolls;
 import dev.sluice.controller.observation.PolledJob;
 import dev.sluice.controller.operation.OperationDispatcher;
 import dev.sluice.controller.operation.ReconcileAction;
@@ -43,6 +44,7 @@ import java.time.Clock;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.Set;
 import java.util.function.Function;
@@ -79,6 +81,7 @@ public final class FlinkSessionJobReconciler
   private final ReconcileIntervals intervals;
   private volatile @Nullable IndexerResourceCache<FlinkSessionJob> known;
   private volatile @Nullable InformerEventSource<FlinkDeployment, FlinkSessionJob> clusters;
+  private volatile @Nullable JobPolls<FlinkSessionJob, PolledJob.Target, PolledJob.Seen> polls;
 
   /**
    * @param client for statuses and events
@@ -124,7 +127,10 @@ public final class FlinkSessionJobReconciler
             job -> clusterOf(job).map(FlinkSessionJobReconciler::key).stream().toList()));
     var deployments = deployments(context, jobs);
     clusters = deployments;
-    return Stream.concat(Stream.of(answers, deployments), snapshots.eventSource(context).stream())
+    var asked = pollers.ofSessionJobs(context);
+    polls = asked;
+    return Stream.concat(
+            Stream.of(answers, asked, deployments), snapshots.eventSource(context).stream())
         .toList();
   }
 
@@ -230,18 +236,14 @@ public final class FlinkSessionJobReconciler
     remembered.add(ref);
     FlinkDeployment deployment = context.getSecondaryResource(FlinkDeployment.class).orElse(null);
     String name = Optional.ofNullable(resource.getSpec().deploymentName()).orElse("");
-    PolledJob.Seen told =
-        deployment == null
-            ? PolledJob.Seen.NOTHING
-            : pollers.hosted(deployment.getMetadata().getUid(), ref.uid(), subject(resource));
-    SeenSessionJob seen =
-        SeenSessionJob.of(
-            resource,
-            ref,
-            new ObservedSessionJob(
-                SeenCluster.of(name, deployment), told, dispatcher.state(ref), clock.instant()));
-    look(seen, deployment);
-    return seen;
+    return SeenSessionJob.of(
+        resource,
+        ref,
+        new ObservedSessionJob(
+            SeenCluster.of(name, deployment),
+            told(resource, deployment),
+            dispatcher.state(ref),
+            clock.instant()));
   }
 
   /** What answers of Flink are about: this job, after this operation. */
@@ -250,17 +252,22 @@ public final class FlinkSessionJobReconciler
     return operation == null ? "" : operation.runId() + " " + operation.state();
   }
 
-  private void look(SeenSessionJob seen, @Nullable FlinkDeployment deployment) {
-    String job = seen.jobId();
+  private PolledJob.Seen told(FlinkSessionJob resource, @Nullable FlinkDeployment deployment) {
+    JobPolls<FlinkSessionJob, PolledJob.Target, PolledJob.Seen> asked =
+        Objects.requireNonNull(polls, "event sources come first");
+    String job = SeenSessionJob.jobId(resource.getStatus());
     if (deployment == null || job == null) {
-      pollers.forgetHosted(seen.ref().uid());
-      return;
+      asked.poll(resource, List.of());
+      return PolledJob.Seen.NOTHING;
     }
-    pollers.look(
-        deployment.getMetadata().getUid(),
-        seen.ref().uid(),
-        new PolledJob.Target(job, subject(seen.resource())),
-        wake(seen.resource()));
+    PolledJob.Target target =
+        new PolledJob.Target(
+            ResourceID.fromResource(deployment),
+            deployment.getMetadata().getUid(),
+            job,
+            subject(resource));
+    asked.poll(resource, List.of(target));
+    return asked.answer(resource, target.key(), target.subject()).orElse(PolledJob.Seen.NOTHING);
   }
 
   private void submit(SeenSessionJob seen, ReconcileAction decision) {
@@ -330,7 +337,6 @@ public final class FlinkSessionJobReconciler
 
   private void forget(ResourceRef ref) {
     remembered.remove(ref);
-    pollers.forgetHosted(ref.uid());
     dispatcher.forget(ref);
     throttle.forget(ref.uid());
     exceptions.forget(ref.uid());

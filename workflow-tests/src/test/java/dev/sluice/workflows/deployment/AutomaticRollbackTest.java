@@ -80,7 +80,7 @@ class AutomaticRollbackTest {
   }
 
   @ParameterizedTest
-  @ValueSource(strings = {FailureType.IMAGE_PULL_FAILED, FailureType.FAILED_MOUNT})
+  @ValueSource(strings = {FailureType.IMAGE_PULL_FAILED, FailureType.REFUSED})
   void aCauseThatMayPassIsWaitedForAsLongAsAStartMayTake(String reason) throws Exception {
     environment.rollsBack = true;
     for (int i = 0; i < ATTEMPTS; i++) {
@@ -94,7 +94,7 @@ class AutomaticRollbackTest {
   }
 
   @ParameterizedTest
-  @ValueSource(strings = {FailureType.IMAGE_PULL_FAILED, FailureType.FAILED_MOUNT})
+  @ValueSource(strings = {FailureType.IMAGE_PULL_FAILED, FailureType.REFUSED})
   void aCauseThatPassesInTimeIsNoReasonToGoBack(String reason) throws Exception {
     environment.rollsBack = true;
     environment.gate.fail(Step.AWAIT_JOB_MANAGER, failure(reason, "it is not there"));

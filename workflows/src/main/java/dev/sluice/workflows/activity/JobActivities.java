@@ -72,8 +72,8 @@ public interface JobActivities {
    * checks what the job says it was restored from.
    *
    * @throws io.temporal.failure.ApplicationFailure {@code JobFailed}, {@code ClusterNotReady},
-   *     {@code ImagePullFailed}, {@code FailedMount}, {@code PodFailed}, {@code RestoredElsewhere},
-   *     {@code OtherJobs}, {@code Outdated}
+   *     {@code ImagePullFailed}, {@code PodFailed}, {@code RestoredElsewhere}, {@code OtherJobs},
+   *     {@code Outdated}
    */
   @ActivityMethod(name = "AwaitRunning")
   RunningJob awaitRunning(AwaitRunningRequest request);
@@ -86,7 +86,7 @@ public interface JobActivities {
    *
    * @throws io.temporal.failure.ApplicationFailure {@code NotStable} (it is given up), {@code
    *     JobManagerSilent}, {@code NoCheckpoints}, {@code JobFailed}, {@code ImagePullFailed},
-   *     {@code FailedMount}, {@code PodFailed}, {@code OtherJobs}, {@code Outdated}
+   *     {@code PodFailed}, {@code OtherJobs}, {@code Outdated}
    */
   @ActivityMethod(name = "AwaitStable")
   StableJob awaitStable(AwaitStableRequest request);
