@@ -390,6 +390,7 @@ public class FakeEnvironment extends FakeJob implements ResourceActivities, Clus
         "flink:2.2, parallelism 2",
         rollsBack,
         stableAfter,
-        afterStateless);
+        afterStateless,
+        null);
   }
 }
