@@ -37,6 +37,8 @@ import io.fabric8.kubernetes.client.KubernetesClient;
 import io.fabric8.kubernetes.client.KubernetesClientBuilder;
 import io.fabric8.kubernetes.client.utils.KubernetesSerialization;
 import io.temporal.failure.ApplicationFailure;
+import java.io.ByteArrayInputStream;
+import java.nio.charset.StandardCharsets;
 import java.util.List;
 import java.util.Map;
 import java.util.function.UnaryOperator;
@@ -63,16 +65,19 @@ class FreezeTargetIT {
             .build();
     namespace = server.namespace();
     ref = Deployed.ref(client.resource(Deployed.orders(namespace)).create());
-    activities =
-        new ResourceActivitiesImpl(
-            client,
-            new ResourceStores(List.of(new FlinkDeploymentStore(client))),
-            new ClusterAccess(
-                new ClusterReader(client), new FakeView(), Runnable::run, new TestClock()),
-            new FakeFlink(),
-            null,
-            SessionJobSource.NONE,
-            10);
+    activities = activities(client);
+  }
+
+  private static ResourceActivitiesImpl activities(KubernetesClient client) {
+    return new ResourceActivitiesImpl(
+        client,
+        new ResourceStores(List.of(new FlinkDeploymentStore(client))),
+        new ClusterAccess(
+            new ClusterReader(client), new FakeView(), Runnable::run, new TestClock()),
+        new FakeFlink(),
+        null,
+        SessionJobSource.NONE,
+        10);
   }
 
   @AfterEach
@@ -192,6 +197,57 @@ class FreezeTargetIT {
     assertThat(read().getStatus().reconciliationStatus()).isNull();
   }
 
+  @Test
+  void aTaskManagerPodForWhichThereIsNoQuotaNowIsAWarning() {
+    quota("pods");
+
+    assertThat(freeze(1))
+        .isInstanceOfSatisfying(
+            FreezeResult.Frozen.class,
+            frozen -> assertThat(frozen.warning()).contains("TaskManager", "exceeded quota: none"));
+    assertThat(client.pods().inNamespace(namespace).list().getItems()).isEmpty();
+  }
+
+  @Test
+  void aTaskManagerPodThatMayNotBeCheckedIsAWarning(ApiServer server) {
+    try (KubernetesClient restricted = withoutRightToCreatePods(server)) {
+      activities = activities(restricted);
+
+      assertThat(freeze(1))
+          .isInstanceOfSatisfying(
+              FreezeResult.Frozen.class,
+              frozen -> assertThat(frozen.warning()).contains("cannot create resource \"pods\""));
+    }
+  }
+
+  private static KubernetesClient withoutRightToCreatePods(ApiServer server) {
+    server
+        .client()
+        .load(
+            new ByteArrayInputStream(
+                """
+                apiVersion: rbac.authorization.k8s.io/v1
+                kind: ClusterRole
+                metadata: {name: no-pods}
+                rules:
+                - {apiGroups: [flink.apache.org, apps], resources: ['*'], verbs: ['*']}
+                - {apiGroups: [''], resources: [configmaps, services], verbs: ['*']}
+                - {apiGroups: [''], resources: [namespaces], verbs: [get]}
+                ---
+                apiVersion: rbac.authorization.k8s.io/v1
+                kind: ClusterRoleBinding
+                metadata: {name: no-pods}
+                roleRef: {apiGroup: rbac.authorization.k8s.io, kind: ClusterRole, name: no-pods}
+                subjects: [{apiGroup: rbac.authorization.k8s.io, kind: User, name: no-pods}]
+                """
+                    .getBytes(StandardCharsets.UTF_8)))
+        .serverSideApply();
+    server.awaitRights("no-pods");
+    return new KubernetesClientBuilder()
+        .withConfig(new ConfigBuilder(server.config()).withImpersonateUsername("no-pods").build())
+        .build();
+  }
+
   /** A server-side apply refuses such a list before it is validated. */
   @Test
   void aTemplateThatSaysOneThingTwiceNeverBecomesTheTarget() {
@@ -215,7 +271,7 @@ class FreezeTargetIT {
 
   @Test
   void aQuotaThatIsUsedUpMayPassAndLeavesNothingFrozen() {
-    quotaOfNoDeployments();
+    quota("count/deployments.apps");
 
     assertThat(failure(() -> freeze(1)))
         .satisfies(
@@ -333,8 +389,9 @@ class FreezeTargetIT {
             });
   }
 
-  private void quotaOfNoDeployments() {
-    Map<String, Quantity> none = Map.of("count/deployments.apps", new Quantity("0"));
+  /** One of which nothing is left. */
+  private void quota(String of) {
+    Map<String, Quantity> none = Map.of(of, new Quantity("0"));
     client
         .resource(
             new ResourceQuotaBuilder()

@@ -399,6 +399,7 @@ public final class ResourceEffects implements ResourceActivities {
         spec.content(),
         spec.content().contains(ROLLS_BACK),
         proof(spec),
-        false);
+        false,
+        null);
   }
 }

@@ -408,6 +408,7 @@ public class FakeEnvironment extends FakeJob implements ResourceActivities, Clus
         "flink:2.2, parallelism 2",
         rollsBack,
         stableAfter,
-        afterStateless);
+        afterStateless,
+        null);
   }
 }

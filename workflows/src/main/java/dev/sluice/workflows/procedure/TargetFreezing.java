@@ -81,7 +81,11 @@ final class TargetFreezing {
       frozen = is;
       context.generations(seen.stableGeneration(), is.target().generation());
       context.done(
-          "Generation %d frozen (%s). %s".formatted(is.target().generation(), is.summary(), why));
+          "Generation %d frozen (%s). %s"
+              .formatted(
+                  is.target().generation(),
+                  is.summary(),
+                  is.warning() == null ? why : why + ". " + is.warning()));
     }
     return result;
   }

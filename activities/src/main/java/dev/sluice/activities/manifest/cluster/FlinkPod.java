@@ -92,7 +92,7 @@ final class FlinkPod {
       if (role == Role.JOB_MANAGER && !target.isSession()) {
         UserJar.of(target).volume(PodTemplates.mainContainer(template)).ifPresent(volumes::add);
       }
-    } else if (target.flinkVersion().isAtLeast(FlinkVersion.V1_19)) {
+    } else if (role == Role.JOB_MANAGER && target.flinkVersion().isAtLeast(FlinkVersion.V1_19)) {
       volumes.add(
           MountedVolume.emptyDir(
               "user-artifacts-volume",
