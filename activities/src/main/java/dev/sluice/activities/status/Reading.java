@@ -105,6 +105,7 @@ sealed interface Reading permits OwnReading, HostedReading {
         observed.phase(),
         observed.begunAtMs(),
         open,
+        operation == null ? null : operation.givenUpGeneration(),
         observed.recorded(),
         cluster,
         job,

@@ -170,7 +170,7 @@ public record SeenDeployment(
       return generation();
     }
     return operation.type() == OperationType.ROLLBACK || operation.type() == OperationType.RECOVER
-        ? ResourcePhase.newestKnown(operation)
+        ? operation.newestGeneration()
         : target;
   }
 

@@ -294,7 +294,7 @@ record SeenSessionJob(
       return generation();
     }
     return operation.type() == OperationType.ROLLBACK || operation.type() == OperationType.RECOVER
-        ? ResourcePhase.newestKnown(operation)
+        ? operation.newestGeneration()
         : target;
   }
 

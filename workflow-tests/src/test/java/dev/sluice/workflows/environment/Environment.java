@@ -250,6 +250,11 @@ public final class Environment extends JobEvents {
     return flinkAway > 0 || ownDeployment() == null ? null : kubernetes.answering();
   }
 
+  /** A person asks for what was aborted once more. */
+  public synchronized void askAgain() {
+    invariants.abortedGeneration = 0;
+  }
+
   /** Everything, as it is now. */
   public synchronized Observation observation() {
     Spec newest = resource.newest();
@@ -270,6 +275,7 @@ public final class Environment extends JobEvents {
             resource.phase(),
             resource.begun() ? 1 : 0,
             resource.operation() != null && resource.operation().state().isOpen(),
+            resource.givenUp(),
             resource.visibleRecorded(),
             kubernetes.observation(cluster, resource.ref().uid(), isAvailable()),
             job(),

@@ -139,6 +139,7 @@ public final class HostModel {
         seen.phase(),
         seen.begunAtMs(),
         seen.operationOpen(),
+        seen.givenUp(),
         seen.recorded(),
         new ClusterObservation(
             new ClusterRef(seen.cluster().ref().namespace(), "session"),

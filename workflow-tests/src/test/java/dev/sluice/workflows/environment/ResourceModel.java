@@ -235,6 +235,20 @@ public final class ResourceModel {
     return givenUp >= newest().generation() || firstAborted;
   }
 
+  /** The generation that the last operation has given up; null when it has not, or goes on. */
+  @Nullable Long givenUp() {
+    OperationReport last = operation;
+    boolean goesBack =
+        last != null
+            && (last.run().operation().equals("Rollback")
+                || last.run().operation().equals("Recover"));
+    return last != null
+            && !last.state().isOpen()
+            && (goesBack || last.state() == OperationState.ABORTED)
+        ? Long.valueOf(givenUp)
+        : null;
+  }
+
   void giveUp(long generation) {
     givenUp = Math.max(givenUp, generation);
   }

@@ -110,6 +110,7 @@ public class FakeEnvironment extends FakeJob implements ResourceActivities, Clus
             phase,
             0,
             !reports.isEmpty() && reports.get(reports.size() - 1).state().isOpen(),
+            null,
             phase == Phase.IDLE && (was == null || !suspended.contains(was)) ? null : recorded,
             new ClusterObservation(
                 place(),

@@ -250,6 +250,37 @@ class StoryTest {
     }
   }
 
+  @Test
+  void runForWhatWasAborted_touchesNothing() {
+    Story story =
+        story(to(NEW)).after(STOP, "the user aborts", (lane, at) -> lane.abort()).begins();
+    List<String> before = story.trace();
+
+    startStale(story, "Upgrade", 2);
+
+    assertThat(story.ends()).startsWith(before.toArray(String[]::new)).hasSize(before.size() + 2);
+  }
+
+  @Test
+  void retryOfWhatWasAborted_bringsIt() {
+    Story story =
+        story(to(NEW)).after(STOP, "the user aborts", (lane, at) -> lane.abort()).begins();
+
+    story.then(
+        "the user retries",
+        lane -> {
+          lane.environment().askAgain();
+          story.temporal.signalWithStart(
+              lane.ref(),
+              "Upgrade",
+              OperationInput.of(lane.ref(), 2, "asked for").asRetry(),
+              LaneSignals.RETARGET,
+              2L);
+        });
+
+    assertThat(story.ends()).contains("status: generation 2 is deployed");
+  }
+
   // ---- stories of their own ----
 
   @Test

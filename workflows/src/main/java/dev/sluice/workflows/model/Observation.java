@@ -24,6 +24,8 @@ import org.jspecify.annotations.Nullable;
  * @param begunAtMs when the frozen spec was frozen, ms since the epoch; 0 when not known
  * @param operationOpen {@code status.operation.state} says that an operation is in progress,
  *     blocked or parked
+ * @param givenUp generation that the last operation has given up; null when it has reached its
+ *     target, or goes on
  * @param recorded the state that the operation in {@code phase} recorded, or that a suspended job
  *     left; null when none is recorded
  * @param cluster the cluster on Kubernetes
@@ -52,6 +54,7 @@ public record Observation(
     Phase phase,
     long begunAtMs,
     boolean operationOpen,
+    @Nullable Long givenUp,
     @Nullable RestorePoint recorded,
     ClusterObservation cluster,
     JobObservation job,
@@ -81,6 +84,7 @@ public record Observation(
       Phase phase,
       long begunAtMs,
       boolean operationOpen,
+      @Nullable Long givenUp,
       @Nullable RestorePoint recorded,
       ClusterObservation cluster,
       JobObservation job,
@@ -98,6 +102,7 @@ public record Observation(
         phase,
         begunAtMs,
         operationOpen,
+        givenUp,
         recorded,
         cluster,
         job,
@@ -136,6 +141,7 @@ public record Observation(
         phase,
         begunAtMs,
         operationOpen,
+        givenUp,
         recorded,
         cluster,
         job,
@@ -154,6 +160,13 @@ public record Observation(
   @JsonIgnore
   public List<String> unmanagedJobs() {
     return otherJobs.stream().filter(it -> !sessionJobs.contains(it)).toList();
+  }
+
+  /** The newest spec was given up, and differs from what is deployed. */
+  @JsonIgnore
+  public boolean isNewestGivenUp() {
+    return Objects.equals(givenUp, newest.target().generation())
+        && !(phase == Phase.IDLE && newest.sameAsFrozen());
   }
 
   /** An operation was begun and not finished. */

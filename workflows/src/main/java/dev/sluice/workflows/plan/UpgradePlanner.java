@@ -80,6 +80,13 @@ public final class UpgradePlanner {
         : decision;
   }
 
+  /** The newest spec was given up, and nobody has asked for it since. */
+  public static UpToDate givenUp(Observation seen) {
+    return new UpToDate(
+        "Generation %d was given up. Apply another spec, or annotate with sluice.dev/retry."
+            .formatted(seen.newest().target().generation()));
+  }
+
   /** Why the user may choose the state; null where it is known. */
   private static @Nullable Hold notFound(Decision decision) {
     if (decision instanceof Proceed it && it.plan().suspend() instanceof Suspend.FindCheckpoint) {

@@ -173,6 +173,9 @@ final class Assessor {
               deployed,
               planner.decide(seen, toRecover(seen, deployed), patient, retry, savepointFailed));
     }
+    if (goal == Goal.NEWEST && seen.isNewestGivenUp() && !retry) {
+      return new Assessment(seen, newest, UpgradePlanner.givenUp(seen));
+    }
     String problem = seen.newest().problem();
     Target frozen = seen.begun() ? seen.frozen() : null;
     boolean newer = problem == null && !seen.newest().sameAsFrozen();

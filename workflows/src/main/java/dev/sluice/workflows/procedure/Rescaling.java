@@ -169,6 +169,9 @@ final class Rescaling {
       String why = "Generation " + first.newest().target().generation() + " is already deployed.";
       return new End.Nothing(new Decision.UpToDate(why), first.newest().target().generation());
     }
+    if (first.isNewestGivenUp() && !context.input().retry()) {
+      return new End.Nothing(UpgradePlanner.givenUp(first), first.newest().target().generation());
+    }
     if (rules.isReverted(first) && !silent) {
       if (!undoIfPossible()) {
         return holdForUndo();

@@ -123,6 +123,7 @@ abstract class SeenParts {
         phase,
         0,
         false,
+        null,
         phase == Phase.IDLE && !(frozen != null && frozen.suspended()) ? null : recorded,
         new ClusterObservation(
             cluster,
