@@ -253,6 +253,11 @@ final class FlinkJob {
         });
   }
 
+  /** Whether such a stop was begun. */
+  boolean knows(String triggerId) {
+    return operations.containsKey(triggerId);
+  }
+
   /** How many savepoints of that request have failed. */
   long failures(String triggerId) {
     return operations.entrySet().stream()

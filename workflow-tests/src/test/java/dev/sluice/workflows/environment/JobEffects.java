@@ -51,7 +51,6 @@ public final class JobEffects implements JobActivities {
       environment.invariants().stops(job, request.triggerId(), request.last());
       RescaleEffects.verifyStop(environment);
       operation = newestOperation(job, request.triggerId());
-      environment.effect("stop job " + job.jobId + " with a savepoint");
     }
     moments.during("triggered");
     boolean told = environment.await(moments, () -> !operation.inProgress() || operation.late());
@@ -75,8 +74,12 @@ public final class JobEffects implements JobActivities {
   /** The operation in flight, or one of the next attempt when those before have failed. */
   private SavepointOperation newestOperation(FlinkJob job, String triggerId) {
     for (int attempt = 1; ; attempt++) {
+      boolean known = job.knows(triggerId + "-" + attempt);
       SavepointOperation operation = job.stop(triggerId + "-" + attempt, environment.healed());
       if (!operation.failed()) {
+        if (!known) {
+          environment.effect("stop job " + job.jobId + " with a savepoint");
+        }
         return operation;
       }
     }

@@ -39,8 +39,7 @@ public final class Trace {
               .replaceAll(it -> jobs.computeIfAbsent(it.group(), id -> "job " + (jobs.size() + 1)));
       if (effect.equals(GIVEN)) {
         effects.clear();
-      } else if (effects.isEmpty() || !effects.get(effects.size() - 1).equals(effect)) {
-        // how often it was tried is no matter
+      } else {
         effects.add(effect);
       }
     }

@@ -6,10 +6,15 @@ import dev.sluice.workflows.environment.Environment;
 import dev.sluice.workflows.environment.Trace;
 import dev.sluice.workflows.model.ResourceRef;
 import dev.sluice.workflows.walk.Person.Reaction;
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.UncheckedIOException;
+import java.nio.charset.StandardCharsets;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Deque;
 import java.util.List;
+import java.util.Objects;
 import java.util.UUID;
 import java.util.function.BiConsumer;
 import java.util.function.Consumer;
@@ -114,5 +119,14 @@ final class Story implements Script {
 
   void endsAs(String expected) {
     assertThat(String.join("\n", ends()) + "\n").isEqualTo(expected);
+  }
+
+  /** The table of that name, in the resources. */
+  static String golden(String name) {
+    try (InputStream table = Story.class.getResourceAsStream("/story/" + name + ".txt")) {
+      return new String(Objects.requireNonNull(table, name).readAllBytes(), StandardCharsets.UTF_8);
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
   }
 }

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.sluice.workflows.environment.Environment;
 import dev.sluice.workflows.environment.JobShape;
+import dev.sluice.workflows.environment.JobShape.SavepointEnd;
 import dev.sluice.workflows.environment.JobShape.Start;
 import dev.sluice.workflows.environment.ResourceEffects;
 import dev.sluice.workflows.environment.Spec;
@@ -13,21 +14,16 @@ import dev.sluice.workflows.operation.LaneSignals;
 import dev.sluice.workflows.operation.OperationInput;
 import dev.sluice.workflows.walk.Person.Reaction;
 import dev.sluice.workflows.walk.Resettable.Reapply;
-import java.io.IOException;
-import java.io.InputStream;
-import java.io.UncheckedIOException;
-import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.Objects;
-import java.util.TreeMap;
 import java.util.function.BiConsumer;
 import java.util.function.Consumer;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /**
@@ -42,16 +38,23 @@ class StoryTest {
   private static final String STOP = "stop job 1 with a savepoint";
 
   private static final Map<String, Consumer<Environment>> GIVEN =
-      new TreeMap<>(
-          Map.of(
-              "upgrade",
-              to(NEW),
-              "suspension",
-              to(OLD.asSuspended()),
-              "recovery",
-              StoryTest::lost,
-              "deletion",
-              StoryTest::deleted));
+      Map.of(
+          "upgrade", to(NEW),
+          "suspension", to(OLD.asSuspended()),
+          "resume", StoryTest::suspended,
+          "recovery", StoryTest::lost,
+          "deletion", StoryTest::deleted);
+
+  private static final Map<String, Consumer<Lane>> REQUESTS =
+      Map.of(
+          "abort",
+          Lane::abort,
+          "newer spec",
+          lane -> lane.applyAndTell(Spec.of("newer", HEALTHY)),
+          "suspension",
+          lane -> lane.applyAndTell(Spec.of("newer", HEALTHY).asSuspended()),
+          "deletion",
+          Lane::delete);
 
   private static final SimulatedWorker WORKER = new SimulatedWorker();
 
@@ -75,6 +78,11 @@ class StoryTest {
   private static void lost(Environment environment) {
     StraightOperator.deploy(environment, OLD_HA);
     environment.deleteDeploymentByHand();
+  }
+
+  private static void suspended(Environment environment) {
+    StraightOperator.suspend(environment, OLD);
+    environment.resource().apply(NEW);
   }
 
   private static void deleted(Environment environment) {
@@ -104,15 +112,6 @@ class StoryTest {
     return told.toString();
   }
 
-  /** The table of that name, in the resources. */
-  private static String golden(String name) {
-    try (InputStream table = StoryTest.class.getResourceAsStream("/story/" + name + ".txt")) {
-      return new String(Objects.requireNonNull(table, name).readAllBytes(), StandardCharsets.UTF_8);
-    } catch (IOException e) {
-      throw new UncheckedIOException(e);
-    }
-  }
-
   /**
    * After each effect of the operation: all is done as if nothing had happened, and nothing more.
    */
@@ -134,7 +133,7 @@ class StoryTest {
 
   @Test
   void deletion_afterEachEffect() {
-    assertThat(inAnUpgrade(Lane::delete)).isEqualTo(golden("deletion"));
+    assertThat(inAnUpgrade(Lane::delete)).isEqualTo(Story.golden("deletion"));
   }
 
   @Test
@@ -146,30 +145,56 @@ class StoryTest {
                   lane.delete();
                 },
                 "status: Upgrade is Aborted, InvalidSpec"))
-        .isEqualTo(golden("deletion"));
+        .isEqualTo(Story.golden("deletion"));
   }
 
   @Test
   void abort_afterEachEffect() {
-    assertThat(inAnUpgrade(Lane::abort)).isEqualTo(golden("abort"));
+    assertThat(inAnUpgrade(Lane::abort)).isEqualTo(Story.golden("abort"));
   }
 
   /** A cancelled run starts no other one: its rollback is reported as the end of the upgrade. */
   @Test
   void cancelInTemporal_afterEachEffect_isAnAbort() {
-    assertThat(inAnUpgrade(Lane::cancel, "status: Upgrade is Aborted")).isEqualTo(golden("abort"));
+    assertThat(inAnUpgrade(Lane::cancel, "status: Upgrade is Aborted"))
+        .isEqualTo(Story.golden("abort"));
   }
 
   @Test
   void newerSpec_afterEachEffect() {
     assertThat(inAnUpgrade(lane -> lane.applyAndTell(Spec.of("newer", HEALTHY))))
-        .isEqualTo(golden("newer-spec"));
+        .isEqualTo(Story.golden("newer-spec"));
   }
 
   @ParameterizedTest
-  @ValueSource(strings = {"upgrade", "suspension", "recovery", "deletion"})
+  @ValueSource(strings = {"upgrade", "suspension", "resume", "recovery", "deletion"})
   void terminateInTemporal_afterEachEffect_isCarriedOnByAnotherRun(String operation) {
     changesNothing(GIVEN.get(operation), (story, lane) -> lane.terminate());
+  }
+
+  /** The last columns: which generation is stable then, and what became of the job. */
+  @ParameterizedTest
+  @CsvSource({
+    "suspension, abort,      1, the last job is RUNNING",
+    "suspension, newer spec, 3, the last job is RUNNING",
+    "suspension, deletion,   1, the resource is gone",
+    "resume,     abort,      2, no job runs",
+    "resume,     suspension, 4, no job runs",
+    "resume,     deletion,   2, the resource is gone",
+    "recovery,   deletion,   1, the resource is gone",
+  })
+  void suspensionResumeRecovery_afterEachEffectButTheLast(
+      String operation, String request, long generation, String end) {
+    Consumer<Environment> given = GIVEN.get(operation);
+    int effects = story(given).begins().trace().size();
+    for (int i = 0; i < effects; i++) {
+      Story story = story(given).after(i, request, REQUESTS.get(request)).begins();
+      List<String> trace = story.ends();
+      Spec stable = story.run.environment().resource().stable();
+
+      assertThat(stable.generation()).as("after %d effects: %s", i, trace).isEqualTo(generation);
+      assertThat(trace).last().isEqualTo("end: " + end);
+    }
   }
 
   @Test
@@ -398,30 +423,17 @@ class StoryTest {
     }
 
     assertThat(story.ends())
-        .filteredOn(line -> line.startsWith("*") || line.matches(".*(ecover|starts|end).*"))
+        .filteredOn(line -> line.matches("status: [Rr]ecover.*|the user: .*"))
         .isEqualTo(
             """
             status: recovery 1, JobManagerMissing
-            * the run is terminated
-            job 1 starts from checkpoint of job 1
-            * the Deployment is deleted
             status: recovery 2, JobManagerMissing
-            job 1 starts from checkpoint of job 1
-            * the Deployment is deleted
             status: recovery 3, JobManagerMissing
-            job 1 starts from checkpoint of job 1
-            * the Deployment is deleted
             status: recovery 4, JobManagerMissing
-            job 1 starts from checkpoint of job 1
-            * the Deployment is deleted
             status: recovery 5, JobManagerMissing
-            job 1 starts from checkpoint of job 1
-            * the Deployment is deleted
             status: Recover is Parked, RecoveryLimit
             the user: HEAL_AND_RETRY about RecoveryLimit
             status: recovery 1, JobManagerMissing
-            job 1 starts from checkpoint of job 1
-            end: the last job is RUNNING
             """
                 .lines()
                 .toList());
@@ -457,35 +469,68 @@ class StoryTest {
             """);
   }
 
-  /** The design parks both: the trigger is not known any more, and the job began after it. */
+  /** Nothing is said of the job, and nothing done to it, until the outcome is known. */
   @Test
-  void jobManagerRestartsBeforeItsSavepointIsCompleted_jobIsStoppedAgain() {
-    stoppedInVain(OLD, 0)
+  void abortOfAStopWhoseOutcomeIsNotKnown_savepointCompletesLate() {
+    story(e -> Scenarios.upgrade(e, saving(SavepointEnd.COMPLETES_LATE), NEW), Reaction.ABORT)
+        .begins()
         .endsAs(
             """
             status: upgrades to generation 2
             stop job 1 with a savepoint
-            * the answer is lost, the JobManager restarts
-            job 1 starts from no state
-            stop job 1 with a savepoint
+            status: Upgrade is Blocked, TimedOut
+            the user: ABORT about TimedOut
             status: recorded: savepoint of job 1
+            status: rolls back to generation 1
             delete the cluster of job 1
-            create the cluster of generation 2 for job 2 from savepoint of job 1
+            create the cluster of generation 1 for job 2 from savepoint of job 1
             job 2 starts from savepoint of job 1
-            status: generation 2 is deployed
+            status: generation 1 is deployed
             end: the last job is RUNNING
             """);
   }
 
+  /** The design takes no other savepoint once an abort is asked for. */
   @Test
-  void jobManagerRestartsBeforeItsSavepointIsCompletedWithHighAvailability_jobIsStoppedAgain() {
-    stoppedInVain(OLD_HA, 0)
+  void abortOfAStopWhoseOutcomeIsNotKnown_savepointFailsLate() {
+    story(
+            e -> Scenarios.upgrade(e, saving(SavepointEnd.FAILS_LATE), NEW),
+            Reaction.ABORT,
+            Reaction.NOTHING)
+        .begins()
+        .endsAs(
+            """
+            status: upgrades to generation 2
+            stop job 1 with a savepoint
+            status: Upgrade is Blocked, TimedOut
+            the user: ABORT about TimedOut
+            stop job 1 with a savepoint
+            stop job 1 with a savepoint
+            the user: NOTHING about TimedOut
+            status: Upgrade is Parked, SavepointFailed
+            status: generation 1 is deployed
+            status: Upgrade is Aborted, Aborted
+            end: the last job is RUNNING
+            """);
+  }
+
+  private static Spec saving(SavepointEnd end) {
+    return Spec.of("old", HEALTHY.savepointing(end));
+  }
+
+  /** The design parks: the trigger is not known any more, and the job began after it. */
+  @ParameterizedTest
+  @CsvSource({"false, no state", "true, checkpoint of job 1"})
+  void jobManagerRestartsBeforeItsSavepointIsCompleted_jobIsStoppedAgain(
+      boolean highlyAvailable, String from) {
+    stoppedInVain(highlyAvailable ? OLD_HA : OLD, 0)
         .endsAs(
             """
             status: upgrades to generation 2
             stop job 1 with a savepoint
             * the answer is lost, the JobManager restarts
-            job 1 starts from checkpoint of job 1
+            job 1 starts from %s
+            stop job 1 with a savepoint
             stop job 1 with a savepoint
             status: recorded: savepoint of job 1
             delete the cluster of job 1
@@ -493,7 +538,8 @@ class StoryTest {
             job 2 starts from savepoint of job 1
             status: generation 2 is deployed
             end: the last job is RUNNING
-            """);
+            """
+                .formatted(from));
   }
 
   @Test
