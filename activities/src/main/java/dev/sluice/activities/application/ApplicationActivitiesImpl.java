@@ -19,7 +19,7 @@ import dev.sluice.workflows.activity.FailureType;
 import dev.sluice.workflows.activity.JobActivities.AwaitRunningRequest;
 import dev.sluice.workflows.activity.JobActivities.CancelRequest;
 import dev.sluice.workflows.activity.JobActivities.StopRequest;
-import dev.sluice.workflows.activity.ResourceActivities.OperationReport;
+import dev.sluice.workflows.activity.OperationReport;
 import dev.sluice.workflows.application.ApplicationActivities;
 import dev.sluice.workflows.application.ApplicationRecord;
 import dev.sluice.workflows.application.ApplicationSeen;

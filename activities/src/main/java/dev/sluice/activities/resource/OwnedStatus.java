@@ -9,6 +9,7 @@ import dev.sluice.api.common.RecordedState;
 import dev.sluice.api.common.RecoveryStatus;
 import dev.sluice.api.common.Savepoint;
 import dev.sluice.api.common.TakenSavepoints;
+import dev.sluice.api.common.WithMethods;
 import dev.sluice.workflows.model.RestorePoint;
 import dev.sluice.workflows.model.StateRef;
 import java.util.Objects;
@@ -27,6 +28,7 @@ import org.jspecify.annotations.Nullable;
  * @param recovery how often the job was brought back; null when it never was
  * @param taken the savepoints that operations stopped the job with
  */
+@WithMethods
 public record OwnedStatus(
     ReconciliationStatus reconciliation,
     @Nullable OperationStatus operation,
@@ -34,7 +36,8 @@ public record OwnedStatus(
     @Nullable String upgradeSavepointPath,
     @Nullable PendingStop pendingStop,
     @Nullable RecoveryStatus recovery,
-    TakenSavepoints taken) {
+    TakenSavepoints taken)
+    implements OwnedStatusBuilder.With {
 
   /** Nothing was ever written. */
   public static final OwnedStatus EMPTY =
@@ -146,7 +149,7 @@ public record OwnedStatus(
             point.initial() ? true : null,
             null,
             null);
-    return new OwnedStatus(reconciliation, operation, record, path, null, recovery, taken);
+    return withRecorded(record).withUpgradeSavepointPath(path).withPendingStop(null);
   }
 
   /** What an earlier job has left, to be recorded; null for null. */
@@ -176,31 +179,10 @@ public record OwnedStatus(
     return operation == null ? null : operation.runId();
   }
 
-  /** A copy with another {@code operation}. */
-  public OwnedStatus withOperation(OperationStatus other) {
-    return new OwnedStatus(
-        reconciliation, other, recorded, upgradeSavepointPath, pendingStop, recovery, taken);
-  }
-
-  /** A copy with another {@code reconciliation}. */
-  public OwnedStatus withReconciliation(ReconciliationStatus other) {
-    return new OwnedStatus(
-        other, operation, recorded, upgradeSavepointPath, pendingStop, recovery, taken);
-  }
-
   /** A copy whose recorded state is for a job of a spec with that nonce. */
   public OwnedStatus withRedeployNonce(@Nullable Long nonce) {
     RecordedState current = recordedByOperation();
-    return current == null
-        ? this
-        : new OwnedStatus(
-            reconciliation,
-            operation,
-            current.withRedeployNonce(nonce),
-            upgradeSavepointPath,
-            pendingStop,
-            recovery,
-            taken);
+    return current == null ? this : withRecorded(current.withRedeployNonce(nonce));
   }
 
   /**
@@ -211,14 +193,7 @@ public record OwnedStatus(
     RecordedState from = recorded == null ? recordedByApache() : recorded;
     return from == null
         ? withoutRecorded()
-        : new OwnedStatus(
-            reconciliation,
-            operation,
-            from.withOfRunningJob(true),
-            null,
-            pendingStop,
-            recovery,
-            taken);
+        : withRecorded(from.withOfRunningJob(true)).withUpgradeSavepointPath(null);
   }
 
   /** It records a path and nothing else. */
@@ -237,38 +212,16 @@ public record OwnedStatus(
             : recorded.withOfRunningJob(false);
     return kept == null
         ? withoutRecorded()
-        : new OwnedStatus(
-            reconciliation, operation, kept, kept.path(), pendingStop, recovery, taken);
+        : withRecorded(kept).withUpgradeSavepointPath(kept.path());
   }
 
   /** A copy that has no recorded state. */
   public OwnedStatus withoutRecorded() {
-    return new OwnedStatus(reconciliation, operation, null, null, pendingStop, recovery, taken);
-  }
-
-  /** A copy with another {@code pendingStop}. */
-  public OwnedStatus withPendingStop(@Nullable PendingStop other) {
-    return new OwnedStatus(
-        reconciliation, operation, recorded, upgradeSavepointPath, other, recovery, taken);
-  }
-
-  /** A copy with another {@code recovery}. */
-  public OwnedStatus withRecovery(@Nullable RecoveryStatus other) {
-    return new OwnedStatus(
-        reconciliation, operation, recorded, upgradeSavepointPath, pendingStop, other, taken);
+    return withRecorded((RecordedState) null).withUpgradeSavepointPath(null);
   }
 
   /** A copy with a newer savepoint that the job was stopped with; the same for null. */
   public OwnedStatus withTaken(@Nullable Savepoint newer) {
-    return newer == null
-        ? this
-        : new OwnedStatus(
-            reconciliation,
-            operation,
-            recorded,
-            upgradeSavepointPath,
-            pendingStop,
-            recovery,
-            taken.with(newer));
+    return newer == null ? this : withTaken(taken.with(newer));
   }
 }

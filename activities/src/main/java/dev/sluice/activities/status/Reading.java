@@ -114,6 +114,9 @@ sealed interface Reading permits OwnReading, HostedReading {
         observed.deletionSavepointMs(),
         resource().status().recovery(),
         observed.isBegun() ? null : resource().status().restorePoint(),
+        List.of(),
+        false,
+        List.of(),
         observed.pendingStop());
   }
 

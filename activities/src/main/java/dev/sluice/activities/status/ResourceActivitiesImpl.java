@@ -28,8 +28,8 @@ import dev.sluice.api.common.RecoveryCause;
 import dev.sluice.api.condition.EventReasons;
 import dev.sluice.workflows.activity.FailureType;
 import dev.sluice.workflows.activity.FreezeResult;
+import dev.sluice.workflows.activity.OperationReport;
 import dev.sluice.workflows.activity.ResourceActivities;
-import dev.sluice.workflows.activity.ResourceActivities.OperationReport;
 import dev.sluice.workflows.activity.ResourceActivities.RecordStopRequest;
 import dev.sluice.workflows.activity.StableRequest;
 import dev.sluice.workflows.model.Observation;
@@ -245,7 +245,7 @@ public final class ResourceActivitiesImpl implements ResourceActivities {
                   it ->
                       events.tell(
                           store.type(),
-                          report.saying(it + ": ignored, " + report.message()),
+                          report.withMessage(it + ": ignored, " + report.message()),
                           EventReasons.REQUEST_IGNORED,
                           asked.reason()));
           forget(store, resource, report.resource());

@@ -30,7 +30,7 @@ class RedeployNonceTest {
             ApplicationRecord.NONE
                 .in(ApplicationPhase.RUNNING)
                 .with(DEPLOYED, null)
-                .redeploying(used),
+                .withRedeploys(used),
             Map.of(
                 ApplicationStatuses.key(DEPLOYED),
                 VersionFreeze.document(

@@ -124,10 +124,26 @@ class StoredDeploymentTest {
     assertThat(observed.newest().sameAsFrozen()).isTrue();
     assertThat(observed.newest().target())
         .isEqualTo(
-            new Observation.Target(2, UpgradeMode.STATELESS, null, Deployed.SPEC.flinkVersion()));
+            new Observation.Target(
+                2,
+                UpgradeMode.STATELESS,
+                null,
+                Deployed.SPEC.flinkVersion(),
+                StateOptions.DEFAULT,
+                false,
+                false,
+                false));
     assertThat(observed.frozen())
         .isEqualTo(
-            new Observation.Target(1, UpgradeMode.SAVEPOINT, null, Deployed.SPEC.flinkVersion()));
+            new Observation.Target(
+                1,
+                UpgradeMode.SAVEPOINT,
+                null,
+                Deployed.SPEC.flinkVersion(),
+                StateOptions.DEFAULT,
+                false,
+                false,
+                false));
   }
 
   @ParameterizedTest
@@ -154,13 +170,14 @@ class StoredDeploymentTest {
         Arguments.of(
             upgrade + "last-state-fallback.enabled",
             "false",
-            new Observation.StateOptions(false, false, true, null)),
+            new Observation.StateOptions(false, false, true, null, false, null)),
         Arguments.of(upgrade + "last-state-fallback.enabled", "perhaps", none),
         Arguments.of(
             upgrade + "last-state.job-cancel.enabled",
             "FALSE",
-            new Observation.StateOptions(false, true, false, null)),
-        Arguments.of(age, "10 min", new Observation.StateOptions(false, true, true, 600_000L)),
+            new Observation.StateOptions(false, true, false, null, false, null)),
+        Arguments.of(
+            age, "10 min", new Observation.StateOptions(false, true, true, 600_000L, false, null)),
         Arguments.of(age, "long", none),
         Arguments.of(age, "0 s", none));
   }

@@ -17,7 +17,7 @@ import dev.sluice.api.snapshot.JobReference;
 import dev.sluice.api.snapshot.SavepointSpec;
 import dev.sluice.api.snapshot.SnapshotState;
 import dev.sluice.testing.ApiServer;
-import dev.sluice.workflows.activity.ResourceActivities.OperationReport;
+import dev.sluice.workflows.activity.OperationReport;
 import dev.sluice.workflows.activity.ResourceActivities.RunRef;
 import dev.sluice.workflows.model.ResourceRef;
 import dev.sluice.workflows.snapshot.SnapshotActivities.RecordRequest;
@@ -99,6 +99,8 @@ class SnapshotStatusWriterIT {
         null,
         message,
         event,
+        null,
+        null,
         null);
   }
 

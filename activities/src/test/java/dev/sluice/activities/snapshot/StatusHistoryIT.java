@@ -6,7 +6,7 @@ import dev.sluice.api.common.FailedRemoval;
 import dev.sluice.api.common.OperationState;
 import dev.sluice.api.common.SnapshotTriggers;
 import dev.sluice.api.snapshot.FlinkStateSnapshot;
-import dev.sluice.workflows.activity.ResourceActivities.OperationReport;
+import dev.sluice.workflows.activity.OperationReport;
 import dev.sluice.workflows.activity.ResourceActivities.RunRef;
 import dev.sluice.workflows.snapshot.SnapshotActivities.DisposedRequest;
 import dev.sluice.workflows.snapshot.SnapshotActivities.ReportRequest;
@@ -95,6 +95,8 @@ class StatusHistoryIT extends StatusSnapshotScenario {
         null,
         "gone",
         event,
+        null,
+        null,
         null);
   }
 }

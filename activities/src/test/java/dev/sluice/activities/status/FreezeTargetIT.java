@@ -367,7 +367,14 @@ class FreezeTargetIT {
 
   private Observation.Target newest() {
     return new Observation.Target(
-        1, Deployed.SPEC.job().upgradeMode(), null, Deployed.SPEC.flinkVersion());
+        1,
+        Deployed.SPEC.job().upgradeMode(),
+        null,
+        Deployed.SPEC.flinkVersion(),
+        StateOptions.DEFAULT,
+        false,
+        false,
+        false);
   }
 
   private void record(String usedRestoreFrom) {

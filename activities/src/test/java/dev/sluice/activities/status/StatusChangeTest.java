@@ -14,9 +14,9 @@ import dev.sluice.api.common.RecordedState;
 import dev.sluice.api.common.RecoveryCause;
 import dev.sluice.api.common.RecoveryStatus;
 import dev.sluice.api.common.Savepoint;
+import dev.sluice.workflows.activity.OperationReport;
 import dev.sluice.workflows.activity.ResourceActivities.FreezeRequest;
 import dev.sluice.workflows.activity.ResourceActivities.FreezeStableRequest;
-import dev.sluice.workflows.activity.ResourceActivities.OperationReport;
 import dev.sluice.workflows.activity.ResourceActivities.RecordStateRequest;
 import dev.sluice.workflows.activity.ResourceActivities.RecordStopRequest;
 import dev.sluice.workflows.model.RestorePoint;
@@ -130,7 +130,7 @@ class StatusChangeTest {
     Savepoint last = Savepoint.ofOperation(NINE.toEpochMilli(), "file:/t", "NATIVE");
     OperationReport report = Reports.of(RUNNING, "DeleteCluster");
     assertThat(StatusChange.report(later, report, NINE).taken().newest()).isEqualTo(taken);
-    assertThat(StatusChange.report(later, report.ofTaken(last), NINE).taken().newest())
+    assertThat(StatusChange.report(later, report.withTaken(last), NINE).taken().newest())
         .isEqualTo(last);
   }
 

@@ -24,7 +24,7 @@ import dev.sluice.api.deployment.FlinkDeployment;
 import dev.sluice.testing.ApiServer;
 import dev.sluice.workflows.activity.ClusterActivities.CreateClusterRequest;
 import dev.sluice.workflows.activity.FreezeResult;
-import dev.sluice.workflows.activity.ResourceActivities.OperationReport;
+import dev.sluice.workflows.activity.OperationReport;
 import dev.sluice.workflows.activity.ResourceActivities.RecordStateRequest;
 import dev.sluice.workflows.activity.StableRequest;
 import dev.sluice.workflows.model.Observation;
@@ -145,6 +145,16 @@ class WorkerRightsIT {
 
   private OperationReport report(OperationState state) {
     return new OperationReport(
-        ref, Reports.RUN, state, "MarkStable", 1, null, "words", "OperationSucceeded", null);
+        ref,
+        Reports.RUN,
+        state,
+        "MarkStable",
+        1,
+        null,
+        "words",
+        "OperationSucceeded",
+        null,
+        null,
+        null);
   }
 }

@@ -171,7 +171,7 @@ class UpgradeSnapshotsIT extends ReconcilerScenario {
     FlinkStateSnapshot unused =
         api.client()
             .resource(
-                RequestedSnapshot.ofTaken(
+                RequestedSnapshot.withTaken(
                     JobKind.FLINK_DEPLOYMENT,
                     resource().getMetadata(),
                     Savepoint.ofOperation(NOW, PATH, "NATIVE"),

@@ -8,7 +8,7 @@ import dev.sluice.api.common.FlinkJobState;
 import dev.sluice.api.common.OperationState;
 import dev.sluice.api.common.UpgradeMode;
 import dev.sluice.workflows.activity.FailureType;
-import dev.sluice.workflows.activity.ResourceActivities.OperationReport;
+import dev.sluice.workflows.activity.OperationReport;
 import dev.sluice.workflows.fake.FakeEnvironment;
 import dev.sluice.workflows.fake.OperationTestServer;
 import dev.sluice.workflows.model.JobObservation.Tasks;
@@ -101,7 +101,7 @@ class HeldRunTest {
   void anUpgradeThatAwaitsACheckpointGoesOnOnceItIsCompleted() {
     environment.mode = UpgradeMode.LAST_STATE;
     environment.newest = new StateRef.Checkpoint("s3://checkpoints/job-of-6/chk-9");
-    environment.options = new StateOptions(false, true, true, 10_000L);
+    environment.options = new StateOptions(false, true, true, 10_000L, false, null);
     environment.times = new Times(100_000, 1_000, 50_000, 99_000);
     server.signalWithStart("Upgrade", 7);
     String waits = server.awaitHeld().message();

@@ -46,7 +46,7 @@ class RecoverTest {
     environment.jobId = null;
     environment.jobState = null;
     environment.highAvailability = HighAvailability.CHECKPOINT;
-    environment.options = new StateOptions(true, true, true, null);
+    environment.options = new StateOptions(true, true, true, null, false, null);
   }
 
   private void attempted(int times, Instant upSince) {
@@ -94,7 +94,7 @@ class RecoverTest {
   @Test
   void aSpecThatInsistsOnSavepointsIsRecoveredFromItsMetadataAllTheSame() {
     jobManagerIsMissing();
-    environment.options = new StateOptions(true, false, true, 1L);
+    environment.options = new StateOptions(true, false, true, 1L, false, null);
 
     recover();
 

@@ -268,7 +268,7 @@ public final class Environment extends JobEvents {
                 ? null
                 : frozen
                     .target()
-                    .redeploying(
+                    .withRedeploys(
                         resource.phase() == Observation.Phase.UPGRADING
                             && resource.redeploys(frozen)),
             resource.stableGeneration(),
@@ -282,7 +282,7 @@ public final class Environment extends JobEvents {
             SessionModel.is(newest)
                 ? kubernetes.session.seen(flink())
                 : otherJob ? List.of("0123456789abcdef0123456789abcdef") : List.of(),
-            new Observation.Deployed(FlinkVersion.V2_2, true),
+            new Observation.Deployed(FlinkVersion.V2_2, true, null),
             newest.savepointOnDeletion() && frozen != null ? 600_000 : 0,
             resource.recovery(),
             resource.begun() ? null : resource.recorded(),

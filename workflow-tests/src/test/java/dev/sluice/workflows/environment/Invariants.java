@@ -2,7 +2,7 @@ package dev.sluice.workflows.environment;
 
 import dev.sluice.api.common.PendingStop;
 import dev.sluice.workflows.activity.ClusterActivities.CreateClusterRequest;
-import dev.sluice.workflows.activity.ResourceActivities.OperationReport;
+import dev.sluice.workflows.activity.OperationReport;
 import dev.sluice.workflows.activity.ResourceActivities.RecordStateRequest;
 import dev.sluice.workflows.environment.KubernetesModel.Deployment;
 import dev.sluice.workflows.model.Observation;

@@ -5,8 +5,8 @@ import dev.sluice.api.common.StableAfter;
 import dev.sluice.api.common.UpgradeMode;
 import dev.sluice.workflows.activity.FailureType;
 import dev.sluice.workflows.activity.FreezeResult;
+import dev.sluice.workflows.activity.OperationReport;
 import dev.sluice.workflows.activity.ResourceActivities;
-import dev.sluice.workflows.activity.ResourceActivities.OperationReport;
 import dev.sluice.workflows.activity.ResourceActivities.RecordStopRequest;
 import dev.sluice.workflows.activity.StableRequest;
 import dev.sluice.workflows.environment.JobShape.Start;
@@ -104,6 +104,8 @@ public final class ResourceEffects implements ResourceActivities {
         request.generation(),
         null,
         request.message(),
+        null,
+        null,
         null,
         null);
   }

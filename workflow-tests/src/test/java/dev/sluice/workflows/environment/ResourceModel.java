@@ -3,7 +3,7 @@ package dev.sluice.workflows.environment;
 import dev.sluice.api.common.OperationState;
 import dev.sluice.api.common.PendingStop;
 import dev.sluice.api.common.RecoveryStatus;
-import dev.sluice.workflows.activity.ResourceActivities.OperationReport;
+import dev.sluice.workflows.activity.OperationReport;
 import dev.sluice.workflows.activity.ResourceActivities.RunRef;
 import dev.sluice.workflows.model.Observation;
 import dev.sluice.workflows.model.Observation.Phase;
@@ -81,7 +81,7 @@ public final class ResourceModel {
   Observation.Newest seen() {
     Spec newest = newest();
     return new Observation.Newest(
-        newest.target().redeploying(redeploys(newest)),
+        newest.target().withRedeploys(redeploys(newest)),
         newest.problem(),
         frozen != null && frozen.content().equals(newest.content()),
         stable != null && stable.content().equals(newest.content()),

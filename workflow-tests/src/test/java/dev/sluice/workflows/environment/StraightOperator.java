@@ -12,10 +12,10 @@ import dev.sluice.workflows.activity.JobActivities.AwaitStableRequest;
 import dev.sluice.workflows.activity.JobActivities.CancelRequest;
 import dev.sluice.workflows.activity.JobActivities.CancelRequest.OnlyIf;
 import dev.sluice.workflows.activity.JobActivities.StopRequest;
+import dev.sluice.workflows.activity.OperationReport;
 import dev.sluice.workflows.activity.ResourceActivities.FreezeRequest;
 import dev.sluice.workflows.activity.ResourceActivities.FreezeStableRequest;
 import dev.sluice.workflows.activity.ResourceActivities.ObserveRequest;
-import dev.sluice.workflows.activity.ResourceActivities.OperationReport;
 import dev.sluice.workflows.activity.ResourceActivities.RecordStateRequest;
 import dev.sluice.workflows.activity.ResourceActivities.RecordStopRequest;
 import dev.sluice.workflows.activity.ResourceActivities.RunRef;
@@ -304,6 +304,8 @@ public final class StraightOperator {
         environment.resource().frozen().generation(),
         null,
         "",
+        null,
+        null,
         null,
         null);
   }

@@ -2,7 +2,7 @@ package dev.sluice.workflows.environment;
 
 import dev.sluice.api.common.OperationState;
 import dev.sluice.api.common.RecoveryStatus;
-import dev.sluice.workflows.activity.ResourceActivities.OperationReport;
+import dev.sluice.workflows.activity.OperationReport;
 import dev.sluice.workflows.model.RestorePoint;
 import dev.sluice.workflows.model.StateRef;
 import java.util.ArrayList;

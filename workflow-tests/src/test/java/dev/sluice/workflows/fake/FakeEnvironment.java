@@ -7,8 +7,8 @@ import dev.sluice.api.common.Savepoint;
 import dev.sluice.api.common.UpgradeMode;
 import dev.sluice.workflows.activity.ClusterActivities;
 import dev.sluice.workflows.activity.FreezeResult;
+import dev.sluice.workflows.activity.OperationReport;
 import dev.sluice.workflows.activity.ResourceActivities;
-import dev.sluice.workflows.activity.ResourceActivities.OperationReport;
 import dev.sluice.workflows.activity.ResourceActivities.RecordStopRequest;
 import dev.sluice.workflows.activity.StableRequest;
 import dev.sluice.workflows.model.ClusterObservation;
@@ -121,13 +121,17 @@ public class FakeEnvironment extends FakeJob implements ResourceActivities, Clus
                 jobManager,
                 highAvailability,
                 pods(),
-                null),
+                null,
+                false),
             there,
             otherJobs,
-            new Observation.Deployed(version(cluster), true),
+            new Observation.Deployed(version(cluster), true, null),
             deletionSavepointMs,
             recovery,
             phase == Phase.IDLE ? recorded : null,
+            List.of(),
+            false,
+            List.of(),
             phase == Phase.IDLE ? null : pendingStop);
     return seen.withSessionJobs(sessionJobs)
         .onClusterThatGoes(clusterGoes && !(there instanceof JobObservation.Ended));
@@ -141,7 +145,8 @@ public class FakeEnvironment extends FakeJob implements ResourceActivities, Clus
   private Target target(long of, UpgradeMode with) {
     return session
         ? Target.session(of, version(of), options)
-        : new Target(of, with, initialSavepoint, version(of), options, suspended.contains(of));
+        : new Target(
+            of, with, initialSavepoint, version(of), options, suspended.contains(of), false, false);
   }
 
   private FlinkVersion version(@Nullable Long of) {

@@ -12,7 +12,7 @@ import dev.sluice.workflows.activity.ClusterActivities.NoteEndRequest;
 import dev.sluice.workflows.activity.ClusterActivities.StopJobManagerRequest;
 import dev.sluice.workflows.activity.FailureType;
 import dev.sluice.workflows.activity.JobActivities.StopRequest;
-import dev.sluice.workflows.activity.ResourceActivities.OperationReport;
+import dev.sluice.workflows.activity.OperationReport;
 import dev.sluice.workflows.model.ClusterObservation.HighAvailability;
 import dev.sluice.workflows.model.ClusterObservation.JobManager;
 import dev.sluice.workflows.model.JobObservation;

@@ -3,7 +3,7 @@ package dev.sluice.workflows.snapshot;
 import dev.sluice.api.common.OperationState;
 import dev.sluice.api.snapshot.SnapshotState;
 import dev.sluice.workflows.activity.FailureType;
-import dev.sluice.workflows.activity.ResourceActivities.OperationReport;
+import dev.sluice.workflows.activity.OperationReport;
 import dev.sluice.workflows.simulation.ScriptedCalls;
 import dev.sluice.workflows.snapshot.SnapshotSeen.Wanted;
 import dev.sluice.workflows.snapshot.SnapshotSeen.Which;

@@ -190,7 +190,7 @@ final class TransitionProcedure {
     OperationInput next = context.input().next(generation, why, null);
     GivingUp givingUp = memory.givingUp();
     if (givingUp != null && givingUp.state() == OperationState.ABORTED) {
-      next = next.aborting(givingUp.why());
+      next = next.withAborts(givingUp.why());
     }
     return memory.wantsAgain() ? next.asRetry() : next;
   }

@@ -4,7 +4,7 @@ import dev.sluice.api.common.OperationState;
 import dev.sluice.api.common.OperationType;
 import dev.sluice.api.condition.EventReasons;
 import dev.sluice.api.condition.Reasons;
-import dev.sluice.workflows.activity.ResourceActivities.OperationReport;
+import dev.sluice.workflows.activity.OperationReport;
 import dev.sluice.workflows.activity.ResourceActivities.RunRef;
 import dev.sluice.workflows.model.ResourceRef;
 import dev.sluice.workflows.model.RestorePoint;
@@ -167,7 +167,7 @@ public final class OperationContext {
 
   /** What the next run on the lane is started with. */
   public OperationInput next(long toGeneration, String because, @Nullable RestorePoint recorded) {
-    return input.next(toGeneration, because, recorded).lost(lostJob);
+    return input.next(toGeneration, because, recorded).withLostJob(lostJob);
   }
 
   /** Shows the state that was found. */
@@ -260,7 +260,7 @@ public final class OperationContext {
       String message,
       @Nullable String event) {
     return new OperationReport(
-        resource(), run(), state, step.title(), target(), reason, message, event, null);
+        resource(), run(), state, step.title(), target(), reason, message, event, null, null, null);
   }
 
   /** The report that the operation was given up, with its event. */

@@ -188,7 +188,7 @@ public final class UpgradePlanner {
       return FirstStart.asNamedNow(seen, target, suspending.decide(seen, target, patient));
     }
     if (RedeployPlanner.isRecorded(seen, target)) {
-      return suspending.decide(seen, target.as(UpgradeMode.SAVEPOINT), patient);
+      return suspending.decide(seen, target.withUpgradeMode(UpgradeMode.SAVEPOINT), patient);
     }
     Decision leave = recorded == null ? null : mayComeUp(seen, target, recorded, patient);
     return leave == null ? stateless(seen, target) : leave;

@@ -151,7 +151,7 @@ final class AbortProcedure {
         context
             .input()
             .next(seen.newest().target().generation(), reason, recorded)
-            .answeringRollback(context.rollbackAsked()));
+            .withRollbackAsked(context.rollbackAsked()));
   }
 
   /** A first deployment has nothing to go back to. */

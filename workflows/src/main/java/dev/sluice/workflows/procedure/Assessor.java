@@ -217,14 +217,14 @@ final class Assessor {
     RecoveryStatus recovery = seen.recovery();
     boolean missing = recovery != null && recovery.cause() == RecoveryCause.JOB_MANAGER_MISSING;
     return missing && seen.cluster().highAvailability() == HighAvailability.CHECKPOINT
-        ? target.as(UpgradeMode.LAST_STATE)
+        ? target.withUpgradeMode(UpgradeMode.LAST_STATE)
         : target;
   }
 
   /** A rollback restores what was recorded, also when the stable spec is stateless. */
   private static Target withState(Target stable) {
     return stable.upgradeMode() == UpgradeMode.STATELESS
-        ? stable.as(UpgradeMode.SAVEPOINT)
+        ? stable.withUpgradeMode(UpgradeMode.SAVEPOINT)
         : stable;
   }
 

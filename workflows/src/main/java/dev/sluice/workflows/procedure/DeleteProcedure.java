@@ -97,7 +97,7 @@ public final class DeleteProcedure {
             goesOn,
             input
                 .next(seen.newest().target().generation(), why, input.restorePoint())
-                .untouched(input.jobUntouched()));
+                .withJobUntouched(input.jobUntouched()));
   }
 
   /** Best effort: a job that is ended closes its sinks in order. */

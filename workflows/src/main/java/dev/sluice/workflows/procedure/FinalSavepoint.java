@@ -117,7 +117,7 @@ final class FinalSavepoint {
                 null,
                 "Taking a savepoint before the deletion",
                 null)
-            .withDeadline(deadline));
+            .withDeadlineMs(deadline));
     try {
       TakenState taken =
           steps.runOnce(
@@ -205,8 +205,8 @@ final class FinalSavepoint {
     steps.report(
         context
             .report(OperationState.RUNNING, next, null, message, event)
-            .ofTaken(taken)
-            .withDeadline(context.in(DeleteProcedure.GONE)));
+            .withTaken(taken)
+            .withDeadlineMs(context.in(DeleteProcedure.GONE)));
     return state;
   }
 

@@ -81,7 +81,7 @@ final class Rescaling {
             OperationType.RESCALE,
             context
                 .next(context.target(), "the history is long", startedFrom)
-                .untouched(isOnlyOperation()));
+                .withJobUntouched(isOnlyOperation()));
   }
 
   /** What the job was started from; null when that is not known. */
@@ -305,7 +305,7 @@ final class Rescaling {
             next,
             context
                 .next(seen.newest().target().generation(), message, null)
-                .untouched(isOnlyOperation()));
+                .withJobUntouched(isOnlyOperation()));
     throw new IllegalStateException("handed over: " + none);
   }
 

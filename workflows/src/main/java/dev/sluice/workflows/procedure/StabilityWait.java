@@ -7,8 +7,8 @@ import dev.sluice.workflows.activity.FreezeResult.Frozen;
 import dev.sluice.workflows.activity.JobActivities;
 import dev.sluice.workflows.activity.JobActivities.AwaitStableRequest;
 import dev.sluice.workflows.activity.JobActivities.StableJob;
+import dev.sluice.workflows.activity.OperationReport;
 import dev.sluice.workflows.activity.ResourceActivities;
-import dev.sluice.workflows.activity.ResourceActivities.OperationReport;
 import dev.sluice.workflows.model.JobRef;
 import dev.sluice.workflows.operation.OperationContext;
 import dev.sluice.workflows.operation.Step;
@@ -92,14 +92,14 @@ final class StabilityWait {
     OperationReport up =
         context
             .report(OperationState.RUNNING, Step.AWAIT_STABLE, null, UP, null)
-            .ofUpJob(job.jobId());
+            .withUpJob(job.jobId());
     steps.run(
         Step.REPORT,
         "Record that every task of job " + job.jobId() + " is up",
         ResourceActivities.class,
         a -> {
           // how long checkpoints may take is known to the job only
-          a.report(wanted.checkpoints() == 0 ? up.withDeadline(context.in(patience)) : up);
+          a.report(wanted.checkpoints() == 0 ? up.withDeadlineMs(context.in(patience)) : up);
           return true;
         });
   }

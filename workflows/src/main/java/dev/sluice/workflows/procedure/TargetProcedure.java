@@ -8,8 +8,8 @@ import dev.sluice.workflows.activity.FailureType;
 import dev.sluice.workflows.activity.FreezeResult;
 import dev.sluice.workflows.activity.FreezeResult.Frozen;
 import dev.sluice.workflows.activity.JobActivities.TakenState;
+import dev.sluice.workflows.activity.OperationReport;
 import dev.sluice.workflows.activity.ResourceActivities;
-import dev.sluice.workflows.activity.ResourceActivities.OperationReport;
 import dev.sluice.workflows.activity.ResourceActivities.RecordStopRequest;
 import dev.sluice.workflows.model.JobRef;
 import dev.sluice.workflows.model.Observation;
@@ -107,7 +107,7 @@ final class TargetProcedure {
                 goal == Goal.NEWEST ? context.target() : context.input().generation(),
                 "the history is long",
                 context.restorePoint())
-            .answeringRollback(context.rollbackAsked());
+            .withRollbackAsked(context.rollbackAsked());
     boolean toBeFrozen = goal == Goal.FROZEN && freezing.frozen() == null;
     OperationResult unused =
         HandOver.to(
@@ -319,7 +319,7 @@ final class TargetProcedure {
             ? null
             : context
                 .report(OperationState.RUNNING, next, null, message, null)
-                .withDeadline(context.in(limit)));
+                .withDeadlineMs(context.in(limit)));
   }
 
   /** The last safe point before Flink is asked to stop the job. */

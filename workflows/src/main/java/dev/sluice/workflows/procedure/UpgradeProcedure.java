@@ -102,8 +102,8 @@ public final class UpgradeProcedure {
                 context.signals().known(),
                 "another operation is under way",
                 restorePointFor(context.forward()))
-            .answeringRollback(context.rollbackAsked())
-            .askedToAbort(context.signals().abortReason()));
+            .withRollbackAsked(context.rollbackAsked())
+            .withAbortAsked(context.signals().abortReason()));
   }
 
   private OperationResult ended(End end) {
@@ -231,9 +231,9 @@ public final class UpgradeProcedure {
             running,
             context
                 .next(context.target(), "the history is long", restorePointFor(running))
-                .answeringRollback(context.rollbackAsked())
-                .untouched(rescaling != null && rescaling.isOnlyOperation())
-                .aborting(reason));
+                .withRollbackAsked(context.rollbackAsked())
+                .withJobUntouched(rescaling != null && rescaling.isOnlyOperation())
+                .withAborts(reason));
   }
 
   private OperationResult handOver(OperationType operation, long generation, String why) {
@@ -245,7 +245,7 @@ public final class UpgradeProcedure {
         operation,
         context
             .next(generation, why, restorePointFor(operation))
-            .untouched(rescaling != null && rescaling.isOnlyOperation()));
+            .withJobUntouched(rescaling != null && rescaling.isOnlyOperation()));
   }
 
   /**

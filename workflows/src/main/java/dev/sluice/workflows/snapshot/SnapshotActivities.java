@@ -1,7 +1,7 @@
 package dev.sluice.workflows.snapshot;
 
 import com.fasterxml.jackson.annotation.JsonIgnore;
-import dev.sluice.workflows.activity.ResourceActivities.OperationReport;
+import dev.sluice.workflows.activity.OperationReport;
 import dev.sluice.workflows.activity.ResourceRequest;
 import dev.sluice.workflows.model.ResourceRef;
 import io.temporal.activity.ActivityInterface;

@@ -46,7 +46,16 @@ class FirstStartTest {
 
   private static Seen begun(Seen seen) {
     seen.neverStable().generation(8).initial(CORRECTED);
-    seen.frozen = new Target(7, UpgradeMode.SAVEPOINT, FIRST, FlinkVersion.V2_2);
+    seen.frozen =
+        new Target(
+            7,
+            UpgradeMode.SAVEPOINT,
+            FIRST,
+            FlinkVersion.V2_2,
+            StateOptions.DEFAULT,
+            false,
+            false,
+            false);
     StateRef first = new StateRef.Savepoint(FIRST);
     seen.recorded = new RestorePoint(first, null, NEW).initial(first, true);
     return seen;

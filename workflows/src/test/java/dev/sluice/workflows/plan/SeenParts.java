@@ -35,7 +35,16 @@ abstract class SeenParts {
   final ClusterRef cluster = new ClusterRef("default", "orders");
   UpgradeMode mode = UpgradeMode.SAVEPOINT;
   @Nullable String initial;
-  @Nullable Target frozen = new Target(6, UpgradeMode.SAVEPOINT, null, FlinkVersion.V2_2);
+  @Nullable Target frozen =
+      new Target(
+          6,
+          UpgradeMode.SAVEPOINT,
+          null,
+          FlinkVersion.V2_2,
+          StateOptions.DEFAULT,
+          false,
+          false,
+          false);
   @Nullable Long stable = 6L;
   Phase phase = Phase.IDLE;
   @Nullable RestorePoint recorded;
@@ -65,7 +74,7 @@ abstract class SeenParts {
   boolean redeploys;
   StateOptions options = StateOptions.DEFAULT;
   FlinkVersion version = FlinkVersion.V2_2;
-  @Nullable Deployed deployed = new Deployed(FlinkVersion.V2_2, true);
+  @Nullable Deployed deployed = new Deployed(FlinkVersion.V2_2, true, null);
 
   /** A savepoint of the job is in progress. */
   void takeSavepoint() {
@@ -103,8 +112,8 @@ abstract class SeenParts {
   Target target() {
     return session
         ? Target.session(newestGeneration, version, options)
-        : new Target(newestGeneration, mode, initial, version, options, suspended)
-            .redeploying(redeploys);
+        : new Target(newestGeneration, mode, initial, version, options, suspended, false, false)
+            .withRedeploys(redeploys);
   }
 
   Observation build() {
@@ -142,6 +151,9 @@ abstract class SeenParts {
         0,
         null,
         null,
+        List.of(),
+        false,
+        List.of(),
         pendingStop);
   }
 }
