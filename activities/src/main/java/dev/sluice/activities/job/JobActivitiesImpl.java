@@ -61,8 +61,6 @@ public final class JobActivitiesImpl implements JobActivities {
             target,
             options(request),
             flink,
-            new SavepointSearch(
-                target, request.sinceMs(), savepoints.directory(), savepoints.search()),
             slot,
             new TriggerLog(
                 request, target.endpoint(), flink, activity.getInfo().getAttempt(), clock));
@@ -108,31 +106,6 @@ public final class JobActivitiesImpl implements JobActivities {
             "job %s to be cancelled",
             request.deadlineMs(),
             guard -> check.then(() -> cancellation.look(guard))));
-  }
-
-  @Override
-  public TakenState findCheckpoint(FindCheckpointRequest request) {
-    ActivityExecutionContext activity = Activity.getExecutionContext();
-    JobRef job = request.job();
-    ResourceRef resource = request.resource();
-    JobTarget target = running(resource, job);
-    LostOnSession session =
-        target.cluster().session()
-            ? new LostOnSession(
-                resource, target, access, flink, () -> stores.apply(resource).read(resource))
-            : null;
-    CheckpointSearch search =
-        new CheckpointSearch(
-            request, target, access, new LocalCheckpointDirectory(), savepoints, session);
-    return watcher.watch(
-        activity,
-        Wait.of(
-                job.cluster().display(),
-                "no pod to be left, to find the newest checkpoint of job " + job.jobId(),
-                Deadline.limit(activity, request.deadlineMs()),
-                search::look)
-            .timingOutAs(FailureType.CLUSTER_NOT_GONE)
-            .reportingTo(request.resource()));
   }
 
   @Override

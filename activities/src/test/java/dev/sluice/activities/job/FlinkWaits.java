@@ -82,8 +82,6 @@ record FlinkWaits(FlinkCluster flink, Path savepoints) {
         target(job),
         SavepointOptions.of(FlinkConfiguration.empty(), false),
         flink.rest(),
-        new SavepointSearch(
-            target(job), request.sinceMs(), new LocalSavepointDirectory(), Runnable::run),
         new SlotQueue(new SavepointLimiter(1, 1).slot("default", () -> {}), 0, Clock.systemUTC()),
         new TriggerLog(request, flink.endpoint(), flink.rest(), attempt, Clock.systemUTC()));
   }

@@ -131,10 +131,7 @@ public final class Reasons {
    */
   public static final String SAVEPOINT_FAILED = "SavepointFailed";
 
-  /**
-   * The state to start from cannot be found. Make it readable and retry, or name another with
-   * sluice.dev/restore-from.
-   */
+  /** The state to start from is not known. Name it with sluice.dev/restore-from, and retry. */
   public static final String STATE_NOT_FOUND = "StateNotFound";
 
   /**

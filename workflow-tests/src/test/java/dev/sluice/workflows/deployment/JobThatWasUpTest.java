@@ -85,21 +85,16 @@ class JobThatWasUpTest {
   }
 
   @Test
-  void itsNewestCheckpointIsLookedForWhenItsDeploymentIsDeleted() throws Exception {
+  void aPersonIsAskedWhenItsDeploymentIsDeleted() throws Exception {
     isWaitedForUntilItIsStable();
-    StateRef newest = new StateRef.Checkpoint("chk-of-7");
-    environment.inDirectory = newest;
 
     environment.cluster = null;
     environment.jobId = null;
     environment.jobState = null;
     environment.gate.open();
 
-    assertThat(server.outcome().result()).isEqualTo(OperationResult.UPGRADED);
-    assertThat(environment.startedFrom).isEqualTo(newest);
-    assertThat(environment.records)
-        .last()
-        .satisfies(it -> assertThat(it.leftByStable()).isEqualTo(BEFORE));
+    assertThat(server.awaitHeld().reason()).isEqualTo(Reasons.STATE_NOT_FOUND);
+    assertThat(environment.calls).filteredOn("CreateCluster"::equals).hasSize(1);
   }
 
   @Test

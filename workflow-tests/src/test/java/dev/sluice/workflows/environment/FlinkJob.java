@@ -253,6 +253,11 @@ final class FlinkJob {
         });
   }
 
+  /** Whether a savepoint of that request was triggered. */
+  boolean knows(String triggerId) {
+    return operations.keySet().stream().anyMatch(it -> it.startsWith(triggerId));
+  }
+
   /** How many savepoints of that request have failed. */
   long failures(String triggerId) {
     return operations.entrySet().stream()

@@ -24,8 +24,7 @@ public record Plan(Suspend suspend, Restore restore, Teardown teardown, String w
     default boolean mayEndJob() {
       return !(this instanceof None
           || this instanceof SessionJobs
-          || this instanceof KeepHaMetadata
-          || this instanceof FindCheckpoint);
+          || this instanceof KeepHaMetadata);
     }
 
     /** No job has to be stopped. */
@@ -37,9 +36,7 @@ public record Plan(Suspend suspend, Restore restore, Teardown teardown, String w
      */
     record SessionJobs() implements Suspend {}
 
-    /**
-     * Stop it with a savepoint; if it has ended already, find the savepoint it was stopped with.
-     */
+    /** Stop it with a savepoint; if it has ended already, ask Flink what it was stopped with. */
     record StopWithSavepoint(String jobId) implements Suspend {}
 
     /** Cancel it and keep its newest checkpoint, which Flink is known to retain. */
@@ -47,12 +44,6 @@ public record Plan(Suspend suspend, Restore restore, Teardown teardown, String w
 
     /** Leave the job to its high-availability metadata: its cluster goes, the metadata stays. */
     record KeepHaMetadata(String jobId) implements Suspend {}
-
-    /**
-     * Find its newest checkpoint in the storage, once nothing of its cluster runs any more: there
-     * is no JobManager left to ask.
-     */
-    record FindCheckpoint(String jobId) implements Suspend {}
 
     /** Cancel it; its state is not needed. */
     record Discard(String jobId) implements Suspend {}
