@@ -132,8 +132,9 @@ public final class JobActivitiesImpl implements JobActivities {
     ResourceRef ref = request.resource();
     ResourceStore store = stores.apply(ref);
     JobTarget target = frozen(ref, job);
-    JobStableWait stable =
-        new JobStableWait(request, target, access, flink, () -> store.read(ref).stableAfter());
+    StabilityCheck stable =
+        new StabilityCheck(request, target, access, flink, () -> store.read(ref).stableAfter());
+    JobUpWait<StableJob> wait = new JobUpWait<>(job, target, access, flink, stable);
     ClusterCheck<StableJob> check = check(target, job, missing(job));
     ActivityExecutionContext activity = Activity.getExecutionContext();
     return watcher.watch(
@@ -142,7 +143,7 @@ public final class JobActivitiesImpl implements JobActivities {
                 job.cluster().display(),
                 "job " + job.jobId() + " to be stable",
                 Deadline.limit(activity, request.deadlineMs()),
-                () -> check.then(stable::look))
+                () -> check.then(wait::look))
             .timingOutAs(FailureType.NOT_STABLE)
             .extendedBy(stable::extensionMs)
             .reportingTo(ref));

@@ -184,7 +184,7 @@ class JobActivitiesImplTest {
     return new AwaitStableRequest(
         Jobs.RESOURCE,
         Jobs.JOB,
-        new StableAfter(120_000, 0, false),
+        new StableAfter(120_000),
         Duration.ofMinutes(5).toMillis(),
         clock.in(Duration.ofMinutes(9)));
   }

@@ -52,7 +52,7 @@ class EveryStepTest {
 
   private void heldAt(Step step) throws InterruptedException {
     if (step == Step.AWAIT_STABLE) {
-      environment.stableAfter = new StableAfter(120_000, 0, false);
+      environment.stableAfter = new StableAfter(120_000);
     }
     environment.gate.hold(step);
     server.signalWithStart("Upgrade", 7);

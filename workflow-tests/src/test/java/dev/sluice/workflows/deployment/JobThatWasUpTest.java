@@ -40,7 +40,7 @@ class JobThatWasUpTest {
   }
 
   private String isWaitedForUntilItIsStable() throws InterruptedException {
-    environment.stableAfter = new StableAfter(120_000, 0, false);
+    environment.stableAfter = new StableAfter(120_000);
     environment.gate.hold(Step.AWAIT_STABLE);
     server.signalWithStart("Upgrade", 7);
     environment.gate.awaitReached();
@@ -69,7 +69,7 @@ class JobThatWasUpTest {
 
   @Test
   void theWaitBeginsOnlyOnceItIsRecorded() throws Exception {
-    environment.stableAfter = new StableAfter(120_000, 0, false);
+    environment.stableAfter = new StableAfter(120_000);
     environment.gate.hold(Step.AWAIT_RUNNING);
     server.signalWithStart("Upgrade", 7);
     environment.gate.awaitReached();

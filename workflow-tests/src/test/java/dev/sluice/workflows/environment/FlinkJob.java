@@ -308,9 +308,9 @@ final class FlinkJob {
     return adaptive && !ends && !hasSlots(healed);
   }
 
-  /** It is up, has worked for a while without a restart, and has completed a checkpoint. */
+  /** It is up, and has worked for a while without a restart. */
   boolean isProved(boolean healed) {
-    return isUp(healed) && workedSinceRestart >= PROVED_AFTER && progressed();
+    return isUp(healed) && workedSinceRestart >= PROVED_AFTER;
   }
 
   boolean everUp() {

@@ -58,14 +58,13 @@ public interface JobActivities {
   RunningJob awaitRunning(AwaitRunningRequest request);
 
   /**
-   * Waits until a job whose tasks were up has run for as long without a restart, and has completed
-   * as many checkpoints, as is asked for. By Flink's own times and counters, so that nothing is
-   * missed that happened while no worker looked. What the resource asks for now wins over the
-   * request. A job that has finished is stable.
+   * Waits until every task of a job has run without a restart for as long as is asked for, by
+   * Flink's own times, so that nothing is missed that happened while no worker looked. What the
+   * resource asks for now wins over the request. A job that has finished is stable.
    *
    * @throws io.temporal.failure.ApplicationFailure {@code NotStable} (it is given up), {@code
-   *     JobManagerSilent}, {@code NoCheckpoints}, {@code JobFailed}, {@code ImagePullFailed},
-   *     {@code FailedMount}, {@code PodFailed}, {@code OtherJobs}, {@code Outdated}
+   *     JobManagerSilent}, {@code JobFailed}, {@code ImagePullFailed}, {@code FailedMount}, {@code
+   *     PodFailed}, {@code OtherJobs}, {@code Outdated}
    */
   @ActivityMethod(name = "AwaitStable")
   StableJob awaitStable(AwaitStableRequest request);
@@ -75,8 +74,8 @@ public interface JobActivities {
    * @param job the job that was started
    * @param wanted what was asked for when the target was frozen
    * @param startMs how long a start may take until every task is up, in ms
-   * @param deadlineMs when the job is given up at first, ms since the epoch; checkpoints may take
-   *     longer, as long as Flink lets them
+   * @param deadlineMs when the job is given up, ms since the epoch; time without an answer of Flink
+   *     comes on top
    */
   record AwaitStableRequest(
       ResourceRef resource, JobRef job, StableAfter wanted, long startMs, long deadlineMs)
@@ -93,7 +92,7 @@ public interface JobActivities {
 
   /**
    * @param jobId the job
-   * @param why it is stable: {@code 2 min without a restart, 3 checkpoints}
+   * @param why it is stable: {@code 2 min without a restart}
    */
   record StableJob(String jobId, String why) {}
 

@@ -14,7 +14,7 @@ import org.jspecify.annotations.Nullable;
 /** A FlinkDeployment that lives through one operation after the other. */
 final class DeploymentSurvivor implements Survivor {
 
-  private static final String STABLE_AFTER = "sluice.dev/stable-after-checkpoints";
+  private static final String STABLE_AFTER = "sluice.dev/stable-after";
 
   private final Scene scene;
   private final String name;
@@ -133,7 +133,7 @@ final class DeploymentSurvivor implements Survivor {
       }
       case STABLE_AFTER -> {
         ensureRuns();
-        job.annotate(STABLE_AFTER, "1");
+        job.annotate(STABLE_AFTER, "3s");
       }
       case UPGRADE, STATELESS, SUSPEND, DELETE -> ensureRuns();
     }
