@@ -9,7 +9,6 @@ import dev.sluice.activities.flink.JobsOverview;
 import dev.sluice.activities.job.ClusterJob;
 import dev.sluice.activities.job.NewestState;
 import dev.sluice.activities.job.SettleTimer;
-import dev.sluice.activities.job.StoredState;
 import dev.sluice.api.application.ApplicationJobStatus;
 import dev.sluice.api.common.FlinkJobState;
 import dev.sluice.workflows.application.ApplicationActivities.FindStateRequest;
@@ -39,7 +38,7 @@ final class StateSearch {
   private final String jobId;
   private final ApplicationJobStatus known;
   private final @Nullable Long stopSinceMs;
-  private final ClusterJob job;
+  private final StateFiles files;
   private final Function<JobOverview, CompletableFuture<Optional<NewestState>>> left;
   private final Sources sources;
   private final SettleTimer absence;
@@ -48,6 +47,7 @@ final class StateSearch {
   /**
    * @param flink the client
    * @param presence tells a JobManager that is gone from a silent one
+   * @param files its savepoints and checkpoints among files
    * @param metadata the id of the newest checkpoint in the high-availability metadata of the job;
    *     empty when it has none
    * @param clock of the worker
@@ -55,11 +55,12 @@ final class StateSearch {
   record Sources(
       FlinkRest flink,
       ClusterPresence presence,
+      StateFiles files,
       Supplier<CompletableFuture<OptionalLong>> metadata,
       Clock clock) {}
 
   /** What is among files. */
-  private record Listed(Optional<NewestKnown.Stop> stop, StoredState stored) {}
+  private record Listed(Optional<NewestKnown.Stop> stop, StateFiles.Stored stored) {}
 
   /**
    * What the status says.
@@ -85,7 +86,7 @@ final class StateSearch {
     this.jobId = jobId;
     this.known = jobId.equals(known.job().jobID()) ? known.job() : ApplicationJobStatus.EMPTY;
     this.stopSinceMs = known.stopSinceMs();
-    this.job = job;
+    this.files = sources.files();
     this.left = job.left();
     this.sources = sources;
     this.absence = new SettleTimer(sources.clock(), ABSENCE);
@@ -163,7 +164,7 @@ final class StateSearch {
     CompletableFuture<Optional<NewestKnown.Savepoints>> all = kept();
     CompletableFuture<Optional<NewestKnown.Stop>> since = stop();
     return all.thenCombine(
-            since.thenCombine(job.stored(), Listed::new),
+            since.thenCombine(files.newest(), Listed::new),
             (kept, listed) ->
                 new NewestKnown.Evidence(
                     known,
@@ -181,16 +182,19 @@ final class StateSearch {
     Long since = stopSinceMs;
     return since == null
         ? CompletableFuture.completedFuture(Optional.empty())
-        : job.savepointsSince(since)
+        : files
+            .savepointsSince(since)
             .thenApply(
-                found -> Optional.of(new NewestKnown.Stop(since, found, job.savepointDirectory())));
+                found ->
+                    Optional.of(new NewestKnown.Stop(since, found, files.savepointDirectory())));
   }
 
   private CompletableFuture<Optional<NewestKnown.Savepoints>> kept() {
     return known.state() == FlinkJobState.FINISHED
-        ? job.savepointsSince(0)
+        ? files
+            .savepointsSince(0)
             .thenApply(
-                found -> Optional.of(new NewestKnown.Savepoints(found, job.savepointDirectory())))
+                found -> Optional.of(new NewestKnown.Savepoints(found, files.savepointDirectory())))
         : CompletableFuture.completedFuture(Optional.empty());
   }
 

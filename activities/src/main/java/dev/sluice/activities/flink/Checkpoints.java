@@ -1,7 +1,6 @@
 package dev.sluice.activities.flink;
 
 import java.time.Instant;
-import java.util.List;
 import java.util.Optional;
 
 /**
@@ -9,8 +8,6 @@ import java.util.Optional;
  * proof of what a job started from; it appears up to {@code web.refresh-interval} late. {@code
  * pendingSince} is when the newest checkpoint in progress was triggered, {@code savepointSince}
  * when the newest savepoint in progress was that does not stop the job.
- *
- * @param history what it remembers one by one
  */
 public record Checkpoints(
     Counts counts,
@@ -19,50 +16,7 @@ public record Checkpoints(
     Optional<Failed> latestFailed,
     Optional<Restored> latestRestored,
     Optional<Instant> pendingSince,
-    Optional<Instant> savepointSince,
-    History history) {
-
-  /** Without a history. */
-  public Checkpoints(
-      Counts counts,
-      Optional<Completed> latestCompleted,
-      Optional<Completed> latestSavepoint,
-      Optional<Failed> latestFailed,
-      Optional<Restored> latestRestored,
-      Optional<Instant> pendingSince,
-      Optional<Instant> savepointSince) {
-    this(
-        counts,
-        latestCompleted,
-        latestSavepoint,
-        latestFailed,
-        latestRestored,
-        pendingSince,
-        savepointSince,
-        History.NONE);
-  }
-
-  /**
-   * The newest of a job's checkpoints and savepoints, as many as {@code web.checkpoints.history}
-   * says (10), and none from before the JobManager started.
-   *
-   * @param savepoints the completed savepoints among them
-   * @param since when the oldest of all of them was triggered; empty when there is none
-   */
-  public record History(List<Completed> savepoints, Optional<Instant> since) {
-
-    /** Nothing is remembered. */
-    public static final History NONE = new History(List.of(), Optional.empty());
-
-    public History {
-      savepoints = List.copyOf(savepoints);
-    }
-
-    /** Whether every savepoint is among them that was triggered since then. */
-    public boolean covers(Instant then) {
-      return since.filter(it -> it.isBefore(then)).isPresent();
-    }
-  }
+    Optional<Instant> savepointSince) {
 
   /** Numbers since the JobManager started; {@code restored} counts restarts with state too. */
   public record Counts(long total, long inProgress, long completed, long failed, long restored) {}

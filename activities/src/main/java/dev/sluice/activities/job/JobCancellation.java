@@ -209,10 +209,7 @@ final class JobCancellation {
   }
 
   private CompletableFuture<ProbeResult<TakenState>> notFound(String why) {
-    return outcome(
-        ProbeResult.failed(
-            FailureType.STATE_NOT_FOUND,
-            SavepointSearch.notFound(target, why, "none was taken for this cancellation")));
+    return outcome(ProbeResult.failed(FailureType.STATE_NOT_FOUND, target.stateNotFound(why)));
   }
 
   private CompletableFuture<ProbeResult<TakenState>> notWanted() {

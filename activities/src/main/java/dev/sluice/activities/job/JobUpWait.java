@@ -85,7 +85,6 @@ final class JobUpWait<T> {
     }
     boolean flinkAsks = cache.taskManagers(wanted.cluster()).isEmpty();
     Around around = Around.of(pods, problems, flinkAsks);
-    check.asked();
     CompletableFuture<ProbeResult<T>> seen =
         flink
             .jobsOverview(target.endpoint())

@@ -40,8 +40,8 @@ final class SavepointStop {
   private static final Duration CLOCK_SKEW = Duration.ofSeconds(30);
 
   private static final String BEGUN_AGAIN =
-      "the JobManager was restarted and began the job again, perhaps after it had been stopped (if"
-          + " it had not, %s alone stops it as it is now)".formatted(Annotations.RETRY);
+      "the JobManager restarted and began the job again, which may have been stopped before (if it"
+          + " was not, %s alone stops it as it is now)".formatted(Annotations.RETRY);
 
   private final StopRequest request;
   private final JobTarget target;
@@ -49,7 +49,6 @@ final class SavepointStop {
   private final FlinkRest flink;
   private final EndedJob ended;
   private final BegunAgain begunAgain;
-  private final SavepointSearch search;
   private final SlotQueue slot;
   private final Clock clock;
   private final TriggerLog triggers;
@@ -66,14 +65,12 @@ final class SavepointStop {
       JobTarget target,
       SavepointOptions options,
       FlinkRest flink,
-      SavepointSearch search,
       SlotQueue slot,
       TriggerLog triggers) {
     this.request = request;
     this.target = target;
     this.options = options;
     this.flink = flink;
-    this.search = search;
     this.slot = slot;
     this.triggers = triggers;
     this.clock = triggers.clock();
@@ -124,7 +121,7 @@ final class SavepointStop {
 
   private CompletableFuture<ProbeResult<TakenState>> lookAtNothing() {
     return ended.isAbsentForGood()
-        ? search.search("the JobManager was restarted and does not know the job any more")
+        ? notFound("the JobManager was restarted and does not know the job any more")
         : notYet("the JobManager answers but does not know the job (yet)");
   }
 
@@ -141,24 +138,10 @@ final class SavepointStop {
               if (seen.operation() instanceof SavepointOperation.Completed completed) {
                 return taken(completed);
               }
+              // a trigger that its JobManager has forgotten may have stopped it
               return begunAgain.seen(job) && seen.operation() instanceof SavepointOperation.Unknown
-                  ? lookForEarlierStop(job, seen, guard, late)
+                  ? notFound(BEGUN_AGAIN)
                   : goOn(job, seen, guard, late);
-            });
-  }
-
-  /** It may have been stopped by a trigger that its JobManager has forgotten since. */
-  private CompletableFuture<ProbeResult<TakenState>> lookForEarlierStop(
-      JobOverview job, TriggerLog.Asked seen, ActGuard guard, boolean late) {
-    return search
-        .searchEarlier(BEGUN_AGAIN)
-        .thenCompose(
-            found -> {
-              if (found.isPresent()) {
-                return outcome(found.get());
-              }
-              begunAgain.accept(job);
-              return goOn(job, seen, guard, late);
             });
   }
 
@@ -184,7 +167,7 @@ final class SavepointStop {
                 return notYet("the job is " + job.word() + ", its statistics are not final yet");
               }
               return newest.get().state() instanceof StateRef.Unknown unknown
-                  ? search.search("the job is " + job.word() + " and its " + unknown.reason())
+                  ? notFound("the job is " + job.word() + " and its " + unknown.reason())
                   : done(newest.get().state(), "the job was " + job.word() + " already");
             });
   }
@@ -300,6 +283,10 @@ final class SavepointStop {
     return untouched
         ? ProbeResult.failed(FailureType.SAVEPOINT_FAILED, message + ". The job runs on")
         : ProbeResult.failed(FailureType.TIMED_OUT, message + ". The outcome is not known");
+  }
+
+  private CompletableFuture<ProbeResult<TakenState>> notFound(String why) {
+    return outcome(ProbeResult.failed(FailureType.STATE_NOT_FOUND, target.stateNotFound(why)));
   }
 
   private CompletableFuture<ProbeResult<TakenState>> notYet(String words) {

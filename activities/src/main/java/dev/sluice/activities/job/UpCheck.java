@@ -11,11 +11,8 @@ import java.util.concurrent.CompletableFuture;
  */
 interface UpCheck<T> {
 
-  /** Flink is asked now. */
-  void asked();
-
   /** Flink has answered all that it was asked. */
-  void answered();
+  default void answered() {}
 
   /**
    * Flink gave no answer.
@@ -30,7 +27,7 @@ interface UpCheck<T> {
   CompletableFuture<ProbeResult<T>> check(JobOverview job);
 
   /** The job is not up, or no longer. */
-  void notUp();
+  default void notUp() {}
 
   /** Whether it is given up, unless the next look shows that it is so. */
   boolean isOverdue();

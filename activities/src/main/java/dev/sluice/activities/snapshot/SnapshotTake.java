@@ -16,7 +16,6 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ConcurrentHashMap;
-import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -34,7 +33,6 @@ final class SnapshotTake {
 
   private final TakeRequest request;
   private final SnapshotCalls calls;
-  private final Supplier<CompletableFuture<Optional<String>>> evidence;
   private final StoppedJob.Question stopped;
   private final String whereItMayBe;
   private final SlotQueue slot;
@@ -43,31 +41,24 @@ final class SnapshotTake {
   private final SettleTimer path;
   private final Set<String> over = ConcurrentHashMap.newKeySet();
   private boolean accepted;
-  private boolean searched;
   private @Nullable Instant sent;
   private String progress = "it was not looked at yet";
 
   /**
-   * @param evidence what was taken and is not known by its trigger any more
    * @param stopped how the job was stopped, see {@link StoppedJob}
    * @param whereItMayBe what was triggered and is not known of, for the end of a message
-   * @param untouched whether nothing can have been triggered before this call
    */
   SnapshotTake(
       TakeRequest request,
       SnapshotCalls calls,
-      Supplier<CompletableFuture<Optional<String>>> evidence,
       StoppedJob.Question stopped,
       String whereItMayBe,
-      boolean untouched,
       SlotQueue slot,
       Clock clock) {
     this.request = request;
     this.calls = calls;
-    this.evidence = evidence;
     this.stopped = stopped;
     this.whereItMayBe = whereItMayBe;
-    this.searched = untouched;
     this.slot = slot;
     this.clock = clock;
     this.whileQueued = new Throttle(clock, WHILE_QUEUED);
@@ -98,7 +89,10 @@ final class SnapshotTake {
     if (told instanceof TakenSnapshot.Failed failed) {
       return failed(failed.why(), false);
     }
-    return accepted ? lost() : notKnown(guard, late);
+    if (accepted) {
+      return lost();
+    }
+    return late ? notYet(progress) : afterEarlier(guard);
   }
 
   private CompletableFuture<ProbeResult<Outcome>> inProgress() {
@@ -115,7 +109,7 @@ final class SnapshotTake {
 
   private CompletableFuture<ProbeResult<Outcome>> completed(TakenSnapshot.Completed completed) {
     if (completed.path() != null) {
-      return done(new Outcome.Taken(completed.path(), calls.what() + duration(), false));
+      return done(new Outcome.Taken(completed.path(), calls.what() + duration()));
     }
     return calls
         .path(completed.checkpointId())
@@ -125,8 +119,7 @@ final class SnapshotTake {
                     ? done(
                         new Outcome.Taken(
                             found.orElse(null),
-                            "checkpoint " + completed.checkpointId() + duration(),
-                            false))
+                            "checkpoint " + completed.checkpointId() + duration()))
                     : notYet("where checkpoint " + completed.checkpointId() + " is"));
   }
 
@@ -135,17 +128,7 @@ final class SnapshotTake {
     String lost =
         "the JobManager was restarted while the %s was being taken, and it is not known whether it was completed"
             .formatted(calls.what());
-    return evidence
-        .get()
-        .thenCompose(
-            found -> {
-              if (found.isPresent()) {
-                return done(found(found.get()));
-              }
-              return request.mayTrigger()
-                  ? failed(lost + whereItMayBe, true)
-                  : done(new Outcome.NoJob(lost));
-            });
+    return request.mayTrigger() ? failed(lost + whereItMayBe, true) : done(new Outcome.NoJob(lost));
   }
 
   /** An operation that stops the job has Flink abort what is in progress: that is no failure. */
@@ -157,23 +140,6 @@ final class SnapshotTake {
                 done(
                     how.map(it -> new Outcome.Failed(it.how() + "; " + why, it.failed(), inDoubt))
                         .orElseGet(() -> new Outcome.Failed(why, true, inDoubt))));
-  }
-
-  /** An earlier call may have triggered it, and been lost before it knew. */
-  private CompletableFuture<ProbeResult<Outcome>> notKnown(ActGuard guard, boolean late) {
-    if (searched) {
-      return late ? notYet(progress) : afterEarlier(guard);
-    }
-    return evidence
-        .get()
-        .thenCompose(
-            found -> {
-              searched = true;
-              if (found.isPresent()) {
-                return done(found(found.get()));
-              }
-              return late ? notYet(progress) : afterEarlier(guard);
-            });
   }
 
   /** One that was aborted may still be in progress; what it takes is not of this attempt. */
@@ -214,7 +180,6 @@ final class SnapshotTake {
             .thenCompose(
                 how ->
                     how.isPresent()
-                        // the next attempt looks for no savepoint of this one
                         ? done(new Outcome.Failed(how.get().how() + "; it still queued", false))
                         : send(guard));
   }
@@ -224,7 +189,6 @@ final class SnapshotTake {
         .act(
             () -> {
               sent = clock.instant();
-              searched = false; // its answer may be lost
               return calls.trigger(request.trigger().id());
             })
         .thenCompose(
@@ -250,13 +214,6 @@ final class SnapshotTake {
     return ProbeResult.done(
         new Outcome.Unknown(
             thrown == null ? progress : "the JobManager does not answer; before, " + progress));
-  }
-
-  private static Outcome found(String path) {
-    return new Outcome.Taken(
-        path,
-        "adopted: the only savepoint completed since the trigger; Flink no longer knows the trigger id",
-        true);
   }
 
   private String duration() {

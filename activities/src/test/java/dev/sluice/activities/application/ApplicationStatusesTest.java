@@ -51,7 +51,7 @@ class ApplicationStatusesTest {
             .starting(
                 new Start(
                     START.state(), "job-1", "job-2", new StateRef.Savepoint("s3://b/savepoint-0")))
-            .withRedeploys(7L),
+            .redeploying(7L),
         SUBMITTING.starting(
             new Start(START.state(), "job-1", "job-2", new StateRef.Empty("it has finished"))),
         SUBMITTING.starting(new Start(new StateRef.Checkpoint("s3://b/chk-7"), "job-1", "job-2")),

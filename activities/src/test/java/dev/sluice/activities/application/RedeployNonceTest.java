@@ -30,7 +30,7 @@ class RedeployNonceTest {
             ApplicationRecord.NONE
                 .in(ApplicationPhase.RUNNING)
                 .with(DEPLOYED, null)
-                .withRedeploys(used),
+                .redeploying(used),
             Map.of(
                 ApplicationStatuses.key(DEPLOYED),
                 VersionFreeze.document(

@@ -6,8 +6,6 @@ import dev.sluice.activities.async.ProbeResult;
 import dev.sluice.activities.cluster.ClusterAccess;
 import dev.sluice.activities.flink.FlinkRestException;
 import dev.sluice.activities.job.ClusterJob;
-import dev.sluice.activities.job.SavepointLimiter;
-import dev.sluice.activities.job.Savepoints;
 import dev.sluice.activities.support.FakeFlink;
 import dev.sluice.activities.support.FakeReader;
 import dev.sluice.activities.support.FakeView;
@@ -36,13 +34,16 @@ abstract class VersionJobScenario {
   Optional<List<String>> savepointsInDirectory = Optional.of(List.of());
 
   ClusterJob job() {
-    return new ClusterJob(
-        version.running(), JOB, version.configuration(), flink, savepoints(), clock);
+    return new ClusterJob(version.running(), JOB, version.configuration(), flink, clock);
   }
 
-  Savepoints savepoints() {
-    return new Savepoints(
-        (directory, id, since) -> savepointsInDirectory, Runnable::run, new SavepointLimiter(1, 1));
+  StateFiles files() {
+    return new StateFiles(JOB, version.configuration(), version.configuration(), Runnable::run) {
+      @Override
+      CompletableFuture<Optional<List<String>>> savepointsSince(long sinceMs) {
+        return CompletableFuture.completedFuture(savepointsInDirectory);
+      }
+    };
   }
 
   ClusterPresence presence() {

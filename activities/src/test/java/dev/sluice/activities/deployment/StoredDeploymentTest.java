@@ -129,7 +129,7 @@ class StoredDeploymentTest {
                 UpgradeMode.STATELESS,
                 null,
                 Deployed.SPEC.flinkVersion(),
-                StateOptions.DEFAULT,
+                Observation.StateOptions.DEFAULT,
                 false,
                 false,
                 false));
@@ -140,7 +140,7 @@ class StoredDeploymentTest {
                 UpgradeMode.SAVEPOINT,
                 null,
                 Deployed.SPEC.flinkVersion(),
-                StateOptions.DEFAULT,
+                Observation.StateOptions.DEFAULT,
                 false,
                 false,
                 false));
@@ -235,11 +235,11 @@ class StoredDeploymentTest {
   @Test
   void whenAJobIsStableIsSaidByAnnotationsOverTheOperatorsDefault() {
     FlinkDeployment resource = frozen(Deployed.SPEC);
-    StableAfter defaults = new StableAfter(60_000, 3, true);
-    resource.getMetadata().setAnnotations(Map.of(Annotations.STABLE_AFTER_CHECKPOINTS, "0"));
+    StableAfter defaults = new StableAfter(60_000);
+    resource.getMetadata().setAnnotations(Map.of(Annotations.STABLE_AFTER, "2m"));
 
     assertThat(new StoredDeployment(resource, DefaultConfiguration.NONE, defaults).stableAfter())
-        .contains(new StableAfter(60_000, 0, false));
+        .contains(new StableAfter(120_000));
   }
 
   @Test

@@ -17,7 +17,7 @@ class SnapshotQueueTest extends SnapshotTakeScenario {
   void itWaitsForASlot() {
     SavepointLimiter.Slot other = limiter.slot("default", () -> {});
     assertThat(other.acquire()).isTrue();
-    SnapshotTake take = attempt(true, true);
+    SnapshotTake take = attempt(true);
 
     assertThat(look(take).toString()).contains("1 of 1 in namespace");
     assertThat(flink.effects).isEmpty();
@@ -32,7 +32,7 @@ class SnapshotQueueTest extends SnapshotTakeScenario {
   void timeInTheQueueIsNoTimeOfTheAttempt() {
     SavepointLimiter.Slot other = limiter.slot("default", () -> {});
     assertThat(other.acquire()).isTrue();
-    SnapshotTake take = attempt(true, true);
+    SnapshotTake take = attempt(true);
     look(take);
     clock.advance(Duration.ofMinutes(11));
 
@@ -46,7 +46,7 @@ class SnapshotQueueTest extends SnapshotTakeScenario {
   @Test
   void whileItQueuesFlinkIsSeldomAsked() {
     assertThat(limiter.slot("default", () -> {}).acquire()).isTrue();
-    SnapshotTake take = attempt(true, true);
+    SnapshotTake take = attempt(true);
     look(take);
     look(take);
     int asked = flink.requests;
@@ -64,7 +64,7 @@ class SnapshotQueueTest extends SnapshotTakeScenario {
   void afterTheQueueAnOperationThatHasBegunComesFirst() {
     SavepointLimiter.Slot other = limiter.slot("default", () -> {});
     assertThat(other.acquire()).isTrue();
-    SnapshotTake take = attempt(true, true);
+    SnapshotTake take = attempt(true);
     look(take);
     clock.advance(Duration.ofSeconds(1));
     stopped =
@@ -73,7 +73,6 @@ class SnapshotQueueTest extends SnapshotTakeScenario {
     other.release();
 
     assertThat(outcome(look(take)))
-        .as("certainly not sent, so nothing that lies there since is adopted")
         .isEqualTo(new Outcome.Failed("Upgrade is at work; it still queued", false));
     assertThat(flink.effects).isEmpty();
   }

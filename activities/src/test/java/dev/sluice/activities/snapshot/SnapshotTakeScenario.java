@@ -32,12 +32,10 @@ abstract class SnapshotTakeScenario {
   final SavepointLimiter limiter = new SavepointLimiter(1, 1);
   SavepointSpec spec = new SavepointSpec(null, null, null, null);
   CheckpointType checkpointType = CheckpointType.FULL;
-  Optional<String> found = Optional.empty();
-  int searches;
   CompletableFuture<Optional<StoppedJob.Stop>> stopped =
       CompletableFuture.completedFuture(Optional.empty());
 
-  SnapshotTake attempt(boolean fresh, boolean mayTrigger, String... earlier) {
+  SnapshotTake attempt(boolean mayTrigger, String... earlier) {
     return new SnapshotTake(
         new TakeRequest(
             Jobs.RESOURCE,
@@ -46,13 +44,8 @@ abstract class SnapshotTakeScenario {
             mayTrigger,
             clock.in(Duration.ofMinutes(10))),
         new SnapshotCalls(flink, Jobs.ENDPOINT, FakeFlink.JOB, spec, checkpointType),
-        () -> {
-          searches++;
-          return CompletableFuture.completedFuture(found);
-        },
         failure -> stopped,
         "; if it was completed, it is in s3://there",
-        fresh,
         new SlotQueue(limiter.slot("default", () -> {}), 0, clock),
         clock);
   }

@@ -371,7 +371,7 @@ class FreezeTargetIT {
         Deployed.SPEC.job().upgradeMode(),
         null,
         Deployed.SPEC.flinkVersion(),
-        StateOptions.DEFAULT,
+        Observation.StateOptions.DEFAULT,
         false,
         false,
         false);

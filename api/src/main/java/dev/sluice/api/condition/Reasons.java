@@ -131,16 +131,10 @@ public final class Reasons {
    */
   public static final String SAVEPOINT_FAILED = "SavepointFailed";
 
-  /**
-   * The state to start from cannot be found. Make it readable and retry, or name another with
-   * sluice.dev/restore-from.
-   */
+  /** The state to start from is not known. Name it with sluice.dev/restore-from, and retry. */
   public static final String STATE_NOT_FOUND = "StateNotFound";
 
-  /**
-   * The new job comes up, but is not stable in time: it keeps restarting, or completes no
-   * checkpoints. See its exceptions.
-   */
+  /** The new job comes up, but is not stable in time: it keeps restarting. See its exceptions. */
   public static final String NOT_STABLE = "NotStable";
 
   /**
@@ -149,10 +143,7 @@ public final class Reasons {
    */
   public static final String JOB_MANAGER_SILENT = "JobManagerSilent";
 
-  /**
-   * The new job is up and takes no checkpoints, which it has to complete before it is stable. Let
-   * it take some, or remove the annotation that asks for them.
-   */
+  /** The job takes no checkpoints, and what was requested needs one. Let it take some. */
   public static final String NO_CHECKPOINTS = "NoCheckpoints";
 
   /**

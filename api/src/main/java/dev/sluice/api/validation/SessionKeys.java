@@ -26,8 +26,7 @@ final class SessionKeys implements Rule {
           InPlaceScaling.ENABLED,
           "pipeline.jars");
 
-  private static final List<String> ANNOTATIONS =
-      List.of(Annotations.STABLE_AFTER, Annotations.STABLE_AFTER_CHECKPOINTS);
+  private static final List<String> ANNOTATIONS = List.of(Annotations.STABLE_AFTER);
 
   @Override
   public void check(Subject subject, Report report) {

@@ -2,27 +2,29 @@ package dev.sluice.api.validation;
 
 import dev.sluice.api.Annotations;
 import dev.sluice.api.common.StableAfter;
-import java.util.function.Consumer;
 
 /** What the annotations say about when a job counts as stable. */
 final class StableAfterRules implements Rule {
+  private static final String PATH = "metadata.annotations.";
+  private static final String CHECKPOINTS = "sluice.dev/stable-after-checkpoints";
+
   @Override
   public void check(Subject subject, Report report) {
-    check(subject, report, Annotations.STABLE_AFTER, StableAfter::parseQuietMs);
-    check(subject, report, Annotations.STABLE_AFTER_CHECKPOINTS, StableAfter::parseCheckpoints);
-  }
-
-  private static void check(Subject subject, Report report, String name, Consumer<String> parse) {
-    String text = subject.annotations().get(name);
-    if (text == null || text.isBlank()) {
-      return;
-    }
+    String time = subject.annotations().get(Annotations.STABLE_AFTER);
     try {
-      parse.accept(text);
+      long unused = time == null || time.isBlank() ? 0 : StableAfter.parseQuietMs(time);
     } catch (IllegalArgumentException wrong) {
       report.add(
-          "metadata.annotations." + name,
-          wrong.getMessage() + ", but is " + Printable.quoted(text));
+          PATH + Annotations.STABLE_AFTER,
+          wrong.getMessage() + ", but is " + Printable.quoted(time));
+    }
+    String checkpoints = subject.annotations().get(CHECKPOINTS);
+    if (checkpoints != null && !checkpoints.isBlank()) {
+      report.add(
+          PATH + CHECKPOINTS,
+          "is not supported, checkpoints are not counted: remove it and set %s to a time such as"
+                  .formatted(Annotations.STABLE_AFTER)
+              + " '2 min', for which every task must run without a restart");
     }
   }
 }

@@ -31,7 +31,7 @@ final class TimedCalls implements AutoCloseable {
   <T> T within(Callable<T> call) {
     Context.CancellableContext context =
         Context.current()
-            .withDeadlineMs(Deadline.after(deadline.toMillis(), TimeUnit.MILLISECONDS), timer);
+            .withDeadline(Deadline.after(deadline.toMillis(), TimeUnit.MILLISECONDS), timer);
     try {
       return context.call(call);
     } catch (RuntimeException failed) {

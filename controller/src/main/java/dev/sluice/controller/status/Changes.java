@@ -92,7 +92,7 @@ public final class Changes {
         .withStep(null)
         .withAttempt(null)
         .withSince(null)
-        .withDeadlineMs(null)
+        .withDeadline(null)
         .withSavepoint(null)
         .withMessage(running ? null : operation.message());
   }

@@ -171,7 +171,7 @@ class UpgradeSnapshotsIT extends ReconcilerScenario {
     FlinkStateSnapshot unused =
         api.client()
             .resource(
-                RequestedSnapshot.withTaken(
+                RequestedSnapshot.ofTaken(
                     JobKind.FLINK_DEPLOYMENT,
                     resource().getMetadata(),
                     Savepoint.ofOperation(NOW, PATH, "NATIVE"),

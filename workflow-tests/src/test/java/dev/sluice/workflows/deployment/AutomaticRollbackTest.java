@@ -196,8 +196,8 @@ class AutomaticRollbackTest {
   @Test
   void aJobThatCannotBeAskedIsNotGivenUpAsNotStable() throws Exception {
     environment.rollsBack = true;
-    environment.stableAfter = new StableAfter(0, 3, false);
-    environment.gate.fail(Step.AWAIT_STABLE, failure(FailureType.NOT_STABLE, "0 of 3 checkpoints"));
+    environment.stableAfter = new StableAfter(120_000);
+    environment.gate.fail(Step.AWAIT_STABLE, failure(FailureType.NOT_STABLE, "0 s of 2 min"));
     environment.gate.hold(Step.AWAIT_STABLE);
     server.signalWithStart("Upgrade", 7);
     environment.gate.awaitReached();
@@ -214,8 +214,8 @@ class AutomaticRollbackTest {
   @Test
   void aJobThatWasUpIsNotGivenUpBecauseItsJobManagerDoesNotAnswerAnyMore() throws Exception {
     environment.rollsBack = true;
-    environment.stableAfter = new StableAfter(0, 3, false);
-    environment.gate.fail(Step.AWAIT_STABLE, failure(FailureType.NOT_STABLE, "0 of 3 checkpoints"));
+    environment.stableAfter = new StableAfter(120_000);
+    environment.gate.fail(Step.AWAIT_STABLE, failure(FailureType.NOT_STABLE, "0 s of 2 min"));
     environment.gate.hold(Step.AWAIT_STABLE);
     server.signalWithStart("Upgrade", 7);
     environment.gate.awaitReached();
@@ -240,7 +240,7 @@ class AutomaticRollbackTest {
   @Test
   void aJobThatWasUpAndIsSilentForLongIsNotRolledBack() {
     environment.rollsBack = true;
-    environment.stableAfter = new StableAfter(0, 3, false);
+    environment.stableAfter = new StableAfter(120_000);
     for (int i = 0; i < 20; i++) {
       environment.gate.fail(
           Step.AWAIT_STABLE, failure(FailureType.JOB_MANAGER_SILENT, "for 300 s"));
@@ -263,8 +263,8 @@ class AutomaticRollbackTest {
   @Test
   void aJobThatAnswersAndIsNotStableIsRolledBack() {
     environment.rollsBack = true;
-    environment.stableAfter = new StableAfter(0, 3, false);
-    environment.gate.fail(Step.AWAIT_STABLE, failure(FailureType.NOT_STABLE, "0 of 3 checkpoints"));
+    environment.stableAfter = new StableAfter(120_000);
+    environment.gate.fail(Step.AWAIT_STABLE, failure(FailureType.NOT_STABLE, "0 s of 2 min"));
 
     server.signalWithStart("Upgrade", 7);
 
@@ -274,8 +274,8 @@ class AutomaticRollbackTest {
   @Test
   void aJobThatHasFinishedInTheLastMomentIsLeftAlone() throws Exception {
     environment.rollsBack = true;
-    environment.stableAfter = new StableAfter(0, 3, false);
-    environment.gate.fail(Step.AWAIT_STABLE, failure(FailureType.NOT_STABLE, "0 of 3 checkpoints"));
+    environment.stableAfter = new StableAfter(120_000);
+    environment.gate.fail(Step.AWAIT_STABLE, failure(FailureType.NOT_STABLE, "0 s of 2 min"));
     environment.gate.hold(Step.AWAIT_STABLE);
     server.signalWithStart("Upgrade", 7);
     environment.gate.awaitReached();

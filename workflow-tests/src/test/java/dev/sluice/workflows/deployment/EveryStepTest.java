@@ -1,7 +1,6 @@
 package dev.sluice.workflows.deployment;
 
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.awaitility.Awaitility.await;
 
 import dev.sluice.api.common.StableAfter;
 import dev.sluice.workflows.fake.FakeEnvironment;
@@ -11,7 +10,6 @@ import dev.sluice.workflows.operation.LaneSignals;
 import dev.sluice.workflows.operation.OperationResult;
 import dev.sluice.workflows.operation.Step;
 import org.junit.jupiter.api.AfterEach;
-import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.parallel.Execution;
 import org.junit.jupiter.api.parallel.ExecutionMode;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -34,7 +32,7 @@ class EveryStepTest {
 
   private void heldAt(Step step) throws InterruptedException {
     if (step == Step.AWAIT_STABLE) {
-      environment.stableAfter = new StableAfter(120_000, 0, false);
+      environment.stableAfter = new StableAfter(120_000);
     }
     environment.gate.hold(step);
     server.signalWithStart("Upgrade", 7);
@@ -80,52 +78,5 @@ class EveryStepTest {
 
     assertThat(server.outcome().result()).isEqualTo(OperationResult.DELETED);
     assertThat(environment.cluster).isNull();
-  }
-
-  /** Its Deployment is missing, and its newest checkpoint is being looked for. */
-  private void heldAtFindCheckpoint() throws InterruptedException {
-    environment.cluster = null;
-    environment.jobId = null;
-    environment.jobState = null;
-    environment.inDirectory = new StateRef.Checkpoint("chk-of-6");
-    heldAt(Step.FIND_CHECKPOINT);
-  }
-
-  @Test
-  void abortWhileACheckpointIsLookedForChangesNothing() throws Exception {
-    heldAtFindCheckpoint();
-
-    server.signal(LaneSignals.ABORT, "enough");
-
-    assertThat(server.outcome().result()).isEqualTo(OperationResult.ABORTED);
-    assertThat(environment.frozen).isEqualTo(6);
-    assertThat(environment.calls).doesNotContain(Step.RECORD_STATE.title());
-  }
-
-  @Test
-  void newerGenerationWhileACheckpointIsLookedForIsTakenAtOnce() throws Exception {
-    heldAtFindCheckpoint();
-
-    environment.generation = 8;
-    server.signalWithStart("Upgrade", 8);
-    await()
-        .untilAsserted(
-            () ->
-                assertThat(environment.calls)
-                    .filteredOn(Step.FIND_CHECKPOINT.title()::equals)
-                    .hasSize(2));
-    environment.gate.open();
-
-    assertThat(server.outcome().generation()).isEqualTo(8);
-    assertThat(environment.startedFrom).isEqualTo(new StateRef.Checkpoint("chk-of-6"));
-  }
-
-  @Test
-  void deletionWhileACheckpointIsLookedForIsCarriedOutAtOnce() throws Exception {
-    heldAtFindCheckpoint();
-
-    server.delete();
-
-    assertThat(server.outcome().result()).isEqualTo(OperationResult.DELETED);
   }
 }

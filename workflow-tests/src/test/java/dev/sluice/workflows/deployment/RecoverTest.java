@@ -324,18 +324,6 @@ class RecoverTest {
     assertThat(server.outcome().result()).isEqualTo(OperationResult.RECOVERED);
   }
 
-  @Test
-  void withoutHighAvailabilityItGoesOnFromTheNewestCheckpointInItsDirectory() {
-    jobManagerIsMissing();
-    environment.highAvailability = HighAvailability.OFF;
-    environment.inDirectory = new StateRef.Checkpoint("file:/checkpoints/job-of-6/chk-9");
-
-    recover();
-
-    assertThat(server.outcome().result()).isEqualTo(OperationResult.RECOVERED);
-    assertThat(environment.startedFrom).isEqualTo(environment.inDirectory);
-  }
-
   /** FLINK-27594: a Deployment alone is not created again. */
   @Test
   void withoutAnyStateItIsParkedAndNotStartedEmpty() {

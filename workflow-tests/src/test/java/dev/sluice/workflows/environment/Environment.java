@@ -10,7 +10,9 @@ import dev.sluice.workflows.model.Observation;
 import dev.sluice.workflows.model.ResourceRef;
 import dev.sluice.workflows.operation.OperationTable;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Objects;
 import java.util.function.BooleanSupplier;
 import java.util.function.Consumer;
@@ -32,6 +34,10 @@ public final class Environment extends JobEvents {
   private final @Nullable HostModel host;
   private final List<String> trace = new ArrayList<>();
   private List<String> told = List.of();
+
+  /** The life of its job that the first call of a stop saw, by trigger id. */
+  final Map<String, Integer> incarnationAt = new HashMap<>();
+
   private boolean healed;
   private int apiServerAway;
   private int flinkAway;
@@ -191,11 +197,6 @@ public final class Environment extends JobEvents {
 
   boolean arePodsStuck() {
     return podsStuck;
-  }
-
-  /** The worker sees the directory of the checkpoints. */
-  public synchronized void readableStorage() {
-    storage.readable();
   }
 
   /** Somebody else's job runs on the cluster until that is healed. */

@@ -253,9 +253,9 @@ final class FlinkJob {
         });
   }
 
-  /** Whether such a stop was begun. */
+  /** Whether a savepoint of that request was triggered. */
   boolean knows(String triggerId) {
-    return operations.containsKey(triggerId);
+    return operations.keySet().stream().anyMatch(it -> it.startsWith(triggerId));
   }
 
   /** How many savepoints of that request have failed. */
@@ -308,9 +308,9 @@ final class FlinkJob {
     return adaptive && !ends && !hasSlots(healed);
   }
 
-  /** It is up, has worked for a while without a restart, and has completed a checkpoint. */
+  /** It is up, and has worked for a while without a restart. */
   boolean isProved(boolean healed) {
-    return isUp(healed) && workedSinceRestart >= PROVED_AFTER && progressed();
+    return isUp(healed) && workedSinceRestart >= PROVED_AFTER;
   }
 
   boolean everUp() {

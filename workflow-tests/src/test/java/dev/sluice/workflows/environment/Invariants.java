@@ -87,7 +87,7 @@ public final class Invariants extends Evidence implements JobManagerProcess.List
       }
     }
     Spec frozen = environment.resource().frozen();
-    if (frozen != null && isRedeploying()) {
+    if (frozen != null && isRedeploying() && used == null) {
       redeploys(frozen, request.recorded());
     }
     if (state instanceof StateRef.Empty) {

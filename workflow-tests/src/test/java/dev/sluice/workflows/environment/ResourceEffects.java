@@ -32,7 +32,7 @@ public final class ResourceEffects implements ResourceActivities {
   /** A job of a spec with that in its content counts as stable after a while and a checkpoint. */
   public static final String PROVES_ITSELF = "proves itself";
 
-  private static final StableAfter PROOF = new StableAfter(5_000, 1, false);
+  private static final StableAfter PROOF = new StableAfter(5_000);
 
   private final Environment environment;
   private final Moments moments;

@@ -23,6 +23,7 @@ import dev.sluice.workflows.model.RestorePoint;
 import dev.sluice.workflows.model.StateRef;
 import dev.sluice.workflows.operation.Step;
 import io.temporal.failure.ApplicationFailure;
+import java.util.List;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
@@ -134,7 +135,7 @@ public class FakeEnvironment extends FakeJob implements ResourceActivities, Clus
             List.of(),
             phase == Phase.IDLE ? null : pendingStop);
     return seen.withSessionJobs(sessionJobs)
-        .onClusterThatGoes(clusterGoes && !(there instanceof JobObservation.Ended));
+        .withClusterGoes(clusterGoes && !(there instanceof JobObservation.Ended));
   }
 
   private boolean isStopped() {

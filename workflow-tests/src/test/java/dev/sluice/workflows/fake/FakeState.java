@@ -134,9 +134,6 @@ abstract class FakeState {
   /** Of a job on a session cluster: that waits until the job is suspended. */
   public volatile boolean clusterGoes;
 
-  /** What is found in the checkpoint directory; null when that cannot be read. */
-  public volatile @Nullable StateRef inDirectory;
-
   /** The last request to note the end of a job. */
   public volatile @Nullable NoteEndRequest noted;
 

@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.sluice.api.common.FlinkJobState;
 import dev.sluice.api.common.PendingStop;
 import dev.sluice.api.common.RecoveryCause;
+import dev.sluice.api.condition.Reasons;
 import dev.sluice.workflows.activity.FailureType;
 import dev.sluice.workflows.fake.FakeSessionJob;
 import dev.sluice.workflows.fake.OperationTestServer;
@@ -226,18 +227,20 @@ class SessionJobOperationsTest {
   }
 
   @Test
-  void recoverFindsTheCheckpointOfAJobThatFlinkDoesNotKnowAnyMore() {
+  void recoverParksAJobThatFlinkDoesNotKnowAnyMoreUntilItsStateIsChosen() {
     environment.generation = 6;
     environment.cluster = null;
     environment.jobId = null;
     environment.jobState = null;
-    environment.inDirectory = new StateRef.Checkpoint("chk-9");
 
     server.recover(RecoveryCause.JOB_MANAGER_MISSING, "the cluster does not know the job");
+    assertThat(server.awaitHeld().reason()).isEqualTo(Reasons.STATE_NOT_FOUND);
+    environment.restoreFrom = "chk-9";
+    server.signal(LaneSignals.RETRY);
 
     assertThat(server.outcome().result()).isEqualTo(OperationResult.RECOVERED);
     assertThat(environment.ends).extracting(it -> it.job().jobId()).containsExactly("job-of-6");
-    assertThat(environment.startedFrom).isEqualTo(new StateRef.Checkpoint("chk-9"));
+    assertThat(environment.startedFrom).isEqualTo(new StateRef.Savepoint("chk-9"));
   }
 
   @Test

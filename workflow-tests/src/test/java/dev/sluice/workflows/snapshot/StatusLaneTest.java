@@ -219,7 +219,7 @@ class StatusLaneTest {
 
   @Test
   void theNextRemovalAndWhatIsDueFollowOneThatIsDone() {
-    model.record = SnapshotRecord.NONE.completed("s3://savepoints/0", 1, false);
+    model.record = SnapshotRecord.NONE.completed("s3://savepoints/0", 1);
     model.removal = "s3://old";
     once(
         "RecordDisposal",

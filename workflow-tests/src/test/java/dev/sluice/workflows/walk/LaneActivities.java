@@ -115,12 +115,6 @@ final class LaneActivities
   }
 
   @Override
-  public TakenState findCheckpoint(FindCheckpointRequest request) {
-    Lane lane = lane(request);
-    return lane.call("FindCheckpoint", () -> lane.job.findCheckpoint(request));
-  }
-
-  @Override
   public RunningJob awaitRunning(AwaitRunningRequest request) {
     Lane lane = lane(request);
     return lane.call("AwaitRunning", () -> lane.job.awaitRunning(request));

@@ -518,20 +518,20 @@ class StoryTest {
     return Spec.of("old", HEALTHY.savepointing(end));
   }
 
-  /** The design parks: the trigger is not known any more, and the job began after it. */
+  /** The trigger is not known any more, and the job began after it: a person decides. */
   @ParameterizedTest
-  @CsvSource({"false, no state", "true, checkpoint of job 1"})
-  void jobManagerRestartsBeforeItsSavepointIsCompleted_jobIsStoppedAgain(
-      boolean highlyAvailable, String from) {
-    stoppedInVain(highlyAvailable ? OLD_HA : OLD, 0)
+  @CsvSource({"0, RETRY, stop job 1 with a savepoint", "2, RESTORE_NEWEST, cancel job 1"})
+  void jobManagerRestartsDuringItsStop_isParked(int waits, Reaction remedy, String stop) {
+    stoppedInVain(OLD, waits)
         .endsAs(
             """
             status: upgrades to generation 2
             stop job 1 with a savepoint
             * the answer is lost, the JobManager restarts
-            job 1 starts from %s
-            stop job 1 with a savepoint
-            stop job 1 with a savepoint
+            job 1 starts from no state
+            status: Upgrade is Parked, StateNotFound
+            the user: %s about StateNotFound
+            %s
             status: recorded: savepoint of job 1
             delete the cluster of job 1
             create the cluster of generation 2 for job 2 from savepoint of job 1
@@ -539,18 +539,20 @@ class StoryTest {
             status: generation 2 is deployed
             end: the last job is RUNNING
             """
-                .formatted(from));
+                .formatted(remedy, stop));
   }
 
   @Test
-  void jobManagerRestartsAfterItsSavepointIsCompleted_savepointIsFound() {
-    stoppedInVain(OLD, 2)
+  void jobManagerRestartsDuringItsStopWithHighAvailability_jobIsStoppedAgain() {
+    stoppedInVain(OLD_HA, 0)
         .endsAs(
             """
             status: upgrades to generation 2
             stop job 1 with a savepoint
             * the answer is lost, the JobManager restarts
-            job 1 starts from no state
+            job 1 starts from checkpoint of job 1
+            stop job 1 with a savepoint
+            stop job 1 with a savepoint
             status: recorded: savepoint of job 1
             delete the cluster of job 1
             create the cluster of generation 2 for job 2 from savepoint of job 1

@@ -31,7 +31,6 @@ public final class OperationContext {
   private Runnable beginAnew = () -> {};
   private @Nullable RestorePoint restorePoint;
   private @Nullable String lostJob;
-  private @Nullable String startedFrom;
   private @Nullable String shownStep;
   private String job = "The job was not observed yet.";
   private OperationType forward;
@@ -130,16 +129,6 @@ public final class OperationContext {
   public void recorded(RestorePoint recorded) {
     restorePoint = recorded;
     journal.state(recorded.state());
-  }
-
-  /** The path that the job was started from which this run brings back; null when not known. */
-  public @Nullable String startedFrom() {
-    return startedFrom;
-  }
-
-  /** As {@link #startedFrom()}. */
-  public void startedFrom(@Nullable String path) {
-    startedFrom = path;
   }
 
   /** The job whose newest state was not found when it was cancelled; null when there is none. */

@@ -12,8 +12,6 @@ public enum Step {
   STOP_WITH_SAVEPOINT("StopWithSavepoint"),
   /** Stop the job and keep its last checkpoint, or nothing of it. */
   CANCEL_JOB("CancelJob"),
-  /** Look for the newest checkpoint of a job whose JobManager is gone. */
-  FIND_CHECKPOINT("FindCheckpoint"),
   /** Write where the state is, before anything is destroyed. */
   RECORD_STATE("RecordState"),
   /** Wait until the FlinkSessionJobs of a session cluster that goes have suspended their jobs. */
@@ -56,8 +54,6 @@ public enum Step {
   AWAIT_JOB("AwaitJob"),
   /** Trigger a savepoint or checkpoint of a job that runs on, and wait for it. */
   TAKE_SNAPSHOT("TakeSnapshot"),
-  /** Look whether a savepoint exists that was taken before. */
-  VERIFY_SAVEPOINT("VerifySavepoint"),
   /** Write what became of a snapshot. */
   RECORD_SNAPSHOT("RecordSnapshot"),
   /** Have Flink delete the files of a savepoint. */

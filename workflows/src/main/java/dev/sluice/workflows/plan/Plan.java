@@ -48,9 +48,7 @@ public record Plan(Suspend suspend, Restore restore, Teardown teardown, String w
      */
     record SessionJobs() implements Suspend {}
 
-    /**
-     * Stop it with a savepoint; if it has ended already, find the savepoint it was stopped with.
-     */
+    /** Stop it with a savepoint; if it has ended already, ask Flink what it was stopped with. */
     record StopWithSavepoint(String jobId) implements Suspend {}
 
     /** Cancel it and keep its newest checkpoint, which Flink is known to retain. */
@@ -58,12 +56,6 @@ public record Plan(Suspend suspend, Restore restore, Teardown teardown, String w
 
     /** Leave the job to its high-availability metadata: its cluster goes, the metadata stays. */
     record KeepHaMetadata(String jobId) implements Suspend {}
-
-    /**
-     * Find its newest checkpoint in the storage, once nothing of its cluster runs any more: there
-     * is no JobManager left to ask.
-     */
-    record FindCheckpoint(String jobId) implements Suspend {}
 
     /** Cancel it; its state is not needed. */
     record Discard(String jobId) implements Suspend {}

@@ -89,9 +89,6 @@ public final class UpgradePlanner {
 
   /** Why the user may choose the state; null where it is known. */
   private static @Nullable Hold notFound(Decision decision) {
-    if (decision instanceof Proceed it && it.plan().suspend() instanceof Suspend.FindCheckpoint) {
-      return new Hold(false, Reasons.STATE_NOT_FOUND, it.why(), true);
-    }
     return decision instanceof Hold hold && hold.offersRestoreFrom() ? hold : null;
   }
 

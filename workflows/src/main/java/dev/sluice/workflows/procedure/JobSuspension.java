@@ -4,7 +4,6 @@ import dev.sluice.api.common.PendingStop;
 import dev.sluice.workflows.activity.JobActivities;
 import dev.sluice.workflows.activity.JobActivities.CancelRequest;
 import dev.sluice.workflows.activity.JobActivities.CancelRequest.OnlyIf;
-import dev.sluice.workflows.activity.JobActivities.FindCheckpointRequest;
 import dev.sluice.workflows.activity.JobActivities.StopRequest;
 import dev.sluice.workflows.activity.JobActivities.TakenState;
 import dev.sluice.workflows.model.JobObservation.Alive;
@@ -48,7 +47,6 @@ final class JobSuspension {
     return switch (kind(plan.suspend())) {
       case STOP -> Step.STOP_WITH_SAVEPOINT;
       case CANCEL -> Step.CANCEL_JOB;
-      case FIND -> Step.FIND_CHECKPOINT;
       case SESSION -> Step.SUSPEND_SESSION_JOBS;
       case NONE -> Step.RECORD_STATE;
     };
@@ -58,16 +56,12 @@ final class JobSuspension {
     NONE,
     STOP,
     CANCEL,
-    FIND,
     SESSION
   }
 
   private static Kind kind(Suspend suspend) {
     if (suspend instanceof Suspend.StopWithSavepoint) {
       return Kind.STOP;
-    }
-    if (suspend instanceof Suspend.FindCheckpoint) {
-      return Kind.FIND;
     }
     if (suspend instanceof Suspend.SessionJobs) {
       return Kind.SESSION;
@@ -84,7 +78,6 @@ final class JobSuspension {
     return switch (kind(plan.suspend())) {
       case STOP -> savepointLimit(seen);
       case CANCEL -> StepLimits.CANCEL;
-      case FIND -> StepLimits.GONE;
       case NONE, SESSION -> null;
     };
   }
@@ -151,9 +144,6 @@ final class JobSuspension {
       return cancel(
           seen, discard.jobId(), OnlyIf.NOT_PROGRESSED, "Cancel job %s, which has not progressed");
     }
-    if (suspend instanceof Suspend.FindCheckpoint find) {
-      return findCheckpoint(seen, find.jobId());
-    }
     // a job that is left to its metadata is suspended by what deletes its cluster
     return null;
   }
@@ -212,22 +202,6 @@ final class JobSuspension {
             ? "Job cancelled, " + taken.state().display() + " is kept"
             : "Job cancelled");
     return taken;
-  }
-
-  private TakenState findCheckpoint(Observation seen, String jobId) {
-    long deadline = context.in(StepLimits.GONE);
-    TakenState found =
-        steps.awaitInterruptibly(
-            Step.FIND_CHECKPOINT,
-            "Find the newest checkpoint of job " + jobId,
-            deadline,
-            JobActivities.class,
-            a ->
-                a.findCheckpoint(
-                    new FindCheckpointRequest(
-                        context.resource(), job(seen, jobId), context.startedFrom(), deadline)));
-    context.done("Checkpoint found, " + found.how() + ": " + found.state().display());
-    return found;
   }
 
   private static long begunAt(Observation seen) {

@@ -240,8 +240,6 @@ final class RecoveryAttempt {
               == Wake.RETRY;
       return false;
     }
-    RestorePoint from = seen.startedFrom();
-    context.startedFrom(from == null ? null : from.state().pathOrNull());
     // what comes from here on was begun by this run, and has not touched the job
     Observation unused = target.observe();
     return true;

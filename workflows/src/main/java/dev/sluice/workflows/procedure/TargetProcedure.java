@@ -80,8 +80,7 @@ final class TargetProcedure {
     this.freezing = new TargetFreezing(context, steps);
     this.recording = new StateRecording(context, steps);
     this.automatic = new AutomaticRollback(context, goal);
-    StabilityWait stability = new StabilityWait(context, steps, goal);
-    this.replacement = new ClusterReplacement(context, steps, stability, automatic);
+    this.replacement = new ClusterReplacement(context, steps, goal, automatic);
     this.rerun = new RerunPrevention(context, steps, assessor);
     this.holding = new Holding(context, steps, this::observe);
     this.preparation = new UpgradePreparation(context, steps, holding, this::observe);

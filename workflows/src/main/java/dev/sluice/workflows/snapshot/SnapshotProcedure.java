@@ -11,8 +11,6 @@ import dev.sluice.workflows.operation.OperationResult;
 import dev.sluice.workflows.operation.OutdatedStep;
 import dev.sluice.workflows.operation.Step;
 import dev.sluice.workflows.operation.StepRunner;
-import dev.sluice.workflows.snapshot.SnapshotActivities.Verified;
-import dev.sluice.workflows.snapshot.SnapshotSeen.Wanted;
 import java.time.Duration;
 import org.jspecify.annotations.Nullable;
 
@@ -146,8 +144,9 @@ final class SnapshotProcedure {
     if (seen.problem() != null) {
       return log.failed(seen.problem());
     }
-    if (seen.wanted() == Wanted.EXISTING) {
-      return verify();
+    if (seen.existing() != null) {
+      context.safePoint();
+      return log.existing(seen.existing());
     }
     retry = false;
     context.signals().forgetRetry();
@@ -161,20 +160,6 @@ final class SnapshotProcedure {
         return result;
       }
     }
-  }
-
-  private OperationResult verify() {
-    context.safePoint();
-    Verified verified =
-        steps.run(
-            Step.VERIFY_SAVEPOINT,
-            "Look whether the savepoint exists",
-            SnapshotActivities.class,
-            a -> a.verify(log.request()));
-    context.safePoint();
-    return verified.exists()
-        ? log.existing(verified.path(), verified.how())
-        : log.failed(verified.how());
   }
 
   /** What is in flight is left to it, as what is to become of the files. */

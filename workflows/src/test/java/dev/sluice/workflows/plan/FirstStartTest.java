@@ -11,6 +11,7 @@ import dev.sluice.api.common.FlinkVersion;
 import dev.sluice.api.common.UpgradeMode;
 import dev.sluice.workflows.model.ClusterObservation.HighAvailability;
 import dev.sluice.workflows.model.ClusterObservation.JobManager;
+import dev.sluice.workflows.model.Observation;
 import dev.sluice.workflows.model.Observation.Target;
 import dev.sluice.workflows.model.RestorePoint;
 import dev.sluice.workflows.model.StateRef;
@@ -52,7 +53,7 @@ class FirstStartTest {
             UpgradeMode.SAVEPOINT,
             FIRST,
             FlinkVersion.V2_2,
-            StateOptions.DEFAULT,
+            Observation.StateOptions.DEFAULT,
             false,
             false,
             false);

@@ -119,7 +119,7 @@ abstract class SeenParts {
   Observation build() {
     return observed()
         .withSessionJobs(sessionJobs)
-        .onClusterThatGoes(clusterGoes)
+        .withClusterGoes(clusterGoes)
         .withSavepoints(savepoints);
   }
 

@@ -6,7 +6,6 @@ import static java.time.Duration.ofSeconds;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.sluice.activities.async.ProbeResult;
-import dev.sluice.activities.flink.Checkpoints;
 import dev.sluice.activities.flink.JobType;
 import dev.sluice.activities.support.FakeClusters;
 import dev.sluice.activities.support.FakeFlink;
@@ -29,12 +28,10 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
-class JobStableWaitTest {
+class StabilityCheckTest {
 
   private static final Duration START = ofMinutes(5);
-  private static final StableAfter TWO_MINUTES = new StableAfter(120_000, 0, true);
-  private static final StableAfter THREE_CHECKPOINTS = new StableAfter(0, 3, false);
-  private static final StableAfter BOTH = new StableAfter(120_000, 3, false);
+  private static final StableAfter TWO_MINUTES = new StableAfter(120_000);
 
   private final TestClock clock = new TestClock();
   private final FakeFlink flink = new FakeFlink();
@@ -46,14 +43,12 @@ class JobStableWaitTest {
   @BeforeEach
   void aJobThatCameUpJustNow() {
     clusters.both(Pods.running(Pods.taskManager()));
-    flink.checkpointing(ofSeconds(10), ofMinutes(10));
-    completed(0);
     isUp();
   }
 
   @Test
   void itIsStableWhenTheTimeIsOver() {
-    JobStableWait wait = wait(TWO_MINUTES);
+    Waiting wait = wait(TWO_MINUTES);
 
     after(ofSeconds(119));
     assertThat(look(wait)).isInstanceOf(ProbeResult.NotYet.class);
@@ -62,35 +57,10 @@ class JobStableWaitTest {
     assertThat(look(wait)).isEqualTo(stable("2 min without a restart"));
   }
 
-  @Test
-  void itIsStableWhenTheCheckpointsAreCompleted() {
-    JobStableWait wait = wait(THREE_CHECKPOINTS);
-    completed(2);
-    assertThat(words(look(wait))).isEqualTo("waiting until stable: 2 of 3 checkpoints");
-
-    completed(3);
-    after(ofSeconds(3));
-
-    assertThat(look(wait)).isEqualTo(stable("3 checkpoints"));
-  }
-
-  @Test
-  void bothAreNeededWhereBothAreAskedFor() {
-    JobStableWait wait = wait(BOTH);
-    completed(4);
-    after(ofSeconds(50));
-
-    assertThat(words(look(wait)))
-        .isEqualTo("waiting until stable: 3 of 3 checkpoints, 48 s of 2 min without a restart");
-    after(ofSeconds(70));
-
-    assertThat(look(wait)).isEqualTo(stable("4 checkpoints, 2 min without a restart"));
-  }
-
   /** What is written into the status is not to change at each look. */
   @Test
   void theWordsChangeTenTimesAtMost() {
-    JobStableWait wait = wait(new StableAfter(ofMinutes(60).toMillis(), 0, false));
+    Waiting wait = wait(new StableAfter(ofMinutes(60).toMillis()));
 
     long words =
         IntStream.range(0, 3_599)
@@ -107,7 +77,7 @@ class JobStableWaitTest {
 
   @Test
   void aRestartThatNobodySawBeginsTheTimeAnew() {
-    JobStableWait wait = wait(TWO_MINUTES);
+    Waiting wait = wait(TWO_MINUTES);
     after(ofSeconds(100));
     up = clock.instant();
 
@@ -129,22 +99,8 @@ class JobStableWaitTest {
   }
 
   @Test
-  void anotherJobManagerBeginsTheCheckpointsAnew() {
-    JobStableWait wait = wait(THREE_CHECKPOINTS);
-    completed(2);
-    look(wait);
-
-    flink.restarted(clock.instant());
-    completed(1);
-    isUp();
-    after(ofSeconds(4));
-
-    assertThat(words(look(wait))).isEqualTo("waiting until stable: 1 of 3 checkpoints");
-  }
-
-  @Test
   void aJobThatRestartsIsNotStable() {
-    JobStableWait wait = wait(TWO_MINUTES);
+    Waiting wait = wait(TWO_MINUTES);
     flink.job(FlinkJobState.RESTARTING, 0);
 
     assertThat(words(look(wait))).startsWith("job is RESTARTING");
@@ -154,14 +110,14 @@ class JobStableWaitTest {
   void aJobThatHasFinishedIsStable() {
     flink.job(FlinkJobState.FINISHED, 0);
 
-    assertThat(look(wait(BOTH))).isEqualTo(stable("it has finished"));
+    assertThat(look(wait(TWO_MINUTES))).isEqualTo(stable("it has finished"));
   }
 
   @Test
   void aBatchJobIsStableOnceItIsUp() {
-    flink.type(JobType.BATCH).withoutCheckpointing();
+    flink.type(JobType.BATCH);
 
-    assertThat(look(wait(BOTH))).isEqualTo(stable("it is a batch job"));
+    assertThat(look(wait(TWO_MINUTES))).isEqualTo(stable("it is a batch job"));
   }
 
   @Test
@@ -178,7 +134,7 @@ class JobStableWaitTest {
   @Test
   void aPodThatKeepsCrashingEndsTheWait() {
     clusters.both(Pods.waiting(Pods.taskManager(), "CreateContainerConfigError", "no secret", 0));
-    JobStableWait wait = wait(TWO_MINUTES);
+    Waiting wait = wait(TWO_MINUTES);
     look(wait);
     after(ofSeconds(11));
 
@@ -186,34 +142,8 @@ class JobStableWaitTest {
   }
 
   @Test
-  void aJobThatTakesNoCheckpointsSaysWhatToDo() {
-    flink.withoutCheckpointing();
-
-    assertThat(look(wait(THREE_CHECKPOINTS)))
-        .isEqualTo(
-            ProbeResult.failed(
-                FailureType.NO_CHECKPOINTS,
-                "Job "
-                    + JOB
-                    + " takes no checkpoints by itself, so it never completes the 3 that"
-                    + " sluice.dev/stable-after-checkpoints asks for. Remove that annotation and"
-                    + " set sluice.dev/retry, or set execution.checkpointing.interval."));
-  }
-
-  @Test
-  void theOperatorsDefaultDoesNotHoldForAJobThatTakesNoCheckpoints() {
-    flink.withoutCheckpointing();
-    JobStableWait wait = wait(new StableAfter(120_000, 3, true));
-    assertThat(words(look(wait))).isEqualTo("waiting until stable: 0 s of 2 min without a restart");
-
-    after(ofMinutes(2));
-
-    assertThat(look(wait)).isInstanceOf(ProbeResult.Done.class);
-  }
-
-  @Test
   void whoAsksForLessEndsTheWait() {
-    JobStableWait wait = wait(BOTH);
+    Waiting wait = wait(TWO_MINUTES);
     look(wait);
     live = Optional.of(StableAfter.NONE);
 
@@ -224,8 +154,8 @@ class JobStableWaitTest {
 
   @Test
   void whoAsksForMoreHasThePatienceForIt() {
-    live = Optional.of(new StableAfter(ofMinutes(60).toMillis(), 0, false));
-    JobStableWait wait = wait(TWO_MINUTES);
+    live = Optional.of(new StableAfter(ofMinutes(60).toMillis()));
+    Waiting wait = wait(TWO_MINUTES);
     for (int minute = 0; minute < 59; minute++) {
       assertThat(look(wait)).isInstanceOf(ProbeResult.NotYet.class);
       after(ofMinutes(1));
@@ -234,24 +164,13 @@ class JobStableWaitTest {
     after(ofMinutes(1));
 
     assertThat(look(wait)).isInstanceOf(ProbeResult.Done.class);
-    assertThat(wait.extensionMs()).isPositive();
-  }
-
-  @Test
-  void whoAsksForNoCheckpointsAnyMoreHasNoLimitForThem() {
-    JobStableWait wait = wait(BOTH);
-    look(wait);
-    live = Optional.of(new StableAfter(ofMinutes(100).toMillis(), 0, false));
-    after(ofSeconds(10));
-    look(wait);
-
-    assertThat(wait.extensionMs()).isGreaterThan(ofMinutes(100).toMillis());
+    assertThat(wait.check().extensionMs()).isPositive();
   }
 
   @Test
   void whatCannotBeReadLeavesWhatWasAskedFor() {
     apiServerUp = false;
-    JobStableWait wait = wait(TWO_MINUTES);
+    Waiting wait = wait(TWO_MINUTES);
     assertThat(look(wait)).isInstanceOf(ProbeResult.NotYet.class);
 
     after(ofMinutes(2));
@@ -262,7 +181,7 @@ class JobStableWaitTest {
   /** Twice the time, and as long as a start may take. */
   @Test
   void aJobThatKeepsRestartingIsGivenUpAndTellsWhy() {
-    JobStableWait wait = wait(TWO_MINUTES);
+    Waiting wait = wait(TWO_MINUTES);
     flink.failedWith("no slots");
     for (int minute = 0; minute < 9; minute++) {
       assertThat(look(wait)).isInstanceOf(ProbeResult.NotYet.class);
@@ -284,7 +203,7 @@ class JobStableWaitTest {
   @ParameterizedTest
   @CsvSource({"119", "1"})
   void oneRestartIsForgiven(int secondsAfterItsStart) {
-    JobStableWait wait = wait(TWO_MINUTES);
+    Waiting wait = wait(TWO_MINUTES);
     after(ofSeconds(secondsAfterItsStart));
     look(wait);
     up = clock.instant();
@@ -294,43 +213,57 @@ class JobStableWaitTest {
     assertThat(look(wait)).isInstanceOf(ProbeResult.Done.class);
   }
 
-  /** 3 x (10 s + 10 min), and the patience of 5 min. */
-  @Test
-  void checkpointsMayTakeAsLongAsFlinkLetsThem() {
-    JobStableWait wait = wait(THREE_CHECKPOINTS);
-    for (int minute = 0; minute <= 35; minute++) {
-      assertThat(look(wait)).isInstanceOf(ProbeResult.NotYet.class);
-      after(ofMinutes(1));
-    }
-
-    assertThat(type(look(wait))).isEqualTo(FailureType.NOT_STABLE);
-  }
-
-  /**
-   * A checkpoint may take 10 min, but not one of a job that is started again each minute. With a
-   * time without a restart that is given twice, and with or without as long as a start may take.
-   */
-  @ParameterizedTest
-  @CsvSource({"120000, 9", "0, 5"})
-  void aJobThatKeepsRestartingIsNotGivenTheTimeOfItsCheckpoints(long quietMs, int minutes) {
-    JobStableWait wait = wait(new StableAfter(quietMs, 3, false));
-    for (int minute = 0; minute < minutes; minute++) {
-      assertThat(look(wait)).isInstanceOf(ProbeResult.NotYet.class);
-      after(ofMinutes(1));
-      up = clock.instant();
-      isUp();
-    }
-
-    assertThat(type(look(wait))).isEqualTo(FailureType.NOT_STABLE);
-  }
-
   @Test
   void aJobThatBecameStableInTheLastMomentIsNotGivenUp() {
-    JobStableWait wait = wait(TWO_MINUTES);
+    Waiting wait = wait(TWO_MINUTES);
 
     after(ofMinutes(60));
 
     assertThat(look(wait)).isInstanceOf(ProbeResult.Done.class);
+  }
+
+  /** By Flink's own times it may be stable for long. */
+  @Test
+  void aJobThatWasQuietDuringASilenceIsStableOnceFlinkAnswers() {
+    Waiting wait = wait(TWO_MINUTES);
+    silent(wait, ofMinutes(4));
+
+    answersAgain();
+
+    assertThat(look(wait)).isEqualTo(stable("2 min without a restart"));
+  }
+
+  @Test
+  void aJobThatKeepsRestartingHasTheSamePatienceWithAndWithoutASilence() {
+    Waiting wait = wait(TWO_MINUTES);
+    look(wait);
+    for (int times = 0; times < 5; times++) {
+      silent(wait, ofMinutes(4));
+      up = clock.instant();
+      answersAgain();
+      look(wait);
+    }
+
+    for (int minute = 0; minute < 9; minute++) {
+      up = clock.instant();
+      isUp();
+      assertThat(look(wait)).isInstanceOf(ProbeResult.NotYet.class);
+      clock.advance(ofMinutes(1));
+    }
+    up = clock.instant();
+    isUp();
+
+    assertThat(type(look(wait))).isEqualTo(FailureType.NOT_STABLE);
+  }
+
+  /** The run reports it and waits on: nothing is known against the job. */
+  @Test
+  void aSilenceThatIsAsLongAsAStartMayTakeIsReported() {
+    Waiting wait = wait(TWO_MINUTES);
+    look(wait);
+    silent(wait, START);
+
+    assertThat(type(look(wait))).isEqualTo(FailureType.JOB_MANAGER_SILENT);
   }
 
   private void isUp() {
@@ -342,44 +275,51 @@ class JobStableWaitTest {
     flink.unchangedSince(up, clock.instant());
   }
 
-  private void completed(long count) {
-    flink.checkpoints(
-        new Checkpoints(
-            new Checkpoints.Counts(count, 0, count, 0, 0),
-            Optional.empty(),
-            Optional.empty(),
-            Optional.empty(),
-            Optional.empty(),
-            Optional.empty(),
-            Optional.empty()));
+  private Waiting wait(StableAfter wanted) {
+    long patience = AwaitStableRequest.patienceMs(wanted, START.toMillis());
+    long deadlineMs = clock.in(Duration.ofMillis(patience));
+    JobTarget target = new JobTarget(Jobs.cluster(Map.of()), JOB, FlinkConfiguration.empty());
+    StabilityCheck check =
+        new StabilityCheck(
+            new AwaitStableRequest(Jobs.RESOURCE, Jobs.JOB, wanted, START.toMillis(), deadlineMs),
+            target,
+            clusters.access(clock),
+            flink,
+            () -> {
+              if (!apiServerUp) {
+                throw new IllegalStateException("away");
+              }
+              return live;
+            });
+    return new Waiting(
+        new JobUpWait<>(Jobs.JOB, target, clusters.access(clock), flink, check), check, deadlineMs);
   }
 
-  private JobStableWait wait(StableAfter wanted) {
-    long patience = AwaitStableRequest.patienceMs(wanted, START.toMillis());
-    return new JobStableWait(
-        new AwaitStableRequest(
-            Jobs.RESOURCE,
-            Jobs.JOB,
-            wanted,
-            START.toMillis(),
-            clock.in(Duration.ofMillis(patience))),
-        new JobTarget(Jobs.cluster(Map.of()), JOB, FlinkConfiguration.empty()),
-        clusters.access(clock),
-        flink,
-        () -> {
-          if (!apiServerUp) {
-            throw new IllegalStateException("away");
-          }
-          return live;
-        });
+  private record Waiting(JobUpWait<StableJob> job, StabilityCheck check, long deadlineMs) {}
+
+  /** Time without an answer. */
+  private void silent(Waiting wait, Duration time) {
+    flink.up(false);
+    for (long minute = 0; minute < time.toMinutes(); minute++) {
+      assertThat(words(look(wait))).startsWith("the JobManager does not answer");
+      assertThat(clock.millis())
+          .as("the loop that looks has time left")
+          .isLessThan(wait.deadlineMs() + wait.check().extensionMs());
+      clock.advance(ofMinutes(1));
+    }
+  }
+
+  private void answersAgain() {
+    flink.up(true);
+    isUp();
   }
 
   private static ProbeResult<StableJob> stable(String why) {
     return ProbeResult.done(new StableJob(JOB, why));
   }
 
-  private static ProbeResult<StableJob> look(JobStableWait wait) {
-    return wait.look().join();
+  private static ProbeResult<StableJob> look(Waiting wait) {
+    return wait.job().look().join();
   }
 
   private static String words(ProbeResult<StableJob> outcome) {
