@@ -7,7 +7,7 @@ import dev.sluice.api.application.ApplicationDeployment;
 import dev.sluice.api.application.DeployedVersion;
 import dev.sluice.api.application.FlinkApplication;
 import dev.sluice.api.application.FlinkApplicationStatus;
-import dev.sluice.controller.common.EventWriter;
+import dev.sluice.controller.common.EventRecorder;
 import dev.sluice.controller.common.KubernetesCluster;
 import dev.sluice.controller.common.LogContext;
 import dev.sluice.controller.common.ReconcileIntervals;
@@ -68,7 +68,7 @@ public final class FlinkApplicationReconciler implements Reconciler<FlinkApplica
   private final ApplicationStatusFields fields;
   private final StatusThrottle<FlinkApplication, FlinkApplicationStatus> throttle;
   private final StatusWriter<FlinkApplication, FlinkApplicationStatus> status;
-  private final EventWriter events;
+  private final EventRecorder events;
   private final ExceptionEvents exceptions;
   private final ApplicationFinalizers finalizers;
   private final Clock clock;
@@ -76,7 +76,8 @@ public final class FlinkApplicationReconciler implements Reconciler<FlinkApplica
   private volatile @Nullable JobPolls<FlinkApplication, PollTarget, VersionPoll.Answer> polls;
 
   /**
-   * @param client for statuses, finalizers and events
+   * @param client for statuses and finalizers
+   * @param events records what happens
    * @param kubernetes the cluster that this controller serves
    * @param dispatcher calls Temporal
    * @param pollers ask clusters for their jobs
@@ -84,6 +85,7 @@ public final class FlinkApplicationReconciler implements Reconciler<FlinkApplica
    */
   public FlinkApplicationReconciler(
       KubernetesClient client,
+      EventRecorder events,
       KubernetesCluster kubernetes,
       OperationDispatcher dispatcher,
       JobPollers pollers,
@@ -97,7 +99,7 @@ public final class FlinkApplicationReconciler implements Reconciler<FlinkApplica
     this.fields = new ApplicationStatusFields(clock);
     this.throttle = new StatusThrottle<>(fields, clock, intervals.liveStatus());
     this.status = new StatusWriter<>(client, FlinkApplication.class, fields, throttle);
-    this.events = new EventWriter(client, clock);
+    this.events = events;
     this.exceptions = new ExceptionEvents(clock);
     this.finalizers = new ApplicationFinalizers(client);
     this.intervals = intervals;
@@ -179,7 +181,7 @@ public final class FlinkApplicationReconciler implements Reconciler<FlinkApplica
       return after(UNTIL_SEEN);
     }
     ChangeEvents.of(remove, "Kubernetes deletes its clusters, without a savepoint.")
-        .forEach(event -> events.write(resource, event));
+        .forEach(event -> events.record(resource, event));
     forget(ref);
     return UpdateControl.noUpdate();
   }
@@ -234,11 +236,8 @@ public final class FlinkApplicationReconciler implements Reconciler<FlinkApplica
       write(seen, wanted, context);
     }
     Stream.concat(PlanEvents.of(seen).stream(), exceptions.of(seen).stream())
-        .forEach(event -> events.write(resource, event));
-    return Stream.of(
-            due.filter(left -> !left.isZero()).stream(),
-            events.writeRest(resource).stream(),
-            checks(seen, decision).stream())
+        .forEach(event -> events.record(resource, event));
+    return Stream.of(due.filter(left -> !left.isZero()).stream(), checks(seen, decision).stream())
         .flatMap(Function.identity())
         .min(Duration::compareTo);
   }
@@ -247,7 +246,7 @@ public final class FlinkApplicationReconciler implements Reconciler<FlinkApplica
       SeenApplication seen, FlinkApplicationStatus wanted, Context<FlinkApplication> context) {
     FlinkApplication resource = seen.resource();
     if (status.apply(resource, wanted, context).isPresent()) {
-      changes(seen, wanted).forEach(event -> events.write(resource, event));
+      changes(seen, wanted).forEach(event -> events.record(resource, event));
     }
   }
 
@@ -274,6 +273,5 @@ public final class FlinkApplicationReconciler implements Reconciler<FlinkApplica
     dispatcher.forget(ref);
     throttle.forget(ref.uid());
     exceptions.forget(ref.uid());
-    events.forget(ref.uid());
   }
 }

@@ -7,7 +7,7 @@ import dev.sluice.api.bluegreen.FlinkBlueGreenDeploymentStatus;
 import dev.sluice.api.common.DefaultConfiguration;
 import dev.sluice.api.deployment.FlinkDeployment;
 import dev.sluice.api.sessionjob.FlinkSessionJob;
-import dev.sluice.controller.common.EventWriter;
+import dev.sluice.controller.common.EventRecorder;
 import dev.sluice.controller.common.KnownResources;
 import dev.sluice.controller.common.KubernetesCluster;
 import dev.sluice.controller.common.LogContext;
@@ -65,20 +65,22 @@ public final class FlinkBlueGreenDeploymentReconciler
   private final BlueGreenStatusFields fields;
   private final StatusThrottle<FlinkBlueGreenDeployment, FlinkBlueGreenDeploymentStatus> throttle;
   private final StatusWriter<FlinkBlueGreenDeployment, FlinkBlueGreenDeploymentStatus> status;
-  private final EventWriter events;
+  private final EventRecorder events;
   private final KnownResources remembered;
   private final Clock clock;
   private final ReconcileIntervals intervals;
   private volatile @Nullable IndexerResourceCache<FlinkBlueGreenDeployment> known;
 
   /**
-   * @param client for statuses, labels of children, Ingresses and events
+   * @param client for statuses, labels of children and Ingresses
+   * @param events records what happens
    * @param kubernetes the cluster that this controller serves
    * @param dispatcher calls Temporal
    * @param defaults Flink configuration that holds where a template does not say, as it is now
    */
   public FlinkBlueGreenDeploymentReconciler(
       KubernetesClient client,
+      EventRecorder events,
       KubernetesCluster kubernetes,
       OperationDispatcher dispatcher,
       Clock clock,
@@ -92,7 +94,7 @@ public final class FlinkBlueGreenDeploymentReconciler
     this.fields = new BlueGreenStatusFields(clock);
     this.throttle = new StatusThrottle<>(fields, clock, intervals.liveStatus());
     this.status = new StatusWriter<>(client, FlinkBlueGreenDeployment.class, fields, throttle);
-    this.events = new EventWriter(client, clock);
+    this.events = events;
     this.remembered = new KnownResources(clock);
     this.clock = clock;
     this.intervals = intervals;
@@ -142,7 +144,7 @@ public final class FlinkBlueGreenDeploymentReconciler
       submit(seen, decision);
       // after that, because it calls Kubernetes, which may be slow
       InPlaceOutcome beside = ingress.bring(seen, context.getSecondaryResources(Ingress.class));
-      beside.events().forEach(event -> events.write(resource, event));
+      beside.events().forEach(event -> events.record(resource, event));
       UpdateControl<FlinkBlueGreenDeployment> done = UpdateControl.noUpdate();
       Stream.of(
               tell(seen.withIngress(beside.problem()), decision, context),
@@ -164,7 +166,7 @@ public final class FlinkBlueGreenDeploymentReconciler
       submit(seen, decision);
       if (decision instanceof RemoveFinalizer remove) {
         ChangeEvents.of(remove, "Kubernetes deletes its children, each as its own spec says.")
-            .forEach(event -> events.write(resource, event));
+            .forEach(event -> events.record(resource, event));
         forget(ref);
         return DeleteControl.defaultDelete();
       }
@@ -210,11 +212,8 @@ public final class FlinkBlueGreenDeploymentReconciler
     if (due.filter(Duration::isZero).isPresent()) {
       write(seen, wanted, context);
     }
-    PlanEvents.of(seen).ifPresent(event -> events.write(resource, event));
-    return Stream.of(
-            due.filter(left -> !left.isZero()).stream(),
-            events.writeRest(resource).stream(),
-            checks(seen, decision).stream())
+    PlanEvents.of(seen).ifPresent(event -> events.record(resource, event));
+    return Stream.of(due.filter(left -> !left.isZero()).stream(), checks(seen, decision).stream())
         .flatMap(Function.identity())
         .min(Duration::compareTo);
   }
@@ -225,7 +224,7 @@ public final class FlinkBlueGreenDeploymentReconciler
       Context<FlinkBlueGreenDeployment> context) {
     FlinkBlueGreenDeployment resource = seen.resource();
     if (status.apply(resource, wanted, context).isPresent()) {
-      BlueGreenEvents.of(seen, wanted).forEach(event -> events.write(resource, event));
+      BlueGreenEvents.of(seen, wanted).forEach(event -> events.record(resource, event));
     }
   }
 
@@ -245,7 +244,6 @@ public final class FlinkBlueGreenDeploymentReconciler
     remembered.remove(ref);
     dispatcher.forget(ref);
     throttle.forget(ref.uid());
-    events.forget(ref.uid());
     ingress.forget(ref);
   }
 

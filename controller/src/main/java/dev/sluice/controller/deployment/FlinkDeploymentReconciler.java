@@ -8,7 +8,7 @@ import dev.sluice.api.common.FlinkConfiguration;
 import dev.sluice.api.common.OperationStatus;
 import dev.sluice.api.deployment.FlinkDeployment;
 import dev.sluice.api.deployment.FlinkDeploymentStatus;
-import dev.sluice.controller.common.EventWriter;
+import dev.sluice.controller.common.EventRecorder;
 import dev.sluice.controller.common.KnownResources;
 import dev.sluice.controller.common.KubernetesCluster;
 import dev.sluice.controller.common.LogContext;
@@ -79,7 +79,7 @@ public final class FlinkDeploymentReconciler
   private final StatusProjection projection;
   private final StatusWriter<FlinkDeployment, FlinkDeploymentStatus> status;
   private final StatusThrottle<FlinkDeployment, FlinkDeploymentStatus> throttle;
-  private final EventWriter events;
+  private final EventRecorder events;
   private final ExceptionEvents exceptions;
   private final InPlaceChanges inPlace;
   private final SnapshotRequests<FlinkDeployment> snapshots;
@@ -91,7 +91,8 @@ public final class FlinkDeploymentReconciler
   private volatile @Nullable JobPolls<FlinkDeployment, PollTarget, ObservedJob> polls;
 
   /**
-   * @param client for statuses, events, and what is changed in place
+   * @param client for statuses, and what is changed in place
+   * @param events records what happens
    * @param kubernetes the cluster that this controller serves
    * @param dispatcher calls Temporal
    * @param snapshots sees to those that specs ask for
@@ -100,6 +101,7 @@ public final class FlinkDeploymentReconciler
    */
   public FlinkDeploymentReconciler(
       KubernetesClient client,
+      EventRecorder events,
       KubernetesCluster kubernetes,
       OperationDispatcher dispatcher,
       SnapshotRequests<FlinkDeployment> snapshots,
@@ -115,7 +117,7 @@ public final class FlinkDeploymentReconciler
     DeploymentStatusFields fields = new DeploymentStatusFields(clock);
     this.throttle = new StatusThrottle<>(fields, clock, intervals.liveStatus());
     this.status = new StatusWriter<>(client, FlinkDeployment.class, fields, throttle);
-    this.events = new EventWriter(client, clock);
+    this.events = events;
     this.exceptions = new ExceptionEvents(clock);
     this.inPlace = new InPlaceChanges(client, clock);
     this.snapshots = snapshots;
@@ -184,10 +186,10 @@ public final class FlinkDeploymentReconciler
       submit(seen, decision);
       // after that, because it calls Kubernetes, which may be slow
       InPlaceOutcome beside = inPlace.carryOut(seen, () -> snapshots.inProgress(seen), context);
-      beside.events().forEach(event -> events.write(resource, event));
+      beside.events().forEach(event -> events.record(resource, event));
       JobSnapshots.Outcome asked =
           snapshots.carryOut(seen, context, defaultsOf(seen), wake(resource));
-      asked.events().forEach(event -> events.write(resource, event));
+      asked.events().forEach(event -> events.record(resource, event));
       Stream.of(
               tell(seen.withInPlace(beside.problem()), decision, asked, context),
               Optional.ofNullable(beside.review()),
@@ -208,11 +210,11 @@ public final class FlinkDeploymentReconciler
       ReconcileAction decision = DeploymentPlanner.decide(snapshot);
       submit(snapshot, decision);
       JobSnapshots.Outcome last = snapshots.carryOutLast(snapshot); // may be slow
-      last.events().forEach(event -> events.write(resource, event));
+      last.events().forEach(event -> events.record(resource, event));
       if (decision instanceof RemoveFinalizer remove
           && (remove.forced() || last.review().isEmpty())) {
         snapshots.end(snapshot);
-        StatusEvents.of(remove).forEach(event -> events.write(resource, event));
+        StatusEvents.of(remove).forEach(event -> events.record(resource, event));
         forget(ref, context.getSecondaryResources(Service.class));
         return DeleteControl.defaultDelete();
       }
@@ -286,11 +288,8 @@ public final class FlinkDeploymentReconciler
             ProblemEvents.of(snapshot).stream(),
             exceptions.of(snapshot).stream())
         .flatMap(Function.identity())
-        .forEach(event -> events.write(resource, event));
-    return Stream.of(
-            due.filter(left -> !left.isZero()).stream(),
-            events.writeRest(resource).stream(),
-            checks(snapshot, decision))
+        .forEach(event -> events.record(resource, event));
+    return Stream.of(due.filter(left -> !left.isZero()).stream(), checks(snapshot, decision))
         .flatMap(Function.identity())
         .min(Duration::compareTo);
   }
@@ -299,7 +298,7 @@ public final class FlinkDeploymentReconciler
       SeenDeployment snapshot, FlinkDeploymentStatus wanted, Context<FlinkDeployment> context) {
     FlinkDeployment resource = snapshot.resource();
     if (status.apply(resource, wanted, context).isPresent()) {
-      StatusEvents.of(snapshot, wanted).forEach(event -> events.write(resource, event));
+      StatusEvents.of(snapshot, wanted).forEach(event -> events.record(resource, event));
     }
   }
 
@@ -362,7 +361,6 @@ public final class FlinkDeploymentReconciler
     dispatcher.forget(ref);
     throttle.forget(ref.uid());
     exceptions.forget(ref.uid());
-    events.forget(ref.uid());
     inPlace.forget(ref, services);
     snapshots.forget(ref);
   }

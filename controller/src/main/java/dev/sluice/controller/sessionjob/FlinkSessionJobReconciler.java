@@ -6,7 +6,7 @@ import dev.sluice.api.common.OperationStatus;
 import dev.sluice.api.deployment.FlinkDeployment;
 import dev.sluice.api.sessionjob.FlinkSessionJob;
 import dev.sluice.api.sessionjob.FlinkSessionJobStatus;
-import dev.sluice.controller.common.EventWriter;
+import dev.sluice.controller.common.EventRecorder;
 import dev.sluice.controller.common.KnownResources;
 import dev.sluice.controller.common.KubernetesCluster;
 import dev.sluice.controller.common.LogContext;
@@ -73,7 +73,7 @@ public final class FlinkSessionJobReconciler
   private final SessionJobStatusFields fields;
   private final StatusThrottle<FlinkSessionJob, FlinkSessionJobStatus> throttle;
   private final StatusWriter<FlinkSessionJob, FlinkSessionJobStatus> status;
-  private final EventWriter events;
+  private final EventRecorder events;
   private final SessionClusterLabel label;
   private final ExceptionEvents exceptions;
   private final KnownResources remembered;
@@ -84,7 +84,8 @@ public final class FlinkSessionJobReconciler
   private volatile @Nullable JobPolls<FlinkSessionJob, PolledJob.Target, PolledJob.Seen> polls;
 
   /**
-   * @param client for statuses and events
+   * @param client for statuses and labels
+   * @param events records what happens
    * @param kubernetes the cluster that this controller serves
    * @param dispatcher calls Temporal
    * @param pollers ask the session clusters, for the reconciler of FlinkDeployments
@@ -93,6 +94,7 @@ public final class FlinkSessionJobReconciler
    */
   public FlinkSessionJobReconciler(
       KubernetesClient client,
+      EventRecorder events,
       KubernetesCluster kubernetes,
       OperationDispatcher dispatcher,
       JobPollers pollers,
@@ -108,7 +110,7 @@ public final class FlinkSessionJobReconciler
     this.fields = new SessionJobStatusFields(clock);
     this.throttle = new StatusThrottle<>(fields, clock, intervals.liveStatus());
     this.status = new StatusWriter<>(client, FlinkSessionJob.class, fields, throttle);
-    this.events = new EventWriter(client, clock);
+    this.events = events;
     this.label = new SessionClusterLabel(client);
     this.exceptions = new ExceptionEvents(clock);
     this.remembered = new KnownResources(clock);
@@ -187,7 +189,7 @@ public final class FlinkSessionJobReconciler
       label.keep(resource);
       JobSnapshots.Outcome asked =
           snapshots.carryOut(seen, context, defaultsOf(seen), wake(resource));
-      asked.events().forEach(event -> events.write(resource, event));
+      asked.events().forEach(event -> events.record(resource, event));
       UpdateControl<FlinkSessionJob> done = UpdateControl.noUpdate();
       sooner(tell(seen, decision, asked, context), asked.review()).ifPresent(done::rescheduleAfter);
       return done;
@@ -202,12 +204,12 @@ public final class FlinkSessionJobReconciler
       ReconcileAction decision = SessionJobPlanner.decide(seen);
       submit(seen, decision);
       JobSnapshots.Outcome last = snapshots.carryOutLast(seen); // may be slow
-      last.events().forEach(event -> events.write(resource, event));
+      last.events().forEach(event -> events.record(resource, event));
       if (decision instanceof RemoveFinalizer remove
           && (remove.forced() || last.review().isEmpty())) {
         snapshots.end(seen);
         ChangeEvents.of(remove, "Its job may run on, on the session cluster; its checkpoints stay.")
-            .forEach(event -> events.write(resource, event));
+            .forEach(event -> events.record(resource, event));
         forget(ref);
         return DeleteControl.defaultDelete();
       }
@@ -295,11 +297,8 @@ public final class FlinkSessionJobReconciler
       write(seen, wanted, context);
     }
     Stream.concat(PlanEvents.of(seen).stream(), exceptions.of(seen).stream())
-        .forEach(event -> events.write(resource, event));
-    return Stream.of(
-            due.filter(left -> !left.isZero()).stream(),
-            events.writeRest(resource).stream(),
-            checks(seen, decision).stream())
+        .forEach(event -> events.record(resource, event));
+    return Stream.of(due.filter(left -> !left.isZero()).stream(), checks(seen, decision).stream())
         .flatMap(Function.identity())
         .min(Duration::compareTo);
   }
@@ -308,7 +307,7 @@ public final class FlinkSessionJobReconciler
       SeenSessionJob seen, FlinkSessionJobStatus wanted, Context<FlinkSessionJob> context) {
     FlinkSessionJob resource = seen.resource();
     if (status.apply(resource, wanted, context).isPresent()) {
-      changes(seen, wanted).forEach(event -> events.write(resource, event));
+      changes(seen, wanted).forEach(event -> events.record(resource, event));
     }
   }
 
@@ -340,7 +339,6 @@ public final class FlinkSessionJobReconciler
     dispatcher.forget(ref);
     throttle.forget(ref.uid());
     exceptions.forget(ref.uid());
-    events.forget(ref.uid());
     snapshots.forget(ref);
   }
 

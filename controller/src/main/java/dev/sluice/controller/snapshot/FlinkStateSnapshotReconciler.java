@@ -5,7 +5,7 @@ import dev.sluice.api.condition.EventReasons;
 import dev.sluice.api.snapshot.FlinkStateSnapshot;
 import dev.sluice.api.snapshot.FlinkStateSnapshotStatus;
 import dev.sluice.api.snapshot.RequestedSnapshot;
-import dev.sluice.controller.common.EventWriter;
+import dev.sluice.controller.common.EventRecorder;
 import dev.sluice.controller.common.KubernetesCluster;
 import dev.sluice.controller.common.LogContext;
 import dev.sluice.controller.common.ReconcileIntervals;
@@ -29,11 +29,9 @@ import io.javaoperatorsdk.operator.processing.event.source.EventSource;
 import io.javaoperatorsdk.operator.processing.event.source.inbound.SimpleInboundEventSource;
 import java.time.Clock;
 import java.time.Duration;
-import java.util.Comparator;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
-import java.util.stream.Stream;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -57,16 +55,18 @@ public final class FlinkStateSnapshotReconciler implements Reconciler<FlinkState
   private final SnapshotStatusFields fields;
   private final StatusThrottle<FlinkStateSnapshot, FlinkStateSnapshotStatus> throttle;
   private final StatusWriter<FlinkStateSnapshot, FlinkStateSnapshotStatus> status;
-  private final EventWriter events;
+  private final EventRecorder events;
   private final ReconcileIntervals intervals;
 
   /**
-   * @param client for statuses, labels, finalizers and events
+   * @param client for statuses, labels and finalizers
+   * @param events records what happens
    * @param kubernetes the cluster that this controller serves
    * @param dispatcher calls Temporal
    */
   public FlinkStateSnapshotReconciler(
       KubernetesClient client,
+      EventRecorder events,
       KubernetesCluster kubernetes,
       OperationDispatcher dispatcher,
       Clock clock,
@@ -78,7 +78,7 @@ public final class FlinkStateSnapshotReconciler implements Reconciler<FlinkState
     this.fields = new SnapshotStatusFields(clock);
     this.throttle = new StatusThrottle<>(fields, clock, intervals.liveStatus());
     this.status = new StatusWriter<>(client, FlinkStateSnapshot.class, fields, throttle);
-    this.events = new EventWriter(client, clock);
+    this.events = events;
     this.intervals = intervals;
   }
 
@@ -112,9 +112,7 @@ public final class FlinkStateSnapshotReconciler implements Reconciler<FlinkState
       submit(seen, decision);
       tell(seen, context);
       UpdateControl<FlinkStateSnapshot> done = UpdateControl.noUpdate();
-      Stream.concat(comeBack(seen, decision).stream(), events.writeRest(kept).stream())
-          .min(Comparator.naturalOrder())
-          .ifPresent(done::rescheduleAfter);
+      comeBack(seen, decision).ifPresent(done::rescheduleAfter);
       return done;
     }
   }
@@ -149,7 +147,6 @@ public final class FlinkStateSnapshotReconciler implements Reconciler<FlinkState
     dispatcher.submit(seen.ref(), SnapshotPlanner.onceGone(seen), seen.workflow(), () -> {});
     dispatcher.forget(seen.ref());
     throttle.forget(seen.ref().uid());
-    events.forget(seen.ref().uid());
     return UpdateControl.noUpdate();
   }
 
@@ -168,15 +165,15 @@ public final class FlinkStateSnapshotReconciler implements Reconciler<FlinkState
     if (status.apply(resource, wanted, context).isEmpty()) {
       return;
     }
-    seen.requests().events().forEach(event -> events.write(resource, event));
+    seen.requests().events().forEach(event -> events.record(resource, event));
     if (!seen.violations().isEmpty()) {
-      events.write(
+      events.record(
           resource,
           StatusEvent.warning(EventReasons.VALIDATION_ERROR, SnapshotConditions.violations(seen)));
     }
     String unavailable = seen.workflow().unavailable();
     if (unavailable != null && seen.isWanted()) {
-      events.write(resource, StatusEvent.warning(EventReasons.TEMPORAL_UNAVAILABLE, unavailable));
+      events.record(resource, StatusEvent.warning(EventReasons.TEMPORAL_UNAVAILABLE, unavailable));
     }
   }
 
