@@ -7,8 +7,8 @@ import dev.sluice.api.bluegreen.FlinkBlueGreenDeploymentStatus;
 import dev.sluice.api.common.DefaultConfiguration;
 import dev.sluice.api.deployment.FlinkDeployment;
 import dev.sluice.api.sessionjob.FlinkSessionJob;
+import dev.sluice.controller.common.Answers;
 import dev.sluice.controller.common.EventRecorder;
-import dev.sluice.controller.common.KnownResources;
 import dev.sluice.controller.common.KubernetesCluster;
 import dev.sluice.controller.common.LogContext;
 import dev.sluice.controller.common.ReconcileIntervals;
@@ -32,10 +32,7 @@ import io.javaoperatorsdk.operator.api.reconciler.DeleteControl;
 import io.javaoperatorsdk.operator.api.reconciler.EventSourceContext;
 import io.javaoperatorsdk.operator.api.reconciler.Reconciler;
 import io.javaoperatorsdk.operator.api.reconciler.UpdateControl;
-import io.javaoperatorsdk.operator.processing.event.ResourceID;
 import io.javaoperatorsdk.operator.processing.event.source.EventSource;
-import io.javaoperatorsdk.operator.processing.event.source.IndexerResourceCache;
-import io.javaoperatorsdk.operator.processing.event.source.inbound.SimpleInboundEventSource;
 import io.javaoperatorsdk.operator.processing.event.source.informer.InformerEventSource;
 import io.javaoperatorsdk.operator.processing.event.source.informer.Mappers;
 import java.time.Clock;
@@ -45,7 +42,6 @@ import java.util.Optional;
 import java.util.function.Function;
 import java.util.function.Supplier;
 import java.util.stream.Stream;
-import org.jspecify.annotations.Nullable;
 
 /**
  * Observes a FlinkBlueGreenDeployment and its children, decides, points the Ingress at the child
@@ -55,8 +51,7 @@ import org.jspecify.annotations.Nullable;
 public final class FlinkBlueGreenDeploymentReconciler
     implements Reconciler<FlinkBlueGreenDeployment>, Cleaner<FlinkBlueGreenDeployment> {
 
-  private final SimpleInboundEventSource<FlinkBlueGreenDeployment> answers =
-      new SimpleInboundEventSource<>("answers");
+  private final Answers<FlinkBlueGreenDeployment> answers = new Answers<>(this::forget);
   private final KubernetesCluster kubernetes;
   private final OperationDispatcher dispatcher;
   private final Supplier<DefaultConfiguration> defaults;
@@ -66,10 +61,8 @@ public final class FlinkBlueGreenDeploymentReconciler
   private final StatusThrottle<FlinkBlueGreenDeployment, FlinkBlueGreenDeploymentStatus> throttle;
   private final StatusWriter<FlinkBlueGreenDeployment, FlinkBlueGreenDeploymentStatus> status;
   private final EventRecorder events;
-  private final KnownResources remembered;
   private final Clock clock;
   private final ReconcileIntervals intervals;
-  private volatile @Nullable IndexerResourceCache<FlinkBlueGreenDeployment> known;
 
   /**
    * @param client for statuses, labels of children and Ingresses
@@ -95,7 +88,6 @@ public final class FlinkBlueGreenDeploymentReconciler
     this.throttle = new StatusThrottle<>(fields, clock, intervals.liveStatus());
     this.status = new StatusWriter<>(client, FlinkBlueGreenDeployment.class, fields, throttle);
     this.events = events;
-    this.remembered = new KnownResources(clock);
     this.clock = clock;
     this.intervals = intervals;
   }
@@ -103,7 +95,6 @@ public final class FlinkBlueGreenDeploymentReconciler
   @Override
   public List<EventSource<?, FlinkBlueGreenDeployment>> prepareEventSources(
       EventSourceContext<FlinkBlueGreenDeployment> context) {
-    known = context.getPrimaryCache();
     return List.of(
         answers,
         new InformerEventSource<>(children(), context),
@@ -138,7 +129,6 @@ public final class FlinkBlueGreenDeploymentReconciler
       FlinkBlueGreenDeployment resource, Context<FlinkBlueGreenDeployment> context) {
     ResourceRef ref = kubernetes.ref(resource);
     try (LogContext log = LogContext.of(ref)) {
-      forgetGone();
       SeenBlueGreen seen = observe(resource, ref, context);
       ReconcileAction decision = BlueGreenRequests.decide(seen);
       submit(seen, decision);
@@ -167,7 +157,6 @@ public final class FlinkBlueGreenDeploymentReconciler
       if (decision instanceof RemoveFinalizer remove) {
         ChangeEvents.of(remove, "Kubernetes deletes its children, each as its own spec says.")
             .forEach(event -> events.record(resource, event));
-        forget(ref);
         return DeleteControl.defaultDelete();
       }
       return DeleteControl.noFinalizerRemoval()
@@ -179,7 +168,6 @@ public final class FlinkBlueGreenDeploymentReconciler
       FlinkBlueGreenDeployment resource,
       ResourceRef ref,
       Context<FlinkBlueGreenDeployment> context) {
-    remembered.add(ref);
     KnownChildren children =
         KnownChildren.of(
             ref,
@@ -198,8 +186,7 @@ public final class FlinkBlueGreenDeploymentReconciler
   }
 
   private void submit(SeenBlueGreen seen, ReconcileAction decision) {
-    ResourceID id = ResourceID.fromResource(seen.resource());
-    dispatcher.submit(seen.ref(), decision, seen.workflow(), () -> answers.propagateEvent(id));
+    dispatcher.submit(seen.ref(), decision, seen.workflow(), answers.wake(seen.resource()));
     dispatcher.keepAnswers(seen.ref(), seen.requests().all());
   }
 
@@ -240,25 +227,10 @@ public final class FlinkBlueGreenDeploymentReconciler
     return open ? Optional.of(intervals.resync()) : Optional.empty();
   }
 
-  private void forget(ResourceRef ref) {
-    remembered.remove(ref);
+  private void forget(FlinkBlueGreenDeployment resource) {
+    ResourceRef ref = kubernetes.ref(resource);
     dispatcher.forget(ref);
     throttle.forget(ref.uid());
     ingress.forget(ref);
-  }
-
-  /** Those whose finalizer somebody else has removed. */
-  private void forgetGone() {
-    IndexerResourceCache<FlinkBlueGreenDeployment> all = known;
-    if (all != null) {
-      remembered.gone(ref -> exists(all, ref)).forEach(this::forget);
-    }
-  }
-
-  private static boolean exists(
-      IndexerResourceCache<FlinkBlueGreenDeployment> all, ResourceRef ref) {
-    return all.get(new ResourceID(ref.name(), ref.namespace()))
-        .filter(there -> there.getMetadata().getUid().equals(ref.uid()))
-        .isPresent();
   }
 }

@@ -116,7 +116,7 @@ public final class StatusWriter<R extends HasMetadata, S> {
         throw failed;
       }
       LOG.warn("The API server refuses the minimal status too: {}", why(failed));
-      throttle.written(resource, resource, refused);
+      throttle.written(resource, refused);
       return Optional.empty();
     }
   }
@@ -129,7 +129,7 @@ public final class StatusWriter<R extends HasMetadata, S> {
       R unused = send(result, NOTHING_OBSERVED);
       return Optional.empty();
     }
-    throttle.written(resource, result, wanted);
+    throttle.written(result, wanted);
     return Optional.of(result);
   }
 

@@ -8,8 +8,8 @@ import dev.sluice.api.common.FlinkConfiguration;
 import dev.sluice.api.common.OperationStatus;
 import dev.sluice.api.deployment.FlinkDeployment;
 import dev.sluice.api.deployment.FlinkDeploymentStatus;
+import dev.sluice.controller.common.Answers;
 import dev.sluice.controller.common.EventRecorder;
-import dev.sluice.controller.common.KnownResources;
 import dev.sluice.controller.common.KubernetesCluster;
 import dev.sluice.controller.common.LogContext;
 import dev.sluice.controller.common.ReconcileIntervals;
@@ -48,12 +48,10 @@ import io.javaoperatorsdk.operator.api.reconciler.UpdateControl;
 import io.javaoperatorsdk.operator.processing.event.ResourceID;
 import io.javaoperatorsdk.operator.processing.event.source.EventSource;
 import io.javaoperatorsdk.operator.processing.event.source.IndexerResourceCache;
-import io.javaoperatorsdk.operator.processing.event.source.inbound.SimpleInboundEventSource;
 import io.javaoperatorsdk.operator.processing.event.source.informer.InformerEventSource;
 import java.time.Clock;
 import java.time.Duration;
 import java.time.Instant;
-import java.util.Collection;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
@@ -71,8 +69,7 @@ import org.jspecify.annotations.Nullable;
 public final class FlinkDeploymentReconciler
     implements Reconciler<FlinkDeployment>, Cleaner<FlinkDeployment> {
 
-  private final SimpleInboundEventSource<FlinkDeployment> answers =
-      new SimpleInboundEventSource<>("answers");
+  private final Answers<FlinkDeployment> answers = new Answers<>(this::forget);
   private final KubernetesCluster kubernetes;
   private final OperationDispatcher dispatcher;
   private final JobPollers pollers;
@@ -83,7 +80,6 @@ public final class FlinkDeploymentReconciler
   private final ExceptionEvents exceptions;
   private final InPlaceChanges inPlace;
   private final SnapshotRequests<FlinkDeployment> snapshots;
-  private final KnownResources remembered;
   private final Clock clock;
   private final ReconcileIntervals intervals;
   private final Supplier<DefaultConfiguration> defaults;
@@ -121,7 +117,6 @@ public final class FlinkDeploymentReconciler
     this.exceptions = new ExceptionEvents(clock);
     this.inPlace = new InPlaceChanges(client, clock);
     this.snapshots = snapshots;
-    this.remembered = new KnownResources(clock);
     this.intervals = intervals;
     this.clock = clock;
   }
@@ -148,7 +143,7 @@ public final class FlinkDeploymentReconciler
   public void defaultsChanged() {
     IndexerResourceCache<FlinkDeployment> all = known;
     if (all != null) {
-      all.list().forEach(resource -> wake(resource).run());
+      all.list().forEach(resource -> answers.wake(resource).run());
     }
   }
 
@@ -179,7 +174,6 @@ public final class FlinkDeploymentReconciler
     ResourceRef ref = kubernetes.ref(resource);
     try (LogContext log = LogContext.of(ref)) {
       UpdateControl<FlinkDeployment> done = UpdateControl.noUpdate();
-      forgetGone();
       SpecCheck check = SpecCheck.of(resource, defaults.get());
       SeenDeployment seen = observe(resource, ref, check, context);
       ReconcileAction decision = DeploymentPlanner.decide(seen);
@@ -188,7 +182,7 @@ public final class FlinkDeploymentReconciler
       InPlaceOutcome beside = inPlace.carryOut(seen, () -> snapshots.inProgress(seen), context);
       beside.events().forEach(event -> events.record(resource, event));
       JobSnapshots.Outcome asked =
-          snapshots.carryOut(seen, context, defaultsOf(seen), wake(resource));
+          snapshots.carryOut(seen, context, defaultsOf(seen), answers.wake(resource));
       asked.events().forEach(event -> events.record(resource, event));
       Stream.of(
               tell(seen.withInPlace(beside.problem()), decision, asked, context),
@@ -215,7 +209,6 @@ public final class FlinkDeploymentReconciler
           && (remove.forced() || last.review().isEmpty())) {
         snapshots.end(snapshot);
         StatusEvents.of(remove).forEach(event -> events.record(resource, event));
-        forget(ref, context.getSecondaryResources(Service.class));
         return DeleteControl.defaultDelete();
       }
       return DeleteControl.noFinalizerRemoval()
@@ -232,7 +225,6 @@ public final class FlinkDeploymentReconciler
       ResourceRef ref,
       SpecCheck check,
       Context<FlinkDeployment> context) {
-    remembered.add(ref);
     Instant now = clock.instant();
     ObservedCluster cluster =
         ClusterObserver.of(
@@ -259,7 +251,10 @@ public final class FlinkDeploymentReconciler
 
   private void submit(SeenDeployment snapshot, ReconcileAction decision) {
     dispatcher.submit(
-        snapshot.ref(), decision, snapshot.observed().workflow(), wake(snapshot.resource()));
+        snapshot.ref(),
+        decision,
+        snapshot.observed().workflow(),
+        answers.wake(snapshot.resource()));
     dispatcher.keepAnswers(snapshot.ref(), snapshot.requests().all());
   }
 
@@ -326,11 +321,6 @@ public final class FlinkDeploymentReconciler
             .orElseGet(() -> FlinkPorts.rest(snapshot.deployedSpec().configuration())));
   }
 
-  private Runnable wake(FlinkDeployment resource) {
-    ResourceID id = ResourceID.fromResource(resource);
-    return () -> answers.propagateEvent(id);
-  }
-
   private Stream<Duration> checks(SeenDeployment snapshot, ReconcileAction decision) {
     if (snapshot.observed().workflow().unavailable() != null && !(decision instanceof Nothing)) {
       return Stream.of(decision.isCheck() ? intervals.resync() : intervals.temporalRetry());
@@ -356,28 +346,12 @@ public final class FlinkDeploymentReconciler
     return left.isNegative() ? Duration.ofMillis(1) : left;
   }
 
-  private void forget(ResourceRef ref, Collection<Service> services) {
-    remembered.remove(ref);
+  private void forget(FlinkDeployment resource) {
+    ResourceRef ref = kubernetes.ref(resource);
     dispatcher.forget(ref);
     throttle.forget(ref.uid());
     exceptions.forget(ref.uid());
-    inPlace.forget(ref, services);
+    inPlace.forget(ref);
     snapshots.forget(ref);
-  }
-
-  /** Those whose finalizer somebody else has removed. */
-  private void forgetGone() {
-    IndexerResourceCache<FlinkDeployment> all = known;
-    if (all != null) {
-      for (ResourceRef ref : remembered.gone(ref -> exists(all, ref))) {
-        forget(ref, List.of());
-      }
-    }
-  }
-
-  private static boolean exists(IndexerResourceCache<FlinkDeployment> all, ResourceRef ref) {
-    return all.get(new ResourceID(ref.name(), ref.namespace()))
-        .filter(there -> there.getMetadata().getUid().equals(ref.uid()))
-        .isPresent();
   }
 }

@@ -119,9 +119,9 @@ final class InPlaceChanges {
         seen);
   }
 
-  void forget(ResourceRef ref, Collection<Service> seen) {
+  void forget(ResourceRef ref) {
     ingresses.forget(ref);
-    services.forget(seen);
+    services.forget(ref);
     taskManagers.forget(ref);
   }
 }

@@ -6,8 +6,8 @@ import dev.sluice.api.common.OperationStatus;
 import dev.sluice.api.deployment.FlinkDeployment;
 import dev.sluice.api.sessionjob.FlinkSessionJob;
 import dev.sluice.api.sessionjob.FlinkSessionJobStatus;
+import dev.sluice.controller.common.Answers;
 import dev.sluice.controller.common.EventRecorder;
-import dev.sluice.controller.common.KnownResources;
 import dev.sluice.controller.common.KubernetesCluster;
 import dev.sluice.controller.common.LogContext;
 import dev.sluice.controller.common.ReconcileIntervals;
@@ -38,7 +38,6 @@ import io.javaoperatorsdk.operator.api.reconciler.UpdateControl;
 import io.javaoperatorsdk.operator.processing.event.ResourceID;
 import io.javaoperatorsdk.operator.processing.event.source.EventSource;
 import io.javaoperatorsdk.operator.processing.event.source.IndexerResourceCache;
-import io.javaoperatorsdk.operator.processing.event.source.inbound.SimpleInboundEventSource;
 import io.javaoperatorsdk.operator.processing.event.source.informer.InformerEventSource;
 import java.time.Clock;
 import java.time.Duration;
@@ -63,8 +62,7 @@ public final class FlinkSessionJobReconciler
 
   private static final String BY_CLUSTER = "deploymentName";
 
-  private final SimpleInboundEventSource<FlinkSessionJob> answers =
-      new SimpleInboundEventSource<>("answers");
+  private final Answers<FlinkSessionJob> answers = new Answers<>(this::forget);
   private final KubernetesCluster kubernetes;
   private final OperationDispatcher dispatcher;
   private final JobPollers pollers;
@@ -76,10 +74,8 @@ public final class FlinkSessionJobReconciler
   private final EventRecorder events;
   private final SessionClusterLabel label;
   private final ExceptionEvents exceptions;
-  private final KnownResources remembered;
   private final Clock clock;
   private final ReconcileIntervals intervals;
-  private volatile @Nullable IndexerResourceCache<FlinkSessionJob> known;
   private volatile @Nullable InformerEventSource<FlinkDeployment, FlinkSessionJob> clusters;
   private volatile @Nullable JobPolls<FlinkSessionJob, PolledJob.Target, PolledJob.Seen> polls;
 
@@ -113,7 +109,6 @@ public final class FlinkSessionJobReconciler
     this.events = events;
     this.label = new SessionClusterLabel(client);
     this.exceptions = new ExceptionEvents(clock);
-    this.remembered = new KnownResources(clock);
     this.clock = clock;
     this.intervals = intervals;
   }
@@ -122,7 +117,6 @@ public final class FlinkSessionJobReconciler
   public List<EventSource<?, FlinkSessionJob>> prepareEventSources(
       EventSourceContext<FlinkSessionJob> context) {
     IndexerResourceCache<FlinkSessionJob> jobs = context.getPrimaryCache();
-    known = jobs;
     jobs.addIndexers(
         Map.of(
             BY_CLUSTER,
@@ -181,14 +175,13 @@ public final class FlinkSessionJobReconciler
       FlinkSessionJob resource, Context<FlinkSessionJob> context) {
     ResourceRef ref = kubernetes.ref(resource);
     try (LogContext log = LogContext.of(ref)) {
-      forgetGone();
       SeenSessionJob seen = observe(resource, ref, context);
       ReconcileAction decision = SessionJobPlanner.decide(seen);
       submit(seen, decision);
       // after that, because they call Kubernetes, which may be slow
       label.keep(resource);
       JobSnapshots.Outcome asked =
-          snapshots.carryOut(seen, context, defaultsOf(seen), wake(resource));
+          snapshots.carryOut(seen, context, defaultsOf(seen), answers.wake(resource));
       asked.events().forEach(event -> events.record(resource, event));
       UpdateControl<FlinkSessionJob> done = UpdateControl.noUpdate();
       sooner(tell(seen, decision, asked, context), asked.review()).ifPresent(done::rescheduleAfter);
@@ -210,7 +203,6 @@ public final class FlinkSessionJobReconciler
         snapshots.end(seen);
         ChangeEvents.of(remove, "Its job may run on, on the session cluster; its checkpoints stay.")
             .forEach(event -> events.record(resource, event));
-        forget(ref);
         return DeleteControl.defaultDelete();
       }
       return DeleteControl.noFinalizerRemoval()
@@ -228,14 +220,8 @@ public final class FlinkSessionJobReconciler
     return defaults.get().forResource(seen.ref().namespace(), seen.flinkVersion());
   }
 
-  private Runnable wake(FlinkSessionJob resource) {
-    ResourceID id = ResourceID.fromResource(resource);
-    return () -> answers.propagateEvent(id);
-  }
-
   private SeenSessionJob observe(
       FlinkSessionJob resource, ResourceRef ref, Context<FlinkSessionJob> context) {
-    remembered.add(ref);
     FlinkDeployment deployment = context.getSecondaryResource(FlinkDeployment.class).orElse(null);
     String name = Optional.ofNullable(resource.getSpec().deploymentName()).orElse("");
     return SeenSessionJob.of(
@@ -273,7 +259,7 @@ public final class FlinkSessionJobReconciler
   }
 
   private void submit(SeenSessionJob seen, ReconcileAction decision) {
-    dispatcher.submit(seen.ref(), decision, seen.workflow(), wake(seen.resource()));
+    dispatcher.submit(seen.ref(), decision, seen.workflow(), answers.wake(seen.resource()));
     dispatcher.keepAnswers(seen.ref(), seen.requests().all());
   }
 
@@ -334,25 +320,11 @@ public final class FlinkSessionJobReconciler
     return open ? Optional.of(intervals.resync()) : Optional.empty();
   }
 
-  private void forget(ResourceRef ref) {
-    remembered.remove(ref);
+  private void forget(FlinkSessionJob resource) {
+    ResourceRef ref = kubernetes.ref(resource);
     dispatcher.forget(ref);
     throttle.forget(ref.uid());
     exceptions.forget(ref.uid());
     snapshots.forget(ref);
-  }
-
-  /** Those whose finalizer somebody else has removed. */
-  private void forgetGone() {
-    IndexerResourceCache<FlinkSessionJob> all = known;
-    if (all != null) {
-      remembered.gone(ref -> exists(all, ref)).forEach(this::forget);
-    }
-  }
-
-  private static boolean exists(IndexerResourceCache<FlinkSessionJob> all, ResourceRef ref) {
-    return all.get(new ResourceID(ref.name(), ref.namespace()))
-        .filter(there -> there.getMetadata().getUid().equals(ref.uid()))
-        .isPresent();
   }
 }
