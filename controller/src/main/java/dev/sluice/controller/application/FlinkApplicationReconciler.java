@@ -7,6 +7,7 @@ import dev.sluice.api.application.ApplicationDeployment;
 import dev.sluice.api.application.DeployedVersion;
 import dev.sluice.api.application.FlinkApplication;
 import dev.sluice.api.application.FlinkApplicationStatus;
+import dev.sluice.controller.common.Answers;
 import dev.sluice.controller.common.EventRecorder;
 import dev.sluice.controller.common.KubernetesCluster;
 import dev.sluice.controller.common.LogContext;
@@ -38,7 +39,6 @@ import io.javaoperatorsdk.operator.api.reconciler.Reconciler;
 import io.javaoperatorsdk.operator.api.reconciler.UpdateControl;
 import io.javaoperatorsdk.operator.processing.event.ResourceID;
 import io.javaoperatorsdk.operator.processing.event.source.EventSource;
-import io.javaoperatorsdk.operator.processing.event.source.inbound.SimpleInboundEventSource;
 import io.javaoperatorsdk.operator.processing.event.source.informer.InformerEventSource;
 import java.time.Clock;
 import java.time.Duration;
@@ -59,8 +59,7 @@ public final class FlinkApplicationReconciler implements Reconciler<FlinkApplica
 
   private static final Duration UNTIL_SEEN = Duration.ofSeconds(1);
 
-  private final SimpleInboundEventSource<FlinkApplication> answers =
-      new SimpleInboundEventSource<>("answers");
+  private final Answers<FlinkApplication> answers = new Answers<>(this::forget);
   private final KubernetesCluster kubernetes;
   private final OperationDispatcher dispatcher;
   private final JobPollers pollers;
@@ -148,7 +147,6 @@ public final class FlinkApplicationReconciler implements Reconciler<FlinkApplica
       boolean deleting = resource.getMetadata().getDeletionTimestamp() != null;
       if (context.isPrimaryResourceDeleted()
           || (deleting && !ApplicationFinalizers.holds(resource))) {
-        forget(ref);
         return UpdateControl.noUpdate();
       }
       return deleting ? delete(resource, ref, context) : keep(resource, ref, context);
@@ -182,7 +180,6 @@ public final class FlinkApplicationReconciler implements Reconciler<FlinkApplica
     }
     ChangeEvents.of(remove, "Kubernetes deletes its clusters, without a savepoint.")
         .forEach(event -> events.record(resource, event));
-    forget(ref);
     return UpdateControl.noUpdate();
   }
 
@@ -216,13 +213,8 @@ public final class FlinkApplicationReconciler implements Reconciler<FlinkApplica
         .map(it -> versions.observe(it, ApplicationCheck.frozen(stored).orElse(null)));
   }
 
-  private Runnable wake(FlinkApplication resource) {
-    ResourceID id = ResourceID.fromResource(resource);
-    return () -> answers.propagateEvent(id);
-  }
-
   private void submit(SeenApplication seen, ReconcileAction decision) {
-    dispatcher.submit(seen.ref(), decision, seen.workflow(), wake(seen.resource()));
+    dispatcher.submit(seen.ref(), decision, seen.workflow(), answers.wake(seen.resource()));
     dispatcher.keepAnswers(seen.ref(), seen.requests().all());
   }
 
@@ -269,7 +261,8 @@ public final class FlinkApplicationReconciler implements Reconciler<FlinkApplica
     return open ? Optional.of(intervals.resync()) : Optional.empty();
   }
 
-  private void forget(ResourceRef ref) {
+  private void forget(FlinkApplication resource) {
+    ResourceRef ref = kubernetes.ref(resource);
     dispatcher.forget(ref);
     throttle.forget(ref.uid());
     exceptions.forget(ref.uid());

@@ -179,7 +179,7 @@ public final class FlinkDeploymentReconciler
       ReconcileAction decision = DeploymentPlanner.decide(seen);
       submit(seen, decision);
       // after that, because it calls Kubernetes, which may be slow
-      InPlaceOutcome beside = inPlace.carryOut(seen, () -> snapshots.inProgress(seen), context);
+      InPlaceOutcome beside = inPlace.carryOut(seen, context);
       beside.events().forEach(event -> events.record(resource, event));
       JobSnapshots.Outcome asked =
           snapshots.carryOut(seen, context, defaultsOf(seen), answers.wake(resource));

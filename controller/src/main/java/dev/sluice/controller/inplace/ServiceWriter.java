@@ -14,6 +14,7 @@ import io.fabric8.kubernetes.client.dsl.base.PatchType;
 import java.time.Clock;
 import java.util.Collection;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Optional;
 
 /**
@@ -71,7 +72,7 @@ public final class ServiceWriter {
 
   /** The resource is gone. */
   public void forget(ResourceRef ref) {
-    names(ref).keySet().forEach(name -> attempts.done(ref.uid() + name));
+    names(ref).keySet().forEach(name -> attempts.forget(ref.uid() + name));
   }
 
   private static Map<String, String> names(ResourceRef ref) {
@@ -83,22 +84,26 @@ public final class ServiceWriter {
     String name = there.getMetadata().getName();
     Optional<String> patch = ServiceChange.patch(there, deployed, wanted);
     if (patch.isEmpty()) {
-      attempts.done(key);
+      attempts.forget(key);
       return InPlaceOutcome.DONE;
     }
     return attempts.write(
         key,
         patch.get(),
+        Objects.requireNonNullElse(there.getMetadata().getResourceVersion(), ""),
         "change labels and annotations of Service " + name,
-        () ->
-            client
-                .services()
-                .inNamespace(there.getMetadata().getNamespace())
-                .withName(name)
-                .patch(MERGE, patch.get()),
-        StatusEvent.normal(
-            EventReasons.SERVICE_CHANGED,
-            "Labels and annotations of Service %s were changed.".formatted(name)),
+        () -> {
+          Service unused =
+              client
+                  .services()
+                  .inNamespace(there.getMetadata().getNamespace())
+                  .withName(name)
+                  .patch(MERGE, patch.get());
+          return InPlaceOutcome.changed(
+              StatusEvent.normal(
+                  EventReasons.SERVICE_CHANGED,
+                  "Labels and annotations of Service %s were changed.".formatted(name)));
+        },
         why ->
             "Kubernetes refuses labels or annotations: %s. Correct them in flinkConfiguration, or remove what refuses them."
                 .formatted(why));
