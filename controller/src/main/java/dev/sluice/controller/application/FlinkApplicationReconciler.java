@@ -65,7 +65,6 @@ public final class FlinkApplicationReconciler implements Reconciler<FlinkApplica
   private final JobPollers pollers;
   private final FlinkRest flink;
   private final ApplicationStatusFields fields;
-  private final StatusThrottle<FlinkApplication, FlinkApplicationStatus> throttle;
   private final StatusWriter<FlinkApplication, FlinkApplicationStatus> status;
   private final EventRecorder events;
   private final ExceptionEvents exceptions;
@@ -96,8 +95,12 @@ public final class FlinkApplicationReconciler implements Reconciler<FlinkApplica
     this.pollers = pollers;
     this.flink = flink;
     this.fields = new ApplicationStatusFields(clock);
-    this.throttle = new StatusThrottle<>(fields, clock, intervals.liveStatus());
-    this.status = new StatusWriter<>(client, FlinkApplication.class, fields, throttle);
+    this.status =
+        new StatusWriter<>(
+            client,
+            FlinkApplication.class,
+            fields,
+            new StatusThrottle<>(fields, clock, intervals.liveStatus()));
     this.events = events;
     this.exceptions = new ExceptionEvents(clock);
     this.finalizers = new ApplicationFinalizers(client);
@@ -223,23 +226,18 @@ public final class FlinkApplicationReconciler implements Reconciler<FlinkApplica
       SeenApplication seen, ReconcileAction decision, Context<FlinkApplication> context) {
     FlinkApplication resource = seen.resource();
     FlinkApplicationStatus wanted = fields.project(seen, decision);
-    Optional<Duration> due = throttle.due(resource, wanted);
-    if (due.filter(Duration::isZero).isPresent()) {
-      write(seen, wanted, context);
-    }
+    Optional<Duration> due =
+        status.write(
+            resource,
+            wanted,
+            wanted,
+            context,
+            () -> changes(seen, wanted).forEach(event -> events.record(resource, event)));
     Stream.concat(PlanEvents.of(seen).stream(), exceptions.of(seen).stream())
         .forEach(event -> events.record(resource, event));
-    return Stream.of(due.filter(left -> !left.isZero()).stream(), checks(seen, decision).stream())
+    return Stream.of(due.stream(), checks(seen, decision).stream())
         .flatMap(Function.identity())
         .min(Duration::compareTo);
-  }
-
-  private void write(
-      SeenApplication seen, FlinkApplicationStatus wanted, Context<FlinkApplication> context) {
-    FlinkApplication resource = seen.resource();
-    if (status.apply(resource, wanted, context).isPresent()) {
-      changes(seen, wanted).forEach(event -> events.record(resource, event));
-    }
   }
 
   private static Stream<StatusEvent> changes(SeenApplication seen, FlinkApplicationStatus wanted) {
@@ -264,7 +262,7 @@ public final class FlinkApplicationReconciler implements Reconciler<FlinkApplica
   private void forget(FlinkApplication resource) {
     ResourceRef ref = kubernetes.ref(resource);
     dispatcher.forget(ref);
-    throttle.forget(ref.uid());
+    status.forget(ref.uid());
     exceptions.forget(ref.uid());
   }
 }

@@ -58,7 +58,6 @@ public final class FlinkBlueGreenDeploymentReconciler
   private final BlueGreenIngress ingress;
   private final ChildLabels labels;
   private final BlueGreenStatusFields fields;
-  private final StatusThrottle<FlinkBlueGreenDeployment, FlinkBlueGreenDeploymentStatus> throttle;
   private final StatusWriter<FlinkBlueGreenDeployment, FlinkBlueGreenDeploymentStatus> status;
   private final EventRecorder events;
   private final Clock clock;
@@ -85,8 +84,12 @@ public final class FlinkBlueGreenDeploymentReconciler
     this.ingress = new BlueGreenIngress(client, clock);
     this.labels = new ChildLabels(client);
     this.fields = new BlueGreenStatusFields(clock);
-    this.throttle = new StatusThrottle<>(fields, clock, intervals.liveStatus());
-    this.status = new StatusWriter<>(client, FlinkBlueGreenDeployment.class, fields, throttle);
+    this.status =
+        new StatusWriter<>(
+            client,
+            FlinkBlueGreenDeployment.class,
+            fields,
+            new StatusThrottle<>(fields, clock, intervals.liveStatus()));
     this.events = events;
     this.clock = clock;
     this.intervals = intervals;
@@ -195,24 +198,18 @@ public final class FlinkBlueGreenDeploymentReconciler
       SeenBlueGreen seen, ReconcileAction decision, Context<FlinkBlueGreenDeployment> context) {
     FlinkBlueGreenDeployment resource = seen.resource();
     FlinkBlueGreenDeploymentStatus wanted = fields.project(seen, decision);
-    Optional<Duration> due = throttle.due(resource, wanted);
-    if (due.filter(Duration::isZero).isPresent()) {
-      write(seen, wanted, context);
-    }
+    Optional<Duration> due =
+        status.write(
+            resource,
+            wanted,
+            wanted,
+            context,
+            () ->
+                BlueGreenEvents.of(seen, wanted).forEach(event -> events.record(resource, event)));
     PlanEvents.of(seen).ifPresent(event -> events.record(resource, event));
-    return Stream.of(due.filter(left -> !left.isZero()).stream(), checks(seen, decision).stream())
+    return Stream.of(due.stream(), checks(seen, decision).stream())
         .flatMap(Function.identity())
         .min(Duration::compareTo);
-  }
-
-  private void write(
-      SeenBlueGreen seen,
-      FlinkBlueGreenDeploymentStatus wanted,
-      Context<FlinkBlueGreenDeployment> context) {
-    FlinkBlueGreenDeployment resource = seen.resource();
-    if (status.apply(resource, wanted, context).isPresent()) {
-      BlueGreenEvents.of(seen, wanted).forEach(event -> events.record(resource, event));
-    }
   }
 
   private Optional<Duration> checks(SeenBlueGreen seen, ReconcileAction decision) {
@@ -230,7 +227,7 @@ public final class FlinkBlueGreenDeploymentReconciler
   private void forget(FlinkBlueGreenDeployment resource) {
     ResourceRef ref = kubernetes.ref(resource);
     dispatcher.forget(ref);
-    throttle.forget(ref.uid());
+    status.forget(ref.uid());
     ingress.forget(ref);
   }
 }

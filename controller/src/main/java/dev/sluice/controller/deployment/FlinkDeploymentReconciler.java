@@ -75,7 +75,6 @@ public final class FlinkDeploymentReconciler
   private final JobPollers pollers;
   private final StatusProjection projection;
   private final StatusWriter<FlinkDeployment, FlinkDeploymentStatus> status;
-  private final StatusThrottle<FlinkDeployment, FlinkDeploymentStatus> throttle;
   private final EventRecorder events;
   private final ExceptionEvents exceptions;
   private final InPlaceChanges inPlace;
@@ -111,8 +110,12 @@ public final class FlinkDeploymentReconciler
     this.pollers = pollers;
     this.projection = new StatusProjection(clock);
     DeploymentStatusFields fields = new DeploymentStatusFields(clock);
-    this.throttle = new StatusThrottle<>(fields, clock, intervals.liveStatus());
-    this.status = new StatusWriter<>(client, FlinkDeployment.class, fields, throttle);
+    this.status =
+        new StatusWriter<>(
+            client,
+            FlinkDeployment.class,
+            fields,
+            new StatusThrottle<>(fields, clock, intervals.liveStatus()));
     this.events = events;
     this.exceptions = new ExceptionEvents(clock);
     this.inPlace = new InPlaceChanges(client, clock);
@@ -272,29 +275,22 @@ public final class FlinkDeploymentReconciler
             .withRequests(asked.requests(projected.requests()));
     poll(snapshot, context);
     Optional<Duration> due =
-        throttle.due(
+        status.write(
             resource,
-            wanted.withSnapshotTriggers(JobSnapshots.urgent(snapshot, wanted.snapshotTriggers())));
-    if (due.filter(Duration::isZero).isPresent()) {
-      write(snapshot, wanted, context);
-    }
+            wanted,
+            wanted.withSnapshotTriggers(JobSnapshots.urgent(snapshot, wanted.snapshotTriggers())),
+            context,
+            () ->
+                StatusEvents.of(snapshot, wanted).forEach(event -> events.record(resource, event)));
     Stream.of(
             PlanEvents.of(snapshot).stream(),
             ProblemEvents.of(snapshot).stream(),
             exceptions.of(snapshot).stream())
         .flatMap(Function.identity())
         .forEach(event -> events.record(resource, event));
-    return Stream.of(due.filter(left -> !left.isZero()).stream(), checks(snapshot, decision))
+    return Stream.of(due.stream(), checks(snapshot, decision))
         .flatMap(Function.identity())
         .min(Duration::compareTo);
-  }
-
-  private void write(
-      SeenDeployment snapshot, FlinkDeploymentStatus wanted, Context<FlinkDeployment> context) {
-    FlinkDeployment resource = snapshot.resource();
-    if (status.apply(resource, wanted, context).isPresent()) {
-      StatusEvents.of(snapshot, wanted).forEach(event -> events.record(resource, event));
-    }
   }
 
   private void poll(SeenDeployment snapshot, Context<FlinkDeployment> context) {
@@ -349,7 +345,7 @@ public final class FlinkDeploymentReconciler
   private void forget(FlinkDeployment resource) {
     ResourceRef ref = kubernetes.ref(resource);
     dispatcher.forget(ref);
-    throttle.forget(ref.uid());
+    status.forget(ref.uid());
     exceptions.forget(ref.uid());
     inPlace.forget(ref);
     snapshots.forget(ref);

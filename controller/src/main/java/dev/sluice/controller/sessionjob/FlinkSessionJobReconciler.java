@@ -69,7 +69,6 @@ public final class FlinkSessionJobReconciler
   private final SnapshotRequests<FlinkSessionJob> snapshots;
   private final Supplier<DefaultConfiguration> defaults;
   private final SessionJobStatusFields fields;
-  private final StatusThrottle<FlinkSessionJob, FlinkSessionJobStatus> throttle;
   private final StatusWriter<FlinkSessionJob, FlinkSessionJobStatus> status;
   private final EventRecorder events;
   private final SessionClusterLabel label;
@@ -104,8 +103,12 @@ public final class FlinkSessionJobReconciler
     this.dispatcher = dispatcher;
     this.pollers = pollers;
     this.fields = new SessionJobStatusFields(clock);
-    this.throttle = new StatusThrottle<>(fields, clock, intervals.liveStatus());
-    this.status = new StatusWriter<>(client, FlinkSessionJob.class, fields, throttle);
+    this.status =
+        new StatusWriter<>(
+            client,
+            FlinkSessionJob.class,
+            fields,
+            new StatusThrottle<>(fields, clock, intervals.liveStatus()));
     this.events = events;
     this.label = new SessionClusterLabel(client);
     this.exceptions = new ExceptionEvents(clock);
@@ -276,25 +279,17 @@ public final class FlinkSessionJobReconciler
             .withSnapshotTriggers(asked.triggers().orNull())
             .withRequests(asked.requests(projected.requests()));
     Optional<Duration> due =
-        throttle.due(
+        status.write(
             resource,
-            wanted.withSnapshotTriggers(JobSnapshots.urgent(seen, wanted.snapshotTriggers())));
-    if (due.filter(Duration::isZero).isPresent()) {
-      write(seen, wanted, context);
-    }
+            wanted,
+            wanted.withSnapshotTriggers(JobSnapshots.urgent(seen, wanted.snapshotTriggers())),
+            context,
+            () -> changes(seen, wanted).forEach(event -> events.record(resource, event)));
     Stream.concat(PlanEvents.of(seen).stream(), exceptions.of(seen).stream())
         .forEach(event -> events.record(resource, event));
-    return Stream.of(due.filter(left -> !left.isZero()).stream(), checks(seen, decision).stream())
+    return Stream.of(due.stream(), checks(seen, decision).stream())
         .flatMap(Function.identity())
         .min(Duration::compareTo);
-  }
-
-  private void write(
-      SeenSessionJob seen, FlinkSessionJobStatus wanted, Context<FlinkSessionJob> context) {
-    FlinkSessionJob resource = seen.resource();
-    if (status.apply(resource, wanted, context).isPresent()) {
-      changes(seen, wanted).forEach(event -> events.record(resource, event));
-    }
   }
 
   private static Stream<StatusEvent> changes(SeenSessionJob seen, FlinkSessionJobStatus wanted) {
@@ -323,7 +318,7 @@ public final class FlinkSessionJobReconciler
   private void forget(FlinkSessionJob resource) {
     ResourceRef ref = kubernetes.ref(resource);
     dispatcher.forget(ref);
-    throttle.forget(ref.uid());
+    status.forget(ref.uid());
     exceptions.forget(ref.uid());
     snapshots.forget(ref);
   }

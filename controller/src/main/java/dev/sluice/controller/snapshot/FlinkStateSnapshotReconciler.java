@@ -32,6 +32,7 @@ import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
+import java.util.stream.Stream;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -53,7 +54,6 @@ public final class FlinkStateSnapshotReconciler implements Reconciler<FlinkState
   private final SnapshotMetadata metadata;
   private final CompletedSnapshot completed;
   private final SnapshotStatusFields fields;
-  private final StatusThrottle<FlinkStateSnapshot, FlinkStateSnapshotStatus> throttle;
   private final StatusWriter<FlinkStateSnapshot, FlinkStateSnapshotStatus> status;
   private final EventRecorder events;
   private final ReconcileIntervals intervals;
@@ -76,8 +76,12 @@ public final class FlinkStateSnapshotReconciler implements Reconciler<FlinkState
     this.metadata = new SnapshotMetadata(client);
     this.completed = new CompletedSnapshot(SingleTry.of(client));
     this.fields = new SnapshotStatusFields(clock);
-    this.throttle = new StatusThrottle<>(fields, clock, intervals.liveStatus());
-    this.status = new StatusWriter<>(client, FlinkStateSnapshot.class, fields, throttle);
+    this.status =
+        new StatusWriter<>(
+            client,
+            FlinkStateSnapshot.class,
+            fields,
+            new StatusThrottle<>(fields, clock, intervals.liveStatus()));
     this.events = events;
     this.intervals = intervals;
   }
@@ -110,9 +114,10 @@ public final class FlinkStateSnapshotReconciler implements Reconciler<FlinkState
         return UpdateControl.noUpdate();
       }
       submit(seen, decision);
-      tell(seen, context);
       UpdateControl<FlinkStateSnapshot> done = UpdateControl.noUpdate();
-      comeBack(seen, decision).ifPresent(done::rescheduleAfter);
+      Stream.concat(tell(seen, context).stream(), comeBack(seen, decision).stream())
+          .min(Duration::compareTo)
+          .ifPresent(done::rescheduleAfter);
       return done;
     }
   }
@@ -146,7 +151,7 @@ public final class FlinkStateSnapshotReconciler implements Reconciler<FlinkState
   private UpdateControl<FlinkStateSnapshot> gone(SeenSnapshot seen) {
     dispatcher.submit(seen.ref(), SnapshotPlanner.onceGone(seen), seen.workflow(), () -> {});
     dispatcher.forget(seen.ref());
-    throttle.forget(seen.ref().uid());
+    status.forget(seen.ref().uid());
     return UpdateControl.noUpdate();
   }
 
@@ -156,15 +161,13 @@ public final class FlinkStateSnapshotReconciler implements Reconciler<FlinkState
     dispatcher.keepAnswers(seen.ref(), seen.requests().all());
   }
 
-  private void tell(SeenSnapshot seen, Context<FlinkStateSnapshot> context) {
-    FlinkStateSnapshot resource = seen.resource();
+  private Optional<Duration> tell(SeenSnapshot seen, Context<FlinkStateSnapshot> context) {
     FlinkStateSnapshotStatus wanted = fields.project(seen);
-    if (throttle.due(resource, wanted).filter(Duration::isZero).isEmpty()) {
-      return;
-    }
-    if (status.apply(resource, wanted, context).isEmpty()) {
-      return;
-    }
+    return status.write(seen.resource(), wanted, wanted, context, () -> tell(seen));
+  }
+
+  private void tell(SeenSnapshot seen) {
+    FlinkStateSnapshot resource = seen.resource();
     seen.requests().events().forEach(event -> events.record(resource, event));
     if (!seen.violations().isEmpty()) {
       events.record(
