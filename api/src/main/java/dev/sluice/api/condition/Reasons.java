@@ -172,12 +172,6 @@ public final class Reasons {
   /** Kubernetes rejected an object: quota, admission or rights. See the message, then retry. */
   public static final String REFUSED = "Refused";
 
-  /**
-   * Something else scales the TaskManagers of a job in reactive mode again and again. Let it scale
-   * the FlinkDeployment.
-   */
-  public static final String SCALED_BY_OTHERS = "ScaledByOthers";
-
   /** A pod cannot pull its image. Correct spec.image or the pull secret. */
   public static final String IMAGE_PULL_FAILED = "ImagePullFailed";
 

@@ -7,7 +7,8 @@ import dev.sluice.api.application.ApplicationDeployment;
 import dev.sluice.api.application.DeployedVersion;
 import dev.sluice.api.application.FlinkApplication;
 import dev.sluice.api.application.FlinkApplicationStatus;
-import dev.sluice.controller.common.EventWriter;
+import dev.sluice.controller.common.Answers;
+import dev.sluice.controller.common.EventRecorder;
 import dev.sluice.controller.common.KubernetesCluster;
 import dev.sluice.controller.common.LogContext;
 import dev.sluice.controller.common.ReconcileIntervals;
@@ -38,7 +39,6 @@ import io.javaoperatorsdk.operator.api.reconciler.Reconciler;
 import io.javaoperatorsdk.operator.api.reconciler.UpdateControl;
 import io.javaoperatorsdk.operator.processing.event.ResourceID;
 import io.javaoperatorsdk.operator.processing.event.source.EventSource;
-import io.javaoperatorsdk.operator.processing.event.source.inbound.SimpleInboundEventSource;
 import io.javaoperatorsdk.operator.processing.event.source.informer.InformerEventSource;
 import java.time.Clock;
 import java.time.Duration;
@@ -59,16 +59,14 @@ public final class FlinkApplicationReconciler implements Reconciler<FlinkApplica
 
   private static final Duration UNTIL_SEEN = Duration.ofSeconds(1);
 
-  private final SimpleInboundEventSource<FlinkApplication> answers =
-      new SimpleInboundEventSource<>("answers");
+  private final Answers<FlinkApplication> answers = new Answers<>(this::forget);
   private final KubernetesCluster kubernetes;
   private final OperationDispatcher dispatcher;
   private final JobPollers pollers;
   private final FlinkRest flink;
   private final ApplicationStatusFields fields;
-  private final StatusThrottle<FlinkApplication, FlinkApplicationStatus> throttle;
   private final StatusWriter<FlinkApplication, FlinkApplicationStatus> status;
-  private final EventWriter events;
+  private final EventRecorder events;
   private final ExceptionEvents exceptions;
   private final ApplicationFinalizers finalizers;
   private final Clock clock;
@@ -76,7 +74,8 @@ public final class FlinkApplicationReconciler implements Reconciler<FlinkApplica
   private volatile @Nullable JobPolls<FlinkApplication, PollTarget, VersionPoll.Answer> polls;
 
   /**
-   * @param client for statuses, finalizers and events
+   * @param client for statuses and finalizers
+   * @param events records what happens
    * @param kubernetes the cluster that this controller serves
    * @param dispatcher calls Temporal
    * @param pollers ask clusters for their jobs
@@ -84,6 +83,7 @@ public final class FlinkApplicationReconciler implements Reconciler<FlinkApplica
    */
   public FlinkApplicationReconciler(
       KubernetesClient client,
+      EventRecorder events,
       KubernetesCluster kubernetes,
       OperationDispatcher dispatcher,
       JobPollers pollers,
@@ -95,9 +95,13 @@ public final class FlinkApplicationReconciler implements Reconciler<FlinkApplica
     this.pollers = pollers;
     this.flink = flink;
     this.fields = new ApplicationStatusFields(clock);
-    this.throttle = new StatusThrottle<>(fields, clock, intervals.liveStatus());
-    this.status = new StatusWriter<>(client, FlinkApplication.class, fields, throttle);
-    this.events = new EventWriter(client, clock);
+    this.status =
+        new StatusWriter<>(
+            client,
+            FlinkApplication.class,
+            fields,
+            new StatusThrottle<>(fields, clock, intervals.liveStatus()));
+    this.events = events;
     this.exceptions = new ExceptionEvents(clock);
     this.finalizers = new ApplicationFinalizers(client);
     this.intervals = intervals;
@@ -146,7 +150,6 @@ public final class FlinkApplicationReconciler implements Reconciler<FlinkApplica
       boolean deleting = resource.getMetadata().getDeletionTimestamp() != null;
       if (context.isPrimaryResourceDeleted()
           || (deleting && !ApplicationFinalizers.holds(resource))) {
-        forget(ref);
         return UpdateControl.noUpdate();
       }
       return deleting ? delete(resource, ref, context) : keep(resource, ref, context);
@@ -179,8 +182,7 @@ public final class FlinkApplicationReconciler implements Reconciler<FlinkApplica
       return after(UNTIL_SEEN);
     }
     ChangeEvents.of(remove, "Kubernetes deletes its clusters, without a savepoint.")
-        .forEach(event -> events.write(resource, event));
-    forget(ref);
+        .forEach(event -> events.record(resource, event));
     return UpdateControl.noUpdate();
   }
 
@@ -214,13 +216,8 @@ public final class FlinkApplicationReconciler implements Reconciler<FlinkApplica
         .map(it -> versions.observe(it, ApplicationCheck.frozen(stored).orElse(null)));
   }
 
-  private Runnable wake(FlinkApplication resource) {
-    ResourceID id = ResourceID.fromResource(resource);
-    return () -> answers.propagateEvent(id);
-  }
-
   private void submit(SeenApplication seen, ReconcileAction decision) {
-    dispatcher.submit(seen.ref(), decision, seen.workflow(), wake(seen.resource()));
+    dispatcher.submit(seen.ref(), decision, seen.workflow(), answers.wake(seen.resource()));
     dispatcher.keepAnswers(seen.ref(), seen.requests().all());
   }
 
@@ -229,26 +226,18 @@ public final class FlinkApplicationReconciler implements Reconciler<FlinkApplica
       SeenApplication seen, ReconcileAction decision, Context<FlinkApplication> context) {
     FlinkApplication resource = seen.resource();
     FlinkApplicationStatus wanted = fields.project(seen, decision);
-    Optional<Duration> due = throttle.due(resource, wanted);
-    if (due.filter(Duration::isZero).isPresent()) {
-      write(seen, wanted, context);
-    }
+    Optional<Duration> due =
+        status.write(
+            resource,
+            wanted,
+            wanted,
+            context,
+            () -> changes(seen, wanted).forEach(event -> events.record(resource, event)));
     Stream.concat(PlanEvents.of(seen).stream(), exceptions.of(seen).stream())
-        .forEach(event -> events.write(resource, event));
-    return Stream.of(
-            due.filter(left -> !left.isZero()).stream(),
-            events.writeRest(resource).stream(),
-            checks(seen, decision).stream())
+        .forEach(event -> events.record(resource, event));
+    return Stream.of(due.stream(), checks(seen, decision).stream())
         .flatMap(Function.identity())
         .min(Duration::compareTo);
-  }
-
-  private void write(
-      SeenApplication seen, FlinkApplicationStatus wanted, Context<FlinkApplication> context) {
-    FlinkApplication resource = seen.resource();
-    if (status.apply(resource, wanted, context).isPresent()) {
-      changes(seen, wanted).forEach(event -> events.write(resource, event));
-    }
   }
 
   private static Stream<StatusEvent> changes(SeenApplication seen, FlinkApplicationStatus wanted) {
@@ -270,10 +259,10 @@ public final class FlinkApplicationReconciler implements Reconciler<FlinkApplica
     return open ? Optional.of(intervals.resync()) : Optional.empty();
   }
 
-  private void forget(ResourceRef ref) {
+  private void forget(FlinkApplication resource) {
+    ResourceRef ref = kubernetes.ref(resource);
     dispatcher.forget(ref);
-    throttle.forget(ref.uid());
+    status.forget(ref.uid());
     exceptions.forget(ref.uid());
-    events.forget(ref.uid());
   }
 }

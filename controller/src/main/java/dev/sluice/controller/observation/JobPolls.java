@@ -116,10 +116,10 @@ public final class JobPolls<P extends HasMetadata, T extends JobPolls.Target, A>
 
   /** The last answer that is about this subject. */
   public Optional<A> answer(P resource, String key, String subject) {
-    return getSecondaryResources(ResourceID.fromResource(resource)).stream()
-        .filter(it -> it.key().equals(key) && it.subject().equals(subject))
-        .map(Answer::said)
-        .findFirst();
+    Map<String, Answer<A>> known = cache.get(ResourceID.fromResource(resource));
+    return Optional.ofNullable(known == null ? null : known.get(key))
+        .filter(it -> it.subject().equals(subject))
+        .map(Answer::said);
   }
 
   /** What asks about the first target of this instance of a resource; null while nothing does. */

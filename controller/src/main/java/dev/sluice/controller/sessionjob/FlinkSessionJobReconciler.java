@@ -6,8 +6,8 @@ import dev.sluice.api.common.OperationStatus;
 import dev.sluice.api.deployment.FlinkDeployment;
 import dev.sluice.api.sessionjob.FlinkSessionJob;
 import dev.sluice.api.sessionjob.FlinkSessionJobStatus;
-import dev.sluice.controller.common.EventWriter;
-import dev.sluice.controller.common.KnownResources;
+import dev.sluice.controller.common.Answers;
+import dev.sluice.controller.common.EventRecorder;
 import dev.sluice.controller.common.KubernetesCluster;
 import dev.sluice.controller.common.LogContext;
 import dev.sluice.controller.common.ReconcileIntervals;
@@ -38,7 +38,6 @@ import io.javaoperatorsdk.operator.api.reconciler.UpdateControl;
 import io.javaoperatorsdk.operator.processing.event.ResourceID;
 import io.javaoperatorsdk.operator.processing.event.source.EventSource;
 import io.javaoperatorsdk.operator.processing.event.source.IndexerResourceCache;
-import io.javaoperatorsdk.operator.processing.event.source.inbound.SimpleInboundEventSource;
 import io.javaoperatorsdk.operator.processing.event.source.informer.InformerEventSource;
 import java.time.Clock;
 import java.time.Duration;
@@ -63,28 +62,25 @@ public final class FlinkSessionJobReconciler
 
   private static final String BY_CLUSTER = "deploymentName";
 
-  private final SimpleInboundEventSource<FlinkSessionJob> answers =
-      new SimpleInboundEventSource<>("answers");
+  private final Answers<FlinkSessionJob> answers = new Answers<>(this::forget);
   private final KubernetesCluster kubernetes;
   private final OperationDispatcher dispatcher;
   private final JobPollers pollers;
   private final SnapshotRequests<FlinkSessionJob> snapshots;
   private final Supplier<DefaultConfiguration> defaults;
   private final SessionJobStatusFields fields;
-  private final StatusThrottle<FlinkSessionJob, FlinkSessionJobStatus> throttle;
   private final StatusWriter<FlinkSessionJob, FlinkSessionJobStatus> status;
-  private final EventWriter events;
+  private final EventRecorder events;
   private final SessionClusterLabel label;
   private final ExceptionEvents exceptions;
-  private final KnownResources remembered;
   private final Clock clock;
   private final ReconcileIntervals intervals;
-  private volatile @Nullable IndexerResourceCache<FlinkSessionJob> known;
   private volatile @Nullable InformerEventSource<FlinkDeployment, FlinkSessionJob> clusters;
   private volatile @Nullable JobPolls<FlinkSessionJob, PolledJob.Target, PolledJob.Seen> polls;
 
   /**
-   * @param client for statuses and events
+   * @param client for statuses and labels
+   * @param events records what happens
    * @param kubernetes the cluster that this controller serves
    * @param dispatcher calls Temporal
    * @param pollers ask the session clusters, for the reconciler of FlinkDeployments
@@ -93,6 +89,7 @@ public final class FlinkSessionJobReconciler
    */
   public FlinkSessionJobReconciler(
       KubernetesClient client,
+      EventRecorder events,
       KubernetesCluster kubernetes,
       OperationDispatcher dispatcher,
       JobPollers pollers,
@@ -106,12 +103,15 @@ public final class FlinkSessionJobReconciler
     this.dispatcher = dispatcher;
     this.pollers = pollers;
     this.fields = new SessionJobStatusFields(clock);
-    this.throttle = new StatusThrottle<>(fields, clock, intervals.liveStatus());
-    this.status = new StatusWriter<>(client, FlinkSessionJob.class, fields, throttle);
-    this.events = new EventWriter(client, clock);
+    this.status =
+        new StatusWriter<>(
+            client,
+            FlinkSessionJob.class,
+            fields,
+            new StatusThrottle<>(fields, clock, intervals.liveStatus()));
+    this.events = events;
     this.label = new SessionClusterLabel(client);
     this.exceptions = new ExceptionEvents(clock);
-    this.remembered = new KnownResources(clock);
     this.clock = clock;
     this.intervals = intervals;
   }
@@ -120,7 +120,6 @@ public final class FlinkSessionJobReconciler
   public List<EventSource<?, FlinkSessionJob>> prepareEventSources(
       EventSourceContext<FlinkSessionJob> context) {
     IndexerResourceCache<FlinkSessionJob> jobs = context.getPrimaryCache();
-    known = jobs;
     jobs.addIndexers(
         Map.of(
             BY_CLUSTER,
@@ -179,15 +178,14 @@ public final class FlinkSessionJobReconciler
       FlinkSessionJob resource, Context<FlinkSessionJob> context) {
     ResourceRef ref = kubernetes.ref(resource);
     try (LogContext log = LogContext.of(ref)) {
-      forgetGone();
       SeenSessionJob seen = observe(resource, ref, context);
       ReconcileAction decision = SessionJobPlanner.decide(seen);
       submit(seen, decision);
       // after that, because they call Kubernetes, which may be slow
       label.keep(resource);
       JobSnapshots.Outcome asked =
-          snapshots.carryOut(seen, context, defaultsOf(seen), wake(resource));
-      asked.events().forEach(event -> events.write(resource, event));
+          snapshots.carryOut(seen, context, defaultsOf(seen), answers.wake(resource));
+      asked.events().forEach(event -> events.record(resource, event));
       UpdateControl<FlinkSessionJob> done = UpdateControl.noUpdate();
       sooner(tell(seen, decision, asked, context), asked.review()).ifPresent(done::rescheduleAfter);
       return done;
@@ -202,13 +200,12 @@ public final class FlinkSessionJobReconciler
       ReconcileAction decision = SessionJobPlanner.decide(seen);
       submit(seen, decision);
       JobSnapshots.Outcome last = snapshots.carryOutLast(seen); // may be slow
-      last.events().forEach(event -> events.write(resource, event));
+      last.events().forEach(event -> events.record(resource, event));
       if (decision instanceof RemoveFinalizer remove
           && (remove.forced() || last.review().isEmpty())) {
         snapshots.end(seen);
         ChangeEvents.of(remove, "Its job may run on, on the session cluster; its checkpoints stay.")
-            .forEach(event -> events.write(resource, event));
-        forget(ref);
+            .forEach(event -> events.record(resource, event));
         return DeleteControl.defaultDelete();
       }
       return DeleteControl.noFinalizerRemoval()
@@ -226,14 +223,8 @@ public final class FlinkSessionJobReconciler
     return defaults.get().forResource(seen.ref().namespace(), seen.flinkVersion());
   }
 
-  private Runnable wake(FlinkSessionJob resource) {
-    ResourceID id = ResourceID.fromResource(resource);
-    return () -> answers.propagateEvent(id);
-  }
-
   private SeenSessionJob observe(
       FlinkSessionJob resource, ResourceRef ref, Context<FlinkSessionJob> context) {
-    remembered.add(ref);
     FlinkDeployment deployment = context.getSecondaryResource(FlinkDeployment.class).orElse(null);
     String name = Optional.ofNullable(resource.getSpec().deploymentName()).orElse("");
     return SeenSessionJob.of(
@@ -271,7 +262,7 @@ public final class FlinkSessionJobReconciler
   }
 
   private void submit(SeenSessionJob seen, ReconcileAction decision) {
-    dispatcher.submit(seen.ref(), decision, seen.workflow(), wake(seen.resource()));
+    dispatcher.submit(seen.ref(), decision, seen.workflow(), answers.wake(seen.resource()));
     dispatcher.keepAnswers(seen.ref(), seen.requests().all());
   }
 
@@ -288,28 +279,17 @@ public final class FlinkSessionJobReconciler
             .withSnapshotTriggers(asked.triggers().orNull())
             .withRequests(asked.requests(projected.requests()));
     Optional<Duration> due =
-        throttle.due(
+        status.write(
             resource,
-            wanted.withSnapshotTriggers(JobSnapshots.urgent(seen, wanted.snapshotTriggers())));
-    if (due.filter(Duration::isZero).isPresent()) {
-      write(seen, wanted, context);
-    }
+            wanted,
+            wanted.withSnapshotTriggers(JobSnapshots.urgent(seen, wanted.snapshotTriggers())),
+            context,
+            () -> changes(seen, wanted).forEach(event -> events.record(resource, event)));
     Stream.concat(PlanEvents.of(seen).stream(), exceptions.of(seen).stream())
-        .forEach(event -> events.write(resource, event));
-    return Stream.of(
-            due.filter(left -> !left.isZero()).stream(),
-            events.writeRest(resource).stream(),
-            checks(seen, decision).stream())
+        .forEach(event -> events.record(resource, event));
+    return Stream.of(due.stream(), checks(seen, decision).stream())
         .flatMap(Function.identity())
         .min(Duration::compareTo);
-  }
-
-  private void write(
-      SeenSessionJob seen, FlinkSessionJobStatus wanted, Context<FlinkSessionJob> context) {
-    FlinkSessionJob resource = seen.resource();
-    if (status.apply(resource, wanted, context).isPresent()) {
-      changes(seen, wanted).forEach(event -> events.write(resource, event));
-    }
   }
 
   private static Stream<StatusEvent> changes(SeenSessionJob seen, FlinkSessionJobStatus wanted) {
@@ -335,26 +315,11 @@ public final class FlinkSessionJobReconciler
     return open ? Optional.of(intervals.resync()) : Optional.empty();
   }
 
-  private void forget(ResourceRef ref) {
-    remembered.remove(ref);
+  private void forget(FlinkSessionJob resource) {
+    ResourceRef ref = kubernetes.ref(resource);
     dispatcher.forget(ref);
-    throttle.forget(ref.uid());
+    status.forget(ref.uid());
     exceptions.forget(ref.uid());
-    events.forget(ref.uid());
     snapshots.forget(ref);
-  }
-
-  /** Those whose finalizer somebody else has removed. */
-  private void forgetGone() {
-    IndexerResourceCache<FlinkSessionJob> all = known;
-    if (all != null) {
-      remembered.gone(ref -> exists(all, ref)).forEach(this::forget);
-    }
-  }
-
-  private static boolean exists(IndexerResourceCache<FlinkSessionJob> all, ResourceRef ref) {
-    return all.get(new ResourceID(ref.name(), ref.namespace()))
-        .filter(there -> there.getMetadata().getUid().equals(ref.uid()))
-        .isPresent();
   }
 }

@@ -24,14 +24,15 @@ import org.junit.jupiter.api.extension.ExtendWith;
 
 /** Against a real API server, with a ConfigMap as the resource. */
 @ExtendWith(ApiServer.Extension.class)
-class EventWriterIT {
+class EventRecorderIT {
 
   private static final Instant THEN = Instant.parse("2026-11-21T09:59:58.250Z");
 
   private final MovableClock clock = new MovableClock(Instant.parse("2026-11-21T10:00:00Z"));
+  private final LaterTasks tasks = new LaterTasks();
   private ApiServer api;
   private ConfigMap resource;
-  private EventWriter writer;
+  private EventRecorder recorder;
 
   @BeforeEach
   void createResource(ApiServer server) {
@@ -46,12 +47,12 @@ class EventWriterIT {
                     .endMetadata()
                     .build())
             .create();
-    writer = new EventWriter(api.client(), clock);
+    recorder = recorder(api.client());
   }
 
   @Test
   void the_first_one_is_counted_once_and_dated() {
-    writer.write(resource, StatusEvent.normal("Submit", "Deploying."));
+    recorder.record(resource, StatusEvent.normal("Submit", "Deploying."));
 
     Event event = only();
     assertThat(event.getCount()).isEqualTo(1);
@@ -61,10 +62,10 @@ class EventWriterIT {
 
   @Test
   void the_same_again_is_counted_on_the_one_that_is_there() {
-    writer.write(resource, StatusEvent.normal("Submit", "Deploying."));
-    clock.forward(Duration.ofMinutes(1));
+    recorder.record(resource, StatusEvent.normal("Submit", "Deploying."));
+    forward(Duration.ofMinutes(1));
 
-    writer.write(resource, StatusEvent.normal("Submit", "Deploying."));
+    recorder.record(resource, StatusEvent.normal("Submit", "Deploying."));
 
     assertThat(only().getCount()).isEqualTo(2);
     assertThat(only().getFirstTimestamp()).isEqualTo("2026-11-21T10:00:00Z");
@@ -74,64 +75,40 @@ class EventWriterIT {
   @Test
   void one_that_repeats_each_second_is_written_each_ten_and_none_is_lost() {
     for (int second = 0; second <= 20; second++) {
-      writer.write(resource, StatusEvent.normal("Submit", "Deploying."));
-      clock.forward(Duration.ofSeconds(1));
+      recorder.record(resource, StatusEvent.normal("Submit", "Deploying."));
+      assertThat(only().getCount()).isEqualTo(second < 10 ? 1 : second - second % 10);
+      forward(Duration.ofSeconds(1));
     }
 
+    forward(Duration.ofSeconds(9));
     assertThat(only().getCount()).isEqualTo(21);
     assertThat(only().getLastTimestamp()).isEqualTo("2026-11-21T10:00:20Z");
   }
 
   @Test
-  void what_was_only_counted_is_written_when_it_may_be() {
-    writer.write(resource, StatusEvent.normal("Submit", "Deploying."));
-    clock.forward(Duration.ofSeconds(3));
-    writer.write(resource, StatusEvent.normal("Submit", "Deploying."));
-
-    assertThat(writer.writeRest(resource)).contains(Duration.ofSeconds(7));
-    assertThat(only().getCount()).isEqualTo(1);
-    clock.forward(Duration.ofSeconds(7));
-
-    assertThat(writer.writeRest(resource)).isEmpty();
-    assertThat(only().getCount()).isEqualTo(2);
-  }
-
-  @Test
-  void what_is_written_is_not_written_again_as_a_rest() {
-    writer.write(resource, StatusEvent.normal("Submit", "Deploying."));
-    writer.write(resource, StatusEvent.normal("Submit", "Deploying."));
-    clock.forward(Duration.ofSeconds(10));
-    writer.write(resource, StatusEvent.normal("Submit", "Deploying."));
-    String version = only().getMetadata().getResourceVersion();
-
-    assertThat(writer.writeRest(resource)).isEmpty();
-    assertThat(only().getMetadata().getResourceVersion()).isEqualTo(version);
-    assertThat(only().getCount()).isEqualTo(3);
-  }
-
-  @Test
   void other_words_are_another_event() {
-    writer.write(resource, StatusEvent.normal("Submit", "Deploying 1."));
-    writer.write(resource, StatusEvent.normal("Submit", "Deploying 2."));
+    recorder.record(resource, StatusEvent.normal("Submit", "Deploying 1."));
+    recorder.record(resource, StatusEvent.normal("Submit", "Deploying 2."));
 
     assertThat(events()).hasSize(2);
   }
 
   @Test
   void another_process_goes_on_counting() {
-    writer.write(resource, StatusEvent.normal("Submit", "Deploying."));
+    recorder.record(resource, StatusEvent.normal("Submit", "Deploying."));
 
-    new EventWriter(api.client(), clock)
-        .write(resource, StatusEvent.normal("Submit", "Deploying."));
+    recorder(api.client()).record(resource, StatusEvent.normal("Submit", "Deploying."));
 
     assertThat(only().getCount()).isEqualTo(2);
   }
 
   @Test
   void what_happened_at_a_known_time_is_told_once() {
-    writer.write(resource, StatusEvent.observed("JobException", "boom 1", "boom", List.of(THEN)));
-    clock.forward(Duration.ofMinutes(1));
-    writer.write(resource, StatusEvent.observed("JobException", "boom 1", "boom", List.of(THEN)));
+    recorder.record(
+        resource, StatusEvent.observed("JobException", "boom 1", "boom", List.of(THEN)));
+    forward(Duration.ofMinutes(1));
+    recorder.record(
+        resource, StatusEvent.observed("JobException", "boom 1", "boom", List.of(THEN)));
 
     assertThat(only().getCount()).isEqualTo(1);
     assertThat(only().getLastTimestamp()).isEqualTo("2026-11-21T09:59:58Z");
@@ -139,23 +116,25 @@ class EventWriterIT {
 
   @Test
   void what_happened_at_a_known_time_is_not_told_again_by_another_process() {
-    writer.write(resource, StatusEvent.observed("JobException", "boom 1", "boom", List.of(THEN)));
+    recorder.record(
+        resource, StatusEvent.observed("JobException", "boom 1", "boom", List.of(THEN)));
     String version = only().getMetadata().getResourceVersion();
 
-    new EventWriter(api.client(), clock)
-        .write(resource, StatusEvent.observed("JobException", "boom 1", "boom", List.of(THEN)));
+    recorder(api.client())
+        .record(resource, StatusEvent.observed("JobException", "boom 1", "boom", List.of(THEN)));
 
     assertThat(only().getMetadata().getResourceVersion()).isEqualTo(version);
   }
 
   @Test
   void the_same_at_a_later_time_is_counted_with_its_newest_words() {
-    writer.write(resource, StatusEvent.observed("JobException", "boom 1", "boom", List.of(THEN)));
-    clock.forward(Duration.ofMinutes(1));
+    recorder.record(
+        resource, StatusEvent.observed("JobException", "boom 1", "boom", List.of(THEN)));
+    forward(Duration.ofMinutes(1));
     Instant later = THEN.plusSeconds(30);
     List<Instant> all = List.of(THEN, THEN.plusSeconds(10), THEN.plusSeconds(20), later);
 
-    writer.write(resource, StatusEvent.observed("JobException", "boom 2", "boom", all));
+    recorder.record(resource, StatusEvent.observed("JobException", "boom 2", "boom", all));
 
     assertThat(only().getCount()).isEqualTo(4);
     assertThat(only().getMessage()).isEqualTo("boom 2");
@@ -167,8 +146,8 @@ class EventWriterIT {
   void no_event_is_ever_read_which_the_controller_has_no_right_to() {
     Queue<String> methods = new ConcurrentLinkedQueue<>();
     try (KubernetesClient recorded = recording(methods)) {
-      new EventWriter(recorded, clock).write(resource, StatusEvent.normal("Submit", "Deploying."));
-      new EventWriter(recorded, clock).write(resource, StatusEvent.normal("Submit", "Deploying."));
+      recorder(recorded).record(resource, StatusEvent.normal("Submit", "Deploying."));
+      recorder(recorded).record(resource, StatusEvent.normal("Submit", "Deploying."));
     }
 
     assertThat(methods).containsExactly("POST", "POST", "PATCH", "PATCH");
@@ -176,13 +155,22 @@ class EventWriterIT {
 
   @Test
   void one_that_has_expired_is_written_anew() {
-    writer.write(resource, StatusEvent.normal("Submit", "Deploying."));
+    recorder.record(resource, StatusEvent.normal("Submit", "Deploying."));
     api.client().resource(only()).delete();
-    clock.forward(Duration.ofHours(2));
+    forward(Duration.ofHours(2));
 
-    writer.write(resource, StatusEvent.normal("Submit", "Deploying."));
+    recorder.record(resource, StatusEvent.normal("Submit", "Deploying."));
 
     assertThat(only().getCount()).isEqualTo(1);
+  }
+
+  private EventRecorder recorder(KubernetesClient client) {
+    return tasks.recorder(client, clock);
+  }
+
+  private void forward(Duration by) {
+    clock.forward(by);
+    tasks.run(clock.instant());
   }
 
   private KubernetesClient recording(Queue<String> methods) {
