@@ -210,6 +210,7 @@ class FreezeTargetIT {
       value = {
         "image: 'flink :1.20' | spec.image",
         "imagePullPolicy: always | imagePullPolicy",
+        "logConfiguration: {log4j.properties: a} | logConfiguration",
         "serviceAccount: a b | spec.serviceAccount",
         "flinkConfiguration: {kubernetes.jobmanager.service-account: A_B} | serviceAccountName",
         "image: null, flinkConfiguration: {kubernetes.container.image.ref: 'flink: 2.2'} | image",

@@ -10,6 +10,7 @@ import dev.sluice.api.deployment.InPlaceScaling;
 import dev.sluice.api.deployment.KubernetesDeploymentMode;
 import java.util.Collection;
 import java.util.List;
+import java.util.Map;
 import java.util.Set;
 
 /**
@@ -37,15 +38,11 @@ final class UnusedKeys implements SpecValidation.Rule {
   private static final String START_SCRIPT =
       "has no effect in standalone mode: only Flink's native start script reads it. Remove it";
 
-  /** Decided by Sluice, whatever the spec says. */
-  private static final Set<String> DECIDED =
-      Set.of(
-          "execution.target",
-          "$internal.pipeline.job-id",
-          "kubernetes.internal.jobmanager.entrypoint.class",
-          "internal.cluster.execution-mode",
-          "execution.shutdown-on-application-finish",
-          "execution.submit-failed-job-on-application-error");
+  /** Keys that a field decides which is always there. */
+  private static final Map<String, String> BY_FIELD =
+      Map.of(
+          "kubernetes.jobmanager.replicas", "spec.jobManager.replicas",
+          "kubernetes.service-account", "spec.serviceAccount");
 
   /** Only what FlinkSessionJobs do not take from their cluster either. */
   private static final Set<String> OF_JOB =
@@ -86,9 +83,11 @@ final class UnusedKeys implements SpecValidation.Rule {
     FlinkDeploymentSpec spec = subject.spec();
     Keys keys = new Keys(subject.configuration(), report);
     checkFields(spec, keys);
-    keys.warn(DECIDED, SET_BY_SLUICE);
+    keys.warn(
+        FlinkClientKeys.OVERWRITTEN.stream().filter(key -> !BY_FIELD.containsKey(key)).toList(),
+        SET_BY_SLUICE);
     keys.warn(FlinkClientKeys.ALL, OF_CLIENT);
-    keys.warnPrefixes(List.of("kubernetes.pod-template-file"), "", OF_CLIENT);
+    keys.warnPrefixes(List.of(FlinkClientKeys.TEMPLATE_FILE), "", OF_CLIENT);
     warnOfClaims(subject.configuration(), report);
     if (spec.isApplication()) {
       keys.warn(OF_SESSION, NO_SESSION);
@@ -108,8 +107,7 @@ final class UnusedKeys implements SpecValidation.Rule {
 
   /** The field wins, for the fields that this spec sets. */
   private static void checkFields(FlinkDeploymentSpec spec, Keys keys) {
-    keys.decided(true, "spec.jobManager.replicas", "kubernetes.jobmanager.replicas");
-    keys.decided(true, "spec.serviceAccount", "kubernetes.service-account");
+    BY_FIELD.forEach((key, field) -> keys.decided(true, field, key));
     keys.decided(
         spec.image() != null,
         "spec.image",
