@@ -98,12 +98,16 @@ class StoredDeploymentTest {
   @Test
   void anInvalidNewestSpecIsToldWithItsPathsAndDoesNotBecomeTheTarget() {
     FlinkDeployment resource = frozen(Deployed.SPEC);
-    resource.setSpec(Deployed.SPEC.withServiceAccount(null).withImagePullPolicy("Sometimes"));
+    resource.setSpec(
+        Deployed.SPEC
+            .withServiceAccount(null)
+            .withConfiguration(
+                Deployed.SPEC.configuration().with("kubernetes.cluster-id", "other")));
 
     ObservedResource observed = observed(resource);
 
     assertThat(observed.newest().problem())
-        .contains("spec.serviceAccount: ", "; ", "spec.imagePullPolicy: ");
+        .contains("spec.serviceAccount: ", "; ", "spec.flinkConfiguration.kubernetes.cluster-id: ");
     assertThat(observed.frozen().generation()).isEqualTo(1);
   }
 

@@ -35,7 +35,11 @@ import io.fabric8.kubernetes.api.model.ResourceQuotaBuilder;
 import io.fabric8.kubernetes.client.ConfigBuilder;
 import io.fabric8.kubernetes.client.KubernetesClient;
 import io.fabric8.kubernetes.client.KubernetesClientBuilder;
+import io.fabric8.kubernetes.client.KubernetesClientException;
+import io.fabric8.kubernetes.client.dsl.base.PatchContext;
+import io.fabric8.kubernetes.client.dsl.base.PatchType;
 import io.fabric8.kubernetes.client.utils.KubernetesSerialization;
+import io.fabric8.kubernetes.client.utils.Serialization;
 import io.temporal.failure.ApplicationFailure;
 import java.io.ByteArrayInputStream;
 import java.nio.charset.StandardCharsets;
@@ -47,6 +51,8 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 
 @ExtendWith(ApiServer.Extension.class)
 class FreezeTargetIT {
@@ -195,6 +201,66 @@ class FreezeTargetIT {
                     .startsWith("cannot apply Deployment " + ref.display())
                     .contains("volumeMounts", "nowhere"));
     assertThat(read().getStatus().reconciliationStatus()).isNull();
+  }
+
+  /** By the definition, by rendering, or by a dry run of the objects and of a TaskManager pod. */
+  @ParameterizedTest(name = "{0}")
+  @CsvSource(
+      delimiter = '|',
+      value = {
+        "image: 'flink :1.20' | spec.image",
+        "imagePullPolicy: always | imagePullPolicy",
+        "logConfiguration: {log4j.properties: a} | logConfiguration",
+        "serviceAccount: a b | spec.serviceAccount",
+        "flinkConfiguration: {kubernetes.jobmanager.service-account: A_B} | serviceAccountName",
+        "image: null, flinkConfiguration: {kubernetes.container.image.ref: 'flink: 2.2'} | image",
+        "flinkConfiguration: {kubernetes.jobmanager.labels: 'team:a b'} | labels",
+        "flinkConfiguration: {kubernetes.taskmanager.labels: 'team:a b'} | metadata.labels",
+        "flinkConfiguration: {kubernetes.taskmanager.annotations: 'a b:c'} | metadata.annotations",
+        "flinkConfiguration: {kubernetes.rest-service.labels: 'team:a b'} | metadata.labels",
+        "flinkConfiguration: {kubernetes.taskmanager.node-selector: 'a b:c'} | nodeSelector",
+        "flinkConfiguration: {kubernetes.taskmanager.tolerations: 'key:a,tolerationSeconds:x'} | kubernetes.taskmanager.tolerations",
+        "flinkConfiguration: {kubernetes.secrets: 'Bad_Name:/secrets'} | .name",
+        "flinkConfiguration: {kubernetes.env.secretKeyRef: 'env:A,secret:s'} | secretKeyRef.key",
+        "flinkConfiguration: {containerized.taskmanager.env.A=B: c} | .name",
+        "flinkConfiguration: {kubernetes.rest-service.exposed.type: Nope} | exposed.type",
+        "flinkConfiguration: {kubernetes.taskmanager.cpu.limit-factor: '0.5'} | resources.requests",
+        "flinkConfiguration: {kubernetes.taskmanager.memory.limit-factor: much} | memory.limit-factor",
+        "flinkConfiguration: {rest.port: '8081-8090'} | rest.port",
+        "flinkConfiguration: {blob.server.port: '70000'} | .port",
+        "podTemplate: {spec: {containers: {name: a}}} | podTemplate",
+        "podTemplate: {spec: {containers: [null]}} | podTemplate is not a valid Pod: wrong at .spec.containers[0]",
+        "taskManager: {podTemplate: {spec: {volumes: [{name: B_V, emptyDir: {}}]}}} | volumes[0].name",
+        "taskManager: {podTemplate: {spec: {volumes: [{name: v, emptyDir: {sizeLimit: big}}]}}} | sizeLimit",
+        "taskManager: {podTemplate: {spec: {containers: [{name: a, image: b, resources: {limits: {cpu: lots}}}]}}} | cpu",
+        "taskManager: {podTemplate: {spec: {containers: [{name: a, image: b, volumeMount: []}]}}} | volumeMount",
+        "taskManager: {podTemplate: {metadata: {labels: {a b: c}}}} | metadata.labels",
+        "taskManager: {podTemplate: {spec: {serviceAccountName: A_B}}, resource: {memory: lots}} | spec.taskManager.resource.memory",
+        "taskManager: {resource: {cpu: -1}} | cpu",
+        "taskManager: {resource: {ephemeralStorage: 2 gb}} | phemeral",
+        "jobManager: {resource: {memory: '0'}} | spec.jobManager",
+        "taskManager: {resources: {requests: {memory: 2Gi}, limits: {memory: 1Gi}}} | memory",
+        "taskManager: {resources: {limits: {nvidia.com/gpu: '-1'}}} | nvidia.com/gpu",
+      })
+  void aSpecOfAWrongShapeNeverBecomesTheTarget(String patch, String field) {
+    String refusal = refusal("spec: {%s}".formatted(patch));
+
+    assertThat(refusal).contains(field);
+    assertThat(read().getStatus().reconciliationStatus()).isNull();
+  }
+
+  /** What is wrong with the resource when that is merged into it. */
+  private String refusal(String patch) {
+    try {
+      client
+          .resource(read())
+          .patch(
+              PatchContext.of(PatchType.JSON_MERGE),
+              Serialization.asJson(Serialization.unmarshal(patch, JsonNode.class)));
+    } catch (KubernetesClientException refused) {
+      return refused.getMessage();
+    }
+    return ((FreezeResult.Invalid) freeze(2)).problem();
   }
 
   @Test

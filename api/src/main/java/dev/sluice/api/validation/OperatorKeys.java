@@ -11,7 +11,7 @@ import java.util.Set;
  * Keys for an operator that Sluice does not read: those of Apache's operator that have no
  * counterpart yet, and unknown ones.
  */
-final class OperatorKeys implements Rule {
+final class OperatorKeys implements SpecValidation.Rule {
   private static final String PREFIX = "kubernetes.operator.";
   private static final String AUTOSCALER = "job.autoscaler.";
   private static final String NO_AUTOSCALER = "has no effect yet: there is no autoscaler";
@@ -55,7 +55,7 @@ final class OperatorKeys implements Rule {
 
   @Override
   public void check(Subject subject, Report report) {
-    warn(subject.spec().configuration(), READ, report);
+    warn(subject.configuration(), READ, report);
   }
 
   /**

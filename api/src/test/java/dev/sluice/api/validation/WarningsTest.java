@@ -293,6 +293,38 @@ class WarningsTest {
     assertThat(Specs.warnings(spec)).isEmpty();
   }
 
+  @ParameterizedTest(name = "{0}: {1}")
+  @CsvSource(
+      delimiter = '|',
+      value = {
+        "kubernetes.jobmanager.labels | app:other | app",
+        "kubernetes.jobmanager.labels | {type: batch} | type",
+        "kubernetes.jobmanager.labels.component | web | component",
+        "kubernetes.taskmanager.labels | team:shop,component:jobmanager | component",
+        "kubernetes.rest-service.labels | app:other | app",
+        "kubernetes.rest-service.labels | app.kubernetes.io/managed-by:helm | app.kubernetes.io/managed-by",
+        "kubernetes.internal-service.labels.type | x | type",
+      })
+  void aLabelThatSelectsTheClusterIsOverwritten(String key, String value, String label) {
+    assertThat(Specs.warnings(Specs.configured(key, value)))
+        .singleElement()
+        .asString()
+        .startsWith(
+            "spec.flinkConfiguration.%s: %s has no effect: the cluster is".formatted(key, label));
+  }
+
+  @ParameterizedTest(name = "{0}: {1}")
+  @CsvSource(
+      delimiter = '|',
+      value = {
+        "kubernetes.jobmanager.labels | team:shop,app:orders",
+        "kubernetes.taskmanager.labels.component | taskmanager",
+        "kubernetes.taskmanager.labels | cannot be read",
+      })
+  void otherLabelsAndTheSameValuesAreNot(String key, String value) {
+    assertThat(Specs.warnings(Specs.configured(key, value))).isEmpty();
+  }
+
   @Test
   void anInvalidSpecHasItsWarningsToo() {
     FlinkDeploymentSpec spec =

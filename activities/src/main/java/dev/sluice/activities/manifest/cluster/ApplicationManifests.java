@@ -47,7 +47,7 @@ public final class ApplicationManifests {
    */
   private static final String ONE_AFTER_THE_OTHER = "Recreate";
 
-  private final KubernetesSerialization serialization = new KubernetesSerialization();
+  private final KubernetesSerialization serialization = StrictPods.serialization();
 
   /**
    * The objects, ready for a server-side apply. The same target gives the same objects.

@@ -10,7 +10,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
-class HighAvailabilityRulesTest {
+class HighAvailabilityTest {
   private static final String STORAGE = "high-availability.storageDir";
   private static final String FACTORY =
       "org.apache.flink.kubernetes.highavailability.KubernetesHaServicesFactory";

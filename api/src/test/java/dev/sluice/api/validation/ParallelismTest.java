@@ -14,7 +14,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
-class ParallelismRulesTest {
+class ParallelismTest {
   private static final Resource SIZE = new Resource(1.0, "2g", null);
 
   private static final String PATH_OF_OVERRIDES =
@@ -42,8 +42,6 @@ class ParallelismRulesTest {
   @CsvSource(
       delimiter = '|',
       value = {
-        "32769 | must be at most 32768, Flink's largest, but is 32769",
-        "2147483647 | must be at most 32768, Flink's largest, but is 2147483647",
         "0 | must be at least 1, but is 0. Set it, or set spec.taskManager.replicas",
         "-1 | must be at least 1, but is -1. Set it, or set spec.taskManager.replicas",
         "-2147483648 | must be at least 1, but is -2147483648. Set it, or set"
@@ -89,24 +87,10 @@ class ParallelismRulesTest {
     assertThat(Specs.messages(taskManagers(3).withJob(Specs.JOB.withParallelism(0)))).isEmpty();
   }
 
-  @Test
-  void evenThenItMustNotBeNegative() {
-    assertThat(Specs.messages(taskManagers(3).withJob(Specs.JOB.withParallelism(-7))))
-        .containsExactly("spec.job.parallelism: must not be negative, but is -7. Remove it");
-  }
-
   @ParameterizedTest
   @ValueSource(ints = {1, 32_768})
   void taskManagersWithinTheBoundsAreFine(int replicas) {
     assertThat(Specs.messages(taskManagers(replicas))).isEmpty();
-  }
-
-  @ParameterizedTest
-  @ValueSource(ints = {0, -1, 32_769, Integer.MAX_VALUE, Integer.MIN_VALUE})
-  void taskManagersOutsideOfThemAreNot(int replicas) {
-    assertThat(Specs.messages(taskManagers(replicas)))
-        .containsExactly(
-            "spec.taskManager.replicas: must be between 1 and 32768, but is " + replicas);
   }
 
   @ParameterizedTest(name = "{0} times {1}")
@@ -127,13 +111,6 @@ class ParallelismRulesTest {
   @ValueSource(ints = {1, 2, 100})
   void jobManagersWithinTheBoundsAreFine(int replicas) {
     assertThat(Specs.messages(jobManagers(replicas))).isEmpty();
-  }
-
-  @ParameterizedTest
-  @ValueSource(ints = {0, -1, 101, Integer.MAX_VALUE})
-  void jobManagersOutsideOfThemAreNot(int replicas) {
-    assertThat(Specs.messages(jobManagers(replicas)))
-        .containsExactly("spec.jobManager.replicas: must be between 1 and 100, but is " + replicas);
   }
 
   @Test

@@ -14,7 +14,7 @@ import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** {@code sluice.dev/stable-after} and {@code sluice.dev/stable-after-checkpoints}. */
-class StableAfterRulesTest {
+class StableAfterAnnotationsTest {
 
   private static final StableAfter DEFAULTS = new StableAfter(60_000);
 

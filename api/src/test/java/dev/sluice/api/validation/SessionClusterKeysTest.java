@@ -11,7 +11,7 @@ import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** What means nothing for a session cluster, or for nothing else, is named. */
-class SessionKeysTest {
+class SessionClusterKeysTest {
 
   private static FlinkDeploymentSpec session(Map<String, String> options) {
     return Specs.configured(options).withJob(null);

@@ -9,7 +9,7 @@ import dev.sluice.api.deployment.TaskManagerSpec;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
 
-class ReactiveRulesTest {
+class ReactiveModeTest {
   private static final String PATH = "spec.flinkConfiguration.scheduler-mode";
 
   private final FlinkDeploymentSpec anywhere = Specs.configured("scheduler-mode", "REACTIVE ");

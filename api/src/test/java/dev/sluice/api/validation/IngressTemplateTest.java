@@ -6,10 +6,9 @@ import dev.sluice.api.deployment.FlinkDeploymentSpec;
 import dev.sluice.api.deployment.IngressSpec;
 import io.fabric8.kubernetes.client.utils.Serialization;
 import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
-class IngressRulesTest {
+class IngressTemplateTest {
   private static FlinkDeploymentSpec ingress(String yaml) {
     String json = Specs.yaml(yaml).toString();
     return Specs.VALID.withIngress(Serialization.unmarshal(json, IngressSpec.class));
@@ -64,20 +63,5 @@ class IngressRulesTest {
         .containsExactly(
             "spec.ingress.template: must be given. Set it to a host or host/path, for example"
                 + " {{name}}.{{namespace}}.flink.example.com");
-  }
-
-  @ParameterizedTest(name = "{0}")
-  @CsvSource(
-      delimiter = '|',
-      value = {
-        "{template: a, className: Nginx} | spec.ingress.className",
-        "{template: a, labels: {te am: x}} | spec.ingress.labels",
-        "{template: a, labels: {team: x y}} | spec.ingress.labels",
-        "{template: a, annotations: {a/b/c: x}} | spec.ingress.annotations",
-        "{template: a, tls: [{secretName: Tls}]} | spec.ingress.tls[0].secretName",
-        "{template: a, tls: [{}, {hosts: [a_b]}]} | spec.ingress.tls[1].hosts",
-      })
-  void namesThatKubernetesWouldRefuseAreReported(String yaml, String path) {
-    assertThat(Specs.paths(ingress(yaml))).containsExactly(path);
   }
 }
