@@ -364,49 +364,17 @@ class StoryTest {
             """);
   }
 
-  @Test
-  void automaticRollbackThatHasBegun_isCarriedOnByAnotherRun() {
+  @ParameterizedTest
+  @ValueSource(
+      strings = {"job 2 starts from savepoint of job 1", "status: rolls back to generation 1"})
+  void automaticRollback_isCarriedOnByAnotherRun(String after) {
     Consumer<Environment> given = to(rollingBack(Start.FAILS));
     Story story =
-        story(given)
-            .after(
-                "status: rolls back to generation 1",
-                "the run is terminated",
-                (lane, at) -> lane.terminate())
-            .begins();
+        story(given).after(after, "the run is terminated", (lane, at) -> lane.terminate()).begins();
 
     assertThat(story.ends())
         .filteredOn(line -> !line.startsWith("*"))
         .isEqualTo(story(given).begins().ends());
-  }
-
-  /** The design rolls back here, too: its deadline is to be in the status. */
-  @Test
-  void runThatIsTerminatedBeforeItsAutomaticRollback_isParked() {
-    story(to(rollingBack(Start.FAILS)), Reaction.ABORT)
-        .after(
-            "job 2 starts from savepoint of job 1",
-            "the run is terminated",
-            (lane, at) -> lane.terminate())
-        .begins()
-        .endsAs(
-            """
-            status: upgrades to generation 2
-            stop job 1 with a savepoint
-            status: recorded: savepoint of job 1
-            delete the cluster of job 1
-            create the cluster of generation 2 for job 2 from savepoint of job 1
-            job 2 starts from savepoint of job 1
-            * the run is terminated
-            status: Upgrade is Parked, JobFailed
-            the user: ABORT about JobFailed
-            status: rolls back to generation 1
-            delete the cluster of job 2
-            create the cluster of generation 1 for job 3 from savepoint of job 1
-            job 3 starts from savepoint of job 1
-            status: generation 1 is deployed
-            end: the last job is RUNNING
-            """);
   }
 
   @Test

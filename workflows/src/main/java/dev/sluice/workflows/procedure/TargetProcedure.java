@@ -188,7 +188,7 @@ final class TargetProcedure {
     context.signals().holdAbort(!canGoBack(seen, false));
     Decision decision = assessor.unlessEnded(now);
     if (decision instanceof Hold hold) {
-      return held(seen, hold);
+      return held(now, hold);
     }
     if (decision instanceof AwaitStarted started) {
       return awaitStarted(now, started);
@@ -214,19 +214,34 @@ final class TargetProcedure {
         || UpgradePlanner.keepsSession(seen);
   }
 
-  private @Nullable End held(Observation seen, Hold hold) {
+  private @Nullable End held(Assessment now, Hold hold) {
+    Observation seen = now.seen();
     boolean invalidOnly = hold.reason().equals(Reasons.INVALID_SPEC) && !seen.begun();
     if (invalidOnly) {
       return new End.Nothing(hold, seen.newest().target().generation());
     }
     StepFailure why = new StepFailure(hold.reason(), hold.why(), hold.blocked());
     if (hold.reason().equals(Reasons.JOB_FAILED)) {
+      learnTarget(now, hold.why());
       automatic.giveUpIfDue(why, seen);
       untilChanged(Step.OBSERVE, why, hold.offersRestoreFrom(), seen);
     } else {
       holding.untilChanged(Step.OBSERVE, why, hold.offersRestoreFrom(), seen);
     }
     return null;
+  }
+
+  /** A run that takes over learns whether the target is rolled back by itself. */
+  private void learnTarget(Assessment now, String why) {
+    Observation seen = now.seen();
+    String job = seen.cluster().jobId();
+    if (goal != Goal.NEWEST || freezing.frozen() != null || !seen.begun() || job == null) {
+      return;
+    }
+    Frozen target = freeze(now, Step.AWAIT_RUNNING, why, null, seen.pendingStop());
+    if (target != null) {
+      automatic.starts(target, new JobRef(seen.cluster().ref(), job));
+    }
   }
 
   private @Nullable End awaitStarted(Assessment now, AwaitStarted started) {
