@@ -7,11 +7,11 @@ import dev.sluice.api.application.ApplicationDeployment;
 import dev.sluice.api.application.DeployedVersion;
 import dev.sluice.api.application.FlinkApplication;
 import dev.sluice.api.application.FlinkApplicationStatus;
-import dev.sluice.controller.common.Answers;
 import dev.sluice.controller.common.EventRecorder;
 import dev.sluice.controller.common.KubernetesCluster;
 import dev.sluice.controller.common.LogContext;
 import dev.sluice.controller.common.ReconcileIntervals;
+import dev.sluice.controller.common.ReconcileTrigger;
 import dev.sluice.controller.common.StatusEvent;
 import dev.sluice.controller.common.StatusThrottle;
 import dev.sluice.controller.common.StatusWriter;
@@ -59,7 +59,7 @@ public final class FlinkApplicationReconciler implements Reconciler<FlinkApplica
 
   private static final Duration UNTIL_SEEN = Duration.ofSeconds(1);
 
-  private final Answers<FlinkApplication> answers = new Answers<>(this::forget);
+  private final ReconcileTrigger<FlinkApplication> trigger = new ReconcileTrigger<>(this::forget);
   private final KubernetesCluster kubernetes;
   private final OperationDispatcher dispatcher;
   private final JobPollers pollers;
@@ -119,7 +119,7 @@ public final class FlinkApplicationReconciler implements Reconciler<FlinkApplica
             (before, now) -> now.differsFrom(before));
     polls = asked;
     return List.of(
-        answers,
+        trigger,
         asked,
         new InformerEventSource<>(informer(Deployment.class), context),
         new InformerEventSource<>(informer(Pod.class), context));
@@ -217,7 +217,7 @@ public final class FlinkApplicationReconciler implements Reconciler<FlinkApplica
   }
 
   private void submit(SeenApplication seen, ReconcileAction decision) {
-    dispatcher.submit(seen.ref(), decision, seen.workflow(), answers.wake(seen.resource()));
+    dispatcher.submit(seen.ref(), decision, seen.workflow(), trigger.wake(seen.resource()));
     dispatcher.keepAnswers(seen.ref(), seen.requests().all());
   }
 

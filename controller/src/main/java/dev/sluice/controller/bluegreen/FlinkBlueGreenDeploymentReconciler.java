@@ -7,11 +7,11 @@ import dev.sluice.api.bluegreen.FlinkBlueGreenDeploymentStatus;
 import dev.sluice.api.common.DefaultConfiguration;
 import dev.sluice.api.deployment.FlinkDeployment;
 import dev.sluice.api.sessionjob.FlinkSessionJob;
-import dev.sluice.controller.common.Answers;
 import dev.sluice.controller.common.EventRecorder;
 import dev.sluice.controller.common.KubernetesCluster;
 import dev.sluice.controller.common.LogContext;
 import dev.sluice.controller.common.ReconcileIntervals;
+import dev.sluice.controller.common.ReconcileTrigger;
 import dev.sluice.controller.common.StatusThrottle;
 import dev.sluice.controller.common.StatusWriter;
 import dev.sluice.controller.inplace.InPlaceOutcome;
@@ -51,7 +51,8 @@ import java.util.stream.Stream;
 public final class FlinkBlueGreenDeploymentReconciler
     implements Reconciler<FlinkBlueGreenDeployment>, Cleaner<FlinkBlueGreenDeployment> {
 
-  private final Answers<FlinkBlueGreenDeployment> answers = new Answers<>(this::forget);
+  private final ReconcileTrigger<FlinkBlueGreenDeployment> trigger =
+      new ReconcileTrigger<>(this::forget);
   private final KubernetesCluster kubernetes;
   private final OperationDispatcher dispatcher;
   private final Supplier<DefaultConfiguration> defaults;
@@ -99,7 +100,7 @@ public final class FlinkBlueGreenDeploymentReconciler
   public List<EventSource<?, FlinkBlueGreenDeployment>> prepareEventSources(
       EventSourceContext<FlinkBlueGreenDeployment> context) {
     return List.of(
-        answers,
+        trigger,
         new InformerEventSource<>(children(), context),
         new InformerEventSource<>(jobs(), context),
         new InformerEventSource<>(IngressWriter.informer(FlinkBlueGreenDeployment.class), context));
@@ -189,7 +190,7 @@ public final class FlinkBlueGreenDeploymentReconciler
   }
 
   private void submit(SeenBlueGreen seen, ReconcileAction decision) {
-    dispatcher.submit(seen.ref(), decision, seen.workflow(), answers.wake(seen.resource()));
+    dispatcher.submit(seen.ref(), decision, seen.workflow(), trigger.wake(seen.resource()));
     dispatcher.keepAnswers(seen.ref(), seen.requests().all());
   }
 

@@ -8,11 +8,11 @@ import dev.sluice.api.common.FlinkConfiguration;
 import dev.sluice.api.common.OperationStatus;
 import dev.sluice.api.deployment.FlinkDeployment;
 import dev.sluice.api.deployment.FlinkDeploymentStatus;
-import dev.sluice.controller.common.Answers;
 import dev.sluice.controller.common.EventRecorder;
 import dev.sluice.controller.common.KubernetesCluster;
 import dev.sluice.controller.common.LogContext;
 import dev.sluice.controller.common.ReconcileIntervals;
+import dev.sluice.controller.common.ReconcileTrigger;
 import dev.sluice.controller.common.StatusThrottle;
 import dev.sluice.controller.common.StatusWriter;
 import dev.sluice.controller.inplace.InPlaceOutcome;
@@ -69,7 +69,7 @@ import org.jspecify.annotations.Nullable;
 public final class FlinkDeploymentReconciler
     implements Reconciler<FlinkDeployment>, Cleaner<FlinkDeployment> {
 
-  private final Answers<FlinkDeployment> answers = new Answers<>(this::forget);
+  private final ReconcileTrigger<FlinkDeployment> trigger = new ReconcileTrigger<>(this::forget);
   private final KubernetesCluster kubernetes;
   private final OperationDispatcher dispatcher;
   private final JobPollers pollers;
@@ -128,11 +128,11 @@ public final class FlinkDeploymentReconciler
   public List<EventSource<?, FlinkDeployment>> prepareEventSources(
       EventSourceContext<FlinkDeployment> context) {
     known = context.getPrimaryCache();
-    var asked = pollers.ofDeployments(context);
+    var asked = pollers.ofHosts(context);
     polls = asked;
     return Stream.concat(
             Stream.<EventSource<?, FlinkDeployment>>of(
-                answers,
+                trigger,
                 asked,
                 new InformerEventSource<>(informer(Deployment.class), context),
                 new InformerEventSource<>(informer(Pod.class), context),
@@ -146,7 +146,7 @@ public final class FlinkDeploymentReconciler
   public void defaultsChanged() {
     IndexerResourceCache<FlinkDeployment> all = known;
     if (all != null) {
-      all.list().forEach(resource -> answers.wake(resource).run());
+      all.list().forEach(resource -> trigger.wake(resource).run());
     }
   }
 
@@ -185,7 +185,7 @@ public final class FlinkDeploymentReconciler
       InPlaceOutcome beside = inPlace.carryOut(seen, context);
       beside.events().forEach(event -> events.record(resource, event));
       JobSnapshots.Outcome asked =
-          snapshots.carryOut(seen, context, defaultsOf(seen), answers.wake(resource));
+          snapshots.carryOut(seen, context, defaultsOf(seen), trigger.wake(resource));
       asked.events().forEach(event -> events.record(resource, event));
       Stream.of(
               tell(seen.withInPlace(beside.problem()), decision, asked, context),
@@ -257,7 +257,7 @@ public final class FlinkDeploymentReconciler
         snapshot.ref(),
         decision,
         snapshot.observed().workflow(),
-        answers.wake(snapshot.resource()));
+        trigger.wake(snapshot.resource()));
     dispatcher.keepAnswers(snapshot.ref(), snapshot.requests().all());
   }
 

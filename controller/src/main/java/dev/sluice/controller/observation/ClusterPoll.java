@@ -16,10 +16,9 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Asks one cluster what its jobs do, each time it is called: one request. Flink is asked for more
- * only after a change: for its version when it begins to answer, and for details of the job when
- * they matter, see {@link JobDetails}. Throws nothing. One thread at a time asks; any may read what
- * was told last.
+ * Polls one cluster: each call is one pass, with one request. More requests follow only after a
+ * change: for the version when Flink begins to answer, and for details of the job, see {@link
+ * JobDetails}. Never throws. Called by one thread at a time; the newest answer is read by any.
  */
 final class ClusterPoll implements Supplier<ObservedJob> {
 
@@ -34,7 +33,7 @@ final class ClusterPoll implements Supplier<ObservedJob> {
   private final JobDetails details;
   private final ClusterDetails cluster;
   private final HealthDetails health;
-  private volatile Told told = new Told(new Pending(), null);
+  private volatile Newest newest = new Newest(new Pending(), null);
   private int failures;
 
   ClusterPoll(FlinkRest flink, PollTarget target, LongAdder passes) {
@@ -47,14 +46,14 @@ final class ClusterPoll implements Supplier<ObservedJob> {
   }
 
   /**
-   * What the cluster told last.
+   * The newest answer.
    *
-   * @param overview of all its jobs; null when it does not answer, or was not asked yet
+   * @param overview of all its jobs; null without an answer
    */
-  record Told(ObservedJob job, @Nullable JobsOverview overview) {}
+  record Newest(ObservedJob job, @Nullable JobsOverview overview) {}
 
-  Told told() {
-    return told;
+  Newest newest() {
+    return newest;
   }
 
   PollTarget target() {
@@ -67,15 +66,15 @@ final class ClusterPoll implements Supplier<ObservedJob> {
     try {
       JobsOverview overview = FlinkAnswer.of(flink.jobsOverview(target.endpoint()));
       failures = 0;
-      told = new Told(answered(overview), overview);
+      newest = new Newest(answered(overview), overview);
     } catch (RuntimeException failed) {
       failures++;
       LOG.debug("{} did not answer ({} in a row)", target.endpoint(), failures, failed);
-      if (failures >= FAILURES || told.overview() == null) {
-        told = new Told(new Unreachable(why(failed)), null);
+      if (failures >= FAILURES || newest.overview() == null) {
+        newest = new Newest(new Unreachable(why(failed)), null);
       }
     }
-    return told.job();
+    return newest.job();
   }
 
   private Answered answered(JobsOverview overview) {

@@ -1,8 +1,6 @@
 package dev.sluice.controller.observation;
 
 import dev.sluice.activities.flink.FlinkRest;
-import dev.sluice.api.deployment.FlinkDeployment;
-import dev.sluice.api.sessionjob.FlinkSessionJob;
 import io.fabric8.kubernetes.api.model.HasMetadata;
 import io.javaoperatorsdk.operator.api.reconciler.EventSourceContext;
 import io.javaoperatorsdk.operator.processing.event.ResourceID;
@@ -18,7 +16,7 @@ import java.util.function.Function;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
-/** Makes what asks every Flink cluster what its jobs do: one request for each pass over each. */
+/** The event sources that poll Flink: one request for each pass over a cluster. */
 public final class JobPollers implements AutoCloseable {
 
   /** A JobManager that does not answer holds one for up to 5 s of each pass. */
@@ -29,9 +27,11 @@ public final class JobPollers implements AutoCloseable {
   private final ScheduledExecutorService threads;
   private final LongAdder passes = new LongAdder();
   private final List<JobPolls<?, ?, ?>> all = new CopyOnWriteArrayList<>();
-  private volatile @Nullable JobPolls<FlinkDeployment, PollTarget, ObservedJob> deployments;
+  private volatile @Nullable JobPolls<?, PollTarget, ObservedJob> hosts;
 
-  /** Asks through this client, which it does not close. */
+  /**
+   * @param flink stays the caller's to close
+   */
   public JobPollers(FlinkRest flink, PollInterval interval) {
     this.flink = flink;
     this.interval = interval;
@@ -46,17 +46,18 @@ public final class JobPollers implements AutoCloseable {
             new ThreadPoolExecutor.DiscardPolicy()); // once it is closed
   }
 
-  /** Asks the clusters of FlinkDeployments. */
-  public JobPolls<FlinkDeployment, PollTarget, ObservedJob> ofDeployments(
-      EventSourceContext<FlinkDeployment> context) {
-    var polls = of(context, this::cluster, (before, now) -> now.differsFrom(before));
-    deployments = polls;
+  /** Polls the clusters of resources of the kind whose clusters may host jobs of others. */
+  public <P extends HasMetadata> JobPolls<P, PollTarget, ObservedJob> ofHosts(
+      EventSourceContext<P> context) {
+    JobPolls<P, PollTarget, ObservedJob> polls =
+        of(context, this::cluster, (before, now) -> now.differsFrom(before));
+    hosts = polls;
     return polls;
   }
 
-  /** Looks for the jobs of others in what the clusters of FlinkDeployments have answered. */
-  public JobPolls<FlinkSessionJob, PolledJob.Target, PolledJob.Seen> ofSessionJobs(
-      EventSourceContext<FlinkSessionJob> context) {
+  /** Finds jobs in the answers of the clusters that host them. */
+  public <P extends HasMetadata> JobPolls<P, PolledJob.Target, PolledJob.Seen> ofHosted(
+      EventSourceContext<P> context) {
     return new JobPolls<>(
         context,
         threads,
@@ -66,27 +67,27 @@ public final class JobPollers implements AutoCloseable {
   }
 
   private @Nullable ClusterPoll cluster(ResourceID resource, String uid) {
-    var polls = deployments;
-    return polls != null && polls.question(resource, uid) instanceof ClusterPoll poll ? poll : null;
+    var polls = hosts;
+    return polls != null && polls.poller(resource, uid) instanceof ClusterPoll poll ? poll : null;
   }
 
   /**
-   * Asks the clusters of other resources.
+   * Polls the clusters of resources of another kind.
    *
-   * @param question made with {@link #cluster}
-   * @param differs whether the second answer is news after the first one
+   * @param poller made with {@link #cluster}
+   * @param differs whether the second answer differs visibly from the first one
    */
   public <P extends HasMetadata, A> JobPolls<P, PollTarget, A> of(
       EventSourceContext<P> context,
-      Function<PollTarget, Supplier<A>> question,
+      Function<PollTarget, Supplier<A>> poller,
       BiPredicate<A, A> differs) {
     JobPolls<P, PollTarget, A> polls =
-        new JobPolls<>(context, threads, this::pause, question, differs);
+        new JobPolls<>(context, threads, this::pause, poller, differs);
     all.add(polls);
     return polls;
   }
 
-  /** Asks one cluster, each time it is called. */
+  /** The poller of one cluster: each call is one pass. */
   public Supplier<ObservedJob> cluster(PollTarget target) {
     return new ClusterPoll(flink, target, passes);
   }
@@ -95,12 +96,12 @@ public final class JobPollers implements AutoCloseable {
     return interval.among(size());
   }
 
-  /** How many clusters are asked. */
+  /** Number of clusters. */
   public int size() {
     return all.stream().mapToInt(JobPolls::size).sum();
   }
 
-  /** How many times clusters were asked so far. */
+  /** Number of passes over clusters so far. */
   public long polls() {
     return passes.sum();
   }

@@ -23,27 +23,27 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Asks Flink about each resource of a kind again and again. The reconciler says what to ask and
- * reads the last answer; it is called when an answer differs from the one before.
+ * Polls Flink for the resources of one kind. The reconciler sets the targets of a resource and
+ * reads the newest answers; it is called when an answer differs from the one before.
  *
- * <p>JOSDK's event source asks a resource no more once its fetcher has thrown, or once a pass was
- * at work while the resource was deleted. So the fetcher never throws, and the reconciler registers
- * each resource, and again each new instance of it.
+ * <p>JOSDK's event source stops polling a resource once its fetcher has thrown, or once the
+ * resource was deleted during a pass. So the fetcher never throws, and each new instance of a
+ * resource is registered again.
  *
  * @param <P> the resource
- * @param <T> what is asked
+ * @param <T> a target
  * @param <A> an answer
  */
 public final class JobPolls<P extends HasMetadata, T extends JobPolls.Target, A>
     extends PerResourcePollingEventSource<JobPolls.Answer<A>, P, String> {
 
-  private final Questions<P, T, A> questions;
+  private final Fetcher<P, T, A> fetcher;
 
   /**
-   * What is asked of Flink. Questions that are not equal know nothing of each other's answers.
+   * One cluster, or one job. The poller of a target is replaced when the target changes in any way.
    *
-   * <p>{@code key} tells it from other targets of the same resource, {@code subject} is what the
-   * answers are about: when it changes, earlier answers are void.
+   * <p>{@code key} distinguishes the targets of one resource. {@code subject} identifies what the
+   * answers describe: answers with another subject are not returned.
    */
   public interface Target {
 
@@ -53,131 +53,130 @@ public final class JobPolls<P extends HasMetadata, T extends JobPolls.Target, A>
   }
 
   /**
-   * The last answer.
+   * The newest answer.
    *
    * @param key of its target
    * @param subject of its target
    */
-  public record Answer<A>(String key, String subject, A said) {}
+  public record Answer<A>(String key, String subject, A value) {}
 
   /**
-   * Asks on these threads.
-   *
+   * @param threads run the passes
    * @param period from the end of one pass to the begin of the next one
-   * @param question makes what asks for a target; used by one thread at a time
-   * @param differs whether the second answer is news after the first one
+   * @param poller of a target; used by one thread at a time
+   * @param differs whether the second answer differs visibly from the first one
    */
   JobPolls(
       EventSourceContext<P> context,
       ScheduledExecutorService threads,
       Supplier<Duration> period,
-      Function<T, Supplier<A>> question,
+      Function<T, Supplier<A>> poller,
       BiPredicate<A, A> differs) {
-    this(context, threads, new Questions<>(period, question), differs);
+    this(context, threads, new Fetcher<>(period, poller), differs);
   }
 
   @SuppressWarnings("unchecked")
   private JobPolls(
       EventSourceContext<P> context,
       ScheduledExecutorService threads,
-      Questions<P, T, A> questions,
+      Fetcher<P, T, A> fetcher,
       BiPredicate<A, A> differs) {
     super(
         (Class<Answer<A>>) (Class<?>) Answer.class,
         context,
         new PerResourcePollingConfigurationBuilder<Answer<A>, P, String>(
-                questions, questions.period.get())
+                fetcher, fetcher.period.get())
             .withExecutorService(threads)
             .withResourceIDMapper(Answer::key)
             .withName("flink")
             .build());
-    this.questions = questions;
+    this.fetcher = fetcher;
     setOnUpdateFilter(
         (now, before) ->
-            !now.subject().equals(before.subject()) || differs.test(before.said(), now.said()));
+            !now.subject().equals(before.subject()) || differs.test(before.value(), now.value()));
   }
 
-  /** From now on asks for these, and for nothing else of that resource. */
+  /** Replaces the targets of a resource; without any it is not polled. */
   public void poll(P resource, Collection<T> targets) {
     ResourceID id = ResourceID.fromResource(resource);
     String uid = resource.getMetadata().getUid();
-    Asked<T, A> known = questions.asked.get(id);
+    Targets<T, A> known = fetcher.targets.get(id);
     if (known == null && targets.isEmpty()) {
       return;
     }
     if (known == null || !known.uid.equals(uid)) {
-      super.onResourceDeleted(resource); // what is left of an earlier instance
-      known = new Asked<>(uid);
-      questions.asked.put(id, known);
+      super.onResourceDeleted(resource); // registration of an earlier instance
+      known = new Targets<>(uid);
+      fetcher.targets.put(id, known);
     }
-    known.keep(targets, questions.question);
+    known.keep(targets, fetcher.poller);
     super.onResourceCreated(resource);
   }
 
-  /** The last answer that is about this subject. */
+  /** The newest answer with this subject; empty before there is one. */
   public Optional<A> answer(P resource, String key, String subject) {
     Map<String, Answer<A>> known = cache.get(ResourceID.fromResource(resource));
     return Optional.ofNullable(known == null ? null : known.get(key))
         .filter(it -> it.subject().equals(subject))
-        .map(Answer::said);
+        .map(Answer::value);
   }
 
-  /** What asks about the first target of this instance of a resource; null while nothing does. */
-  @Nullable Supplier<A> question(ResourceID resource, String uid) {
-    Asked<T, A> known = questions.asked.get(resource);
+  /** The poller of the first target of this instance of a resource; null without a target. */
+  @Nullable Supplier<A> poller(ResourceID resource, String uid) {
+    Targets<T, A> known = fetcher.targets.get(resource);
     return known == null || !known.uid.equals(uid)
         ? null
-        : known.polls.values().stream().findFirst().map(Poll::question).orElse(null);
+        : known.polls.values().stream().findFirst().map(Poll::poller).orElse(null);
   }
 
-  /** How many targets are asked. */
+  /** Number of targets. */
   int size() {
-    return questions.asked.values().stream().mapToInt(it -> it.polls.size()).sum();
+    return fetcher.targets.values().stream().mapToInt(it -> it.polls.size()).sum();
   }
 
   @Override
   public void onResourceCreated(P resource) {
-    // the reconciler registers it, which knows what to ask
+    // registered by poll(), with its targets
   }
 
   @Override
   public void onResourceUpdated(P resource, P before) {
-    // the reconciler is called, too
+    // registered by poll(), with its targets
   }
 
   @Override
   public void onResourceDeleted(P resource) {
-    questions.asked.remove(ResourceID.fromResource(resource));
+    fetcher.targets.remove(ResourceID.fromResource(resource));
     super.onResourceDeleted(resource);
   }
 
-  /** From the cache alone: JOSDK's would ask on the thread that reconciles. */
+  /** From the cache alone: JOSDK's method would fetch on the thread that reconciles. */
   @Override
   public Set<Answer<A>> getSecondaryResources(P resource) {
     return getSecondaryResources(ResourceID.fromResource(resource));
   }
 
-  private static final class Questions<P extends HasMetadata, T extends Target, A>
+  private static final class Fetcher<P extends HasMetadata, T extends Target, A>
       implements ResourceFetcher<Answer<A>, P> {
 
     private static final Logger LOG = LoggerFactory.getLogger(JobPolls.class);
 
     private final Supplier<Duration> period;
-    private final Function<T, Supplier<A>> question;
-    private final ConcurrentMap<ResourceID, Asked<T, A>> asked = new ConcurrentHashMap<>();
+    private final Function<T, Supplier<A>> poller;
+    private final ConcurrentMap<ResourceID, Targets<T, A>> targets = new ConcurrentHashMap<>();
 
-    Questions(Supplier<Duration> period, Function<T, Supplier<A>> question) {
+    Fetcher(Supplier<Duration> period, Function<T, Supplier<A>> poller) {
       this.period = period;
-      this.question = question;
+      this.poller = poller;
     }
 
     @Override
     public Set<Answer<A>> fetchResources(P resource) {
-      Asked<T, A> known = asked.get(ResourceID.fromResource(resource));
+      Targets<T, A> known = targets.get(ResourceID.fromResource(resource));
       try {
-        return known == null ? Set.of() : known.ask();
+        return known == null ? Set.of() : known.poll();
       } catch (RuntimeException failed) {
-        LOG.error("Cannot ask Flink about {}", ResourceID.fromResource(resource), failed);
+        LOG.error("Cannot poll Flink for {}", ResourceID.fromResource(resource), failed);
         return Set.of();
       }
     }
@@ -188,19 +187,19 @@ public final class JobPolls<P extends HasMetadata, T extends JobPolls.Target, A>
     }
   }
 
-  private record Poll<T, A>(T target, Supplier<A> question) {}
+  private record Poll<T, A>(T target, Supplier<A> poller) {}
 
-  /** What is asked about one instance of a resource. */
-  private static final class Asked<T extends Target, A> {
+  /** The targets of one instance of a resource. */
+  private static final class Targets<T extends Target, A> {
 
     private final String uid;
     private volatile Map<String, Poll<T, A>> polls = Map.of();
 
-    Asked(String uid) {
+    Targets(String uid) {
       this.uid = uid;
     }
 
-    void keep(Collection<T> targets, Function<T, Supplier<A>> question) {
+    void keep(Collection<T> targets, Function<T, Supplier<A>> poller) {
       Map<String, Poll<T, A>> now = new LinkedHashMap<>();
       for (T target : targets) {
         Poll<T, A> before = polls.get(target.key());
@@ -208,19 +207,18 @@ public final class JobPolls<P extends HasMetadata, T extends JobPolls.Target, A>
             target.key(),
             before != null && before.target.equals(target)
                 ? before
-                : new Poll<>(target, question.apply(target)));
+                : new Poll<>(target, poller.apply(target)));
       }
       polls = now;
     }
 
-    synchronized Set<Answer<A>> ask() {
+    synchronized Set<Answer<A>> poll() {
       Set<Answer<A>> answers = new LinkedHashSet<>();
       polls
           .values()
           .forEach(
               it ->
-                  answers.add(
-                      new Answer<>(it.target.key(), it.target.subject(), it.question.get())));
+                  answers.add(new Answer<>(it.target.key(), it.target.subject(), it.poller.get())));
       return answers;
     }
   }

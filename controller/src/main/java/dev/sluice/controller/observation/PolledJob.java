@@ -11,15 +11,15 @@ import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /**
- * One job on the cluster of another resource, found in what that cluster has told: one overview is
- * for all jobs on it. Only the job with its own id counts.
+ * One job on the cluster of another resource, found in the newest answer of that cluster: one
+ * overview serves all jobs on it. Only the job with its own id counts.
  */
 public final class PolledJob implements Supplier<PolledJob.Seen> {
 
   private final JobDetails details;
   private final Target target;
   private final Supplier<@Nullable ClusterPoll> cluster;
-  private ClusterPoll.@Nullable Told last;
+  private ClusterPoll.@Nullable Newest last;
   private Seen seen = Seen.NOTHING;
 
   /**
@@ -70,20 +70,23 @@ public final class PolledJob implements Supplier<PolledJob.Seen> {
     if (poll == null) {
       return Seen.NOTHING;
     }
-    ClusterPoll.Told told = poll.told();
-    if (told != last) {
-      last = told;
-      seen = seen(poll.target(), told);
+    ClusterPoll.Newest newest = poll.newest();
+    if (newest != last) {
+      last = newest;
+      seen = seen(poll.target(), newest);
     }
     return seen;
   }
 
-  private Seen seen(PollTarget asked, ClusterPoll.Told told) {
-    if (told.overview() == null) {
-      return new Seen(told.job(), null);
+  private Seen seen(PollTarget asked, ClusterPoll.Newest newest) {
+    if (newest.overview() == null) {
+      return new Seen(newest.job(), null);
     }
     Optional<Job> job =
-        told.overview().job(target.jobId()).map(found -> details.complete(asked.endpoint(), found));
+        newest
+            .overview()
+            .job(target.jobId())
+            .map(found -> details.complete(asked.endpoint(), found));
     return new Seen(new Answered(job, Map.of()), asked.jobId());
   }
 }

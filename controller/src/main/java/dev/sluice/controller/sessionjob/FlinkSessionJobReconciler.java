@@ -6,11 +6,11 @@ import dev.sluice.api.common.OperationStatus;
 import dev.sluice.api.deployment.FlinkDeployment;
 import dev.sluice.api.sessionjob.FlinkSessionJob;
 import dev.sluice.api.sessionjob.FlinkSessionJobStatus;
-import dev.sluice.controller.common.Answers;
 import dev.sluice.controller.common.EventRecorder;
 import dev.sluice.controller.common.KubernetesCluster;
 import dev.sluice.controller.common.LogContext;
 import dev.sluice.controller.common.ReconcileIntervals;
+import dev.sluice.controller.common.ReconcileTrigger;
 import dev.sluice.controller.common.StatusEvent;
 import dev.sluice.controller.common.StatusThrottle;
 import dev.sluice.controller.common.StatusWriter;
@@ -62,7 +62,7 @@ public final class FlinkSessionJobReconciler
 
   private static final String BY_CLUSTER = "deploymentName";
 
-  private final Answers<FlinkSessionJob> answers = new Answers<>(this::forget);
+  private final ReconcileTrigger<FlinkSessionJob> trigger = new ReconcileTrigger<>(this::forget);
   private final KubernetesCluster kubernetes;
   private final OperationDispatcher dispatcher;
   private final JobPollers pollers;
@@ -126,10 +126,10 @@ public final class FlinkSessionJobReconciler
             job -> clusterOf(job).map(FlinkSessionJobReconciler::key).stream().toList()));
     var deployments = deployments(context, jobs);
     clusters = deployments;
-    var asked = pollers.ofSessionJobs(context);
+    var asked = pollers.ofHosted(context);
     polls = asked;
     return Stream.concat(
-            Stream.of(answers, asked, deployments), snapshots.eventSource(context).stream())
+            Stream.of(trigger, asked, deployments), snapshots.eventSource(context).stream())
         .toList();
   }
 
@@ -184,7 +184,7 @@ public final class FlinkSessionJobReconciler
       // after that, because they call Kubernetes, which may be slow
       label.keep(resource);
       JobSnapshots.Outcome asked =
-          snapshots.carryOut(seen, context, defaultsOf(seen), answers.wake(resource));
+          snapshots.carryOut(seen, context, defaultsOf(seen), trigger.wake(resource));
       asked.events().forEach(event -> events.record(resource, event));
       UpdateControl<FlinkSessionJob> done = UpdateControl.noUpdate();
       sooner(tell(seen, decision, asked, context), asked.review()).ifPresent(done::rescheduleAfter);
@@ -262,7 +262,7 @@ public final class FlinkSessionJobReconciler
   }
 
   private void submit(SeenSessionJob seen, ReconcileAction decision) {
-    dispatcher.submit(seen.ref(), decision, seen.workflow(), answers.wake(seen.resource()));
+    dispatcher.submit(seen.ref(), decision, seen.workflow(), trigger.wake(seen.resource()));
     dispatcher.keepAnswers(seen.ref(), seen.requests().all());
   }
 

@@ -7,23 +7,26 @@ import io.javaoperatorsdk.operator.processing.event.source.inbound.SimpleInbound
 import java.util.function.Consumer;
 
 /**
- * Calls the reconciler when something was answered, and forgets what is remembered of a resource
- * that is gone, also of one whose finalizer somebody else has removed.
+ * An event source for answers from other threads. It also reports each resource that is gone, so
+ * that the reconciler drops what it holds of it; a finalizer that was removed by hand makes no
+ * difference.
  *
  * @param <P> the resource
  */
-public final class Answers<P extends HasMetadata> extends SimpleInboundEventSource<P>
+public final class ReconcileTrigger<P extends HasMetadata> extends SimpleInboundEventSource<P>
     implements ResourceEventAware<P> {
 
   private final Consumer<P> gone;
 
-  /** Calls this, on any thread, once a resource is gone. */
-  public Answers(Consumer<P> gone) {
-    super("answers");
+  /**
+   * @param gone called once a resource is gone, on the thread of the informer
+   */
+  public ReconcileTrigger(Consumer<P> gone) {
+    super("trigger");
     this.gone = gone;
   }
 
-  /** Has the resource reconciled, whenever it is run. */
+  /** Returns a task that has the resource reconciled. */
   public Runnable wake(P resource) {
     ResourceID id = ResourceID.fromResource(resource);
     return () -> propagateEvent(id);
