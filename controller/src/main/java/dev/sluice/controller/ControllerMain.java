@@ -137,7 +137,6 @@ public final class ControllerMain {
             dispatcher,
             new SnapshotRequests<>(
                 new JobSnapshots<>(FlinkDeployment.class, shared, served.snapshots()),
-                Clock.systemUTC(),
                 dispatcher,
                 controller.intervals()),
             pollers,
@@ -162,7 +161,6 @@ public final class ControllerMain {
                         pollers,
                         new SnapshotRequests<>(
                             new JobSnapshots<>(FlinkSessionJob.class, shared, served.snapshots()),
-                            Clock.systemUTC(),
                             dispatcher,
                             controller.intervals()),
                         Clock.systemUTC(),

@@ -52,6 +52,9 @@ record Activities(
   private static final int TEMPORAL_CALLS = 16;
   private static final int BACKGROUND_CALLS = 4;
 
+  /** A look of a snapshot holds its thread for as long as a JobManager does not answer. */
+  private static final int SNAPSHOT_CALLS = 32;
+
   /** Opens them; nothing of it needs a server that answers. */
   static Activities open(
       TemporalConnection temporal,
@@ -61,10 +64,9 @@ record Activities(
       Metrics metrics,
       ProcessLifecycle lifecycle) {
     FlinkDeploymentStore deployments =
-        new FlinkDeploymentStore(kubernetes, defaults, worker.stableAfter(), worker.namespaces());
+        new FlinkDeploymentStore(kubernetes, defaults, worker.stableAfter());
     FlinkSessionJobStore sessionJobs =
-        new FlinkSessionJobStore(
-            kubernetes, deployments, worker.stableAfter(), worker.namespaces());
+        new FlinkSessionJobStore(kubernetes, deployments, worker.stableAfter());
     ResourceStores stores = new ResourceStores(List.of(deployments, sessionJobs));
     OkHttpFlinkRest flink = flink(metrics, lifecycle);
     ClusterReader reader = new ClusterReader(kubernetes);
@@ -100,7 +102,7 @@ record Activities(
     ClusterAccess access =
         new ClusterAccess(reader, informers, background, questions, Clock.systemUTC());
     // so that no upgrade waits for hundreds of snapshots
-    ExecutorService snapshots = background("snapshots");
+    ExecutorService snapshots = background("snapshots", SNAPSHOT_CALLS);
     lifecycle.onEnd("snapshots", snapshots::shutdownNow);
     ExecutorService transitions = background("transitions");
     lifecycle.onEnd("transitions", transitions::shutdownNow);
@@ -145,7 +147,7 @@ record Activities(
                 flink,
                 savepoints,
                 watcher,
-                worker.disposesThroughOthers()),
+                defaults),
             new BlueGreenActivitiesImpl(
                 kubernetes,
                 stores,
@@ -187,8 +189,12 @@ record Activities(
   }
 
   private static ExecutorService background(String name) {
+    return background(name, BACKGROUND_CALLS);
+  }
+
+  private static ExecutorService background(String name, int threads) {
     return Executors.newFixedThreadPool(
-        BACKGROUND_CALLS,
+        threads,
         task -> {
           Thread thread = new Thread(task, name);
           thread.setDaemon(true);

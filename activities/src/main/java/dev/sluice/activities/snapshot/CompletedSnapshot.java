@@ -1,7 +1,8 @@
 package dev.sluice.activities.snapshot;
 
 import dev.sluice.activities.resource.JobResource;
-import dev.sluice.activities.snapshot.SnapshotSubject.OfResource;
+import dev.sluice.activities.resource.ResourceStores;
+import dev.sluice.activities.snapshot.SnapshotStore.Stored;
 import dev.sluice.api.common.JobResourceStatus;
 import dev.sluice.api.common.JobStatus;
 import dev.sluice.api.common.Savepoint;
@@ -21,12 +22,14 @@ import java.util.Objects;
 public final class CompletedSnapshot {
 
   private final KubernetesClient client;
+  private final SnapshotStore store;
 
   /**
    * @param client stays the caller's to close
    */
   public CompletedSnapshot(KubernetesClient client) {
     this.client = client;
+    this.store = new SnapshotStore(client, new ResourceStores(List.of()));
   }
 
   /**
@@ -38,11 +41,18 @@ public final class CompletedSnapshot {
    * @throws KubernetesClientException code 409 when it is not the newest version any more
    */
   public FlinkStateSnapshot record(FlinkStateSnapshot read, String path, long takenAtMs) {
+    return record(read, SnapshotRecord.NONE.completed(path, takenAtMs));
+  }
+
+  /** Records that it was not triggered yet, as {@link #record}. */
+  public FlinkStateSnapshot begin(FlinkStateSnapshot read) {
+    return record(read, SnapshotRecord.NONE);
+  }
+
+  private FlinkStateSnapshot record(FlinkStateSnapshot read, SnapshotRecord record) {
     GenericKubernetesResource written =
-        new SnapshotPatch(client)
-            .write(
-                new OfResource(read),
-                SnapshotStatus.of(SnapshotRecord.NONE.completed(path, takenAtMs, false), null));
+        store.write(
+            new Stored(read, null), SnapshotStatus.of(record, read.getStatus().operation()));
     var serialization = client.getKubernetesSerialization();
     return serialization.unmarshal(serialization.asJson(written), FlinkStateSnapshot.class);
   }
@@ -62,6 +72,7 @@ public final class CompletedSnapshot {
     if (Objects.equals(after.savepointInfo(), before.savepointInfo())) {
       return;
     }
-    new SnapshotPatch(client).write(read, new SnapshotFields(status.snapshots(), after));
+    GenericKubernetesResource unused =
+        store.write(read, new SnapshotFields(status.snapshots(), after));
   }
 }

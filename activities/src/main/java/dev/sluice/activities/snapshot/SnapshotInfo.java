@@ -3,6 +3,7 @@ package dev.sluice.activities.snapshot;
 import dev.sluice.api.common.Checkpoint;
 import dev.sluice.api.common.CheckpointInfo;
 import dev.sluice.api.common.CheckpointType;
+import dev.sluice.api.common.JobResourceStatus;
 import dev.sluice.api.common.JobStatus;
 import dev.sluice.api.common.Savepoint;
 import dev.sluice.api.common.SavepointInfo;
@@ -30,6 +31,18 @@ final class SnapshotInfo {
   private static final String UNKNOWN = "UNKNOWN";
 
   private SnapshotInfo() {}
+
+  /** A status with it: the fields of snapshots, all of them and no others. */
+  static SnapshotFields with(JobResourceStatus before, SnapshotType type, StatusSnapshot now) {
+    JobStatus job = Objects.requireNonNullElse(before.jobStatus(), JobStatus.EMPTY);
+    return new SnapshotFields(before.snapshotsOrNone().with(type, now), of(job, type, now));
+  }
+
+  /** A status whose history has forgotten what was at that location. */
+  static SnapshotFields without(JobResourceStatus before, String location) {
+    JobStatus job = Objects.requireNonNullElse(before.jobStatus(), JobStatus.EMPTY);
+    return new SnapshotFields(before.snapshots(), without(job, location));
+  }
 
   /** Both fields with it, and no other. */
   static JobStatus of(JobStatus before, SnapshotType type, StatusSnapshot now) {
@@ -105,8 +118,7 @@ final class SnapshotInfo {
               trigger(now),
               now.formatType(),
               now.triggerNonce());
-      // what may be somebody else's is none of ours to clean up
-      history = status.mayBeSomebodyElses() ? history : with(history, last, history.size());
+      history = with(history, last, history.size());
       periodic = isPeriodic(now) ? last.timeStamp() : periodic;
     }
     return status.state() == SnapshotState.IN_PROGRESS

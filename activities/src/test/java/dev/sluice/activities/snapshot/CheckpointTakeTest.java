@@ -21,12 +21,7 @@ class CheckpointTakeTest extends SnapshotTakeScenario {
   @Test
   void aCheckpointTakesNoSavepointSlot() {
     spec = null;
-    SnapshotTake take = attempt(true, true, EARLIER);
-    flink.checkpoint(EARLIER, new CheckpointOperation.InProgress());
-
-    look(take);
-    assertThat(limiter.inUse()).isZero();
-    flink.checkpoint(EARLIER, new CheckpointOperation.Completed(23));
+    TakeSnapshot take = attempt(true, true);
     look(take);
     look(take);
 
@@ -47,7 +42,7 @@ class CheckpointTakeTest extends SnapshotTakeScenario {
   @Test
   void aCheckpointHasThePathThatFlinkTellsOfItsId() {
     spec = null;
-    SnapshotTake take = attempt(true, true);
+    TakeSnapshot take = attempt(true, true);
     look(take);
     flink.checkpoint(ID, new CheckpointOperation.Completed(24));
     assertThat(look(take)).as("the statistics are late").isInstanceOf(ProbeResult.NotYet.class);
@@ -74,7 +69,7 @@ class CheckpointTakeTest extends SnapshotTakeScenario {
   @Test
   void aCheckpointWhosePathFlinkDoesNotTellIsTakenAllTheSame() {
     spec = null;
-    SnapshotTake take = attempt(true, true);
+    TakeSnapshot take = attempt(true, true);
     look(take);
     flink.checkpoint(ID, new CheckpointOperation.Completed(24));
     look(take);

@@ -41,11 +41,11 @@ class WithoutSnapshotDefinitionIT {
 
   @Test
   void aPeriodAsksInTheStatusOnce() {
-    assertThat(scenario.create(ref, SAVEPOINT, 0)).startsWith("asked for savepoint ");
+    assertThat(scenario.create(ref, SAVEPOINT, 0)).startsWith("made orders-savepoint-");
     assertThat(scenario.create(ref, SAVEPOINT, 0))
         .as("an answer is lost")
-        .startsWith("asked for savepoint ");
-    assertThat(scenario.create(ref, CHECKPOINT, 0)).startsWith("asked for checkpoint ");
+        .startsWith("made orders-savepoint-");
+    assertThat(scenario.create(ref, CHECKPOINT, 0)).startsWith("made orders-checkpoint-");
 
     assertThat(scenario.create(ref, SAVEPOINT, 5)).endsWith(" is still being taken");
     assertThat(scenario.status().snapshots().savepoint().hasEnded()).isFalse();
@@ -54,16 +54,6 @@ class WithoutSnapshotDefinitionIT {
   @Test
   void thatThereAreNoneIsNotTheSameAsThatTheyAreNotKnown() {
     assertThat(scenario.store().of(ref)).isEmpty();
-  }
-
-  /** Before one is adopted it is asked whether another one may have taken it. */
-  @Test
-  void theOthersOfTheNamespaceAreThoseOfTheStatus() {
-    String unused = scenario.create(ref, SAVEPOINT, 0);
-
-    assertThat(scenario.store().others(scenario.namespace, "another"))
-        .extracting(it -> it.getMetadata().getName())
-        .containsExactly(scenario.status().snapshots().savepoint().name());
   }
 
   /** Before files are deleted it is asked who else needs them. */

@@ -64,16 +64,6 @@ public interface JobResourceStatus {
     return info == null ? List.of() : info.savepointHistory();
   }
 
-  /** The one of these that goes next; empty when none does. */
-  @JsonIgnore
-  default Optional<Savepoint> savepointToRemove() {
-    SnapshotTriggers triggers = snapshotTriggers();
-    String location = triggers == null ? null : triggers.removal();
-    return savepointHistory().stream()
-        .filter(it -> location != null && location.equals(it.location()))
-        .findFirst();
-  }
-
   /**
    * What is taken now without a FlinkStateSnapshot; empty for nothing.
    *

@@ -4,7 +4,6 @@ import dev.sluice.api.Annotations;
 import dev.sluice.api.Labels;
 import dev.sluice.api.common.CheckpointType;
 import dev.sluice.api.common.FlinkConfiguration;
-import dev.sluice.api.common.FlinkVersion;
 import dev.sluice.api.common.JobResourceStatus;
 import dev.sluice.api.common.Savepoint;
 import dev.sluice.api.common.SnapshotTrigger;
@@ -107,22 +106,6 @@ public final class RequestedSnapshot {
       snapshot.getMetadata().setFinalizers(List.of(FlinkStateSnapshot.FINALIZER));
     }
     return snapshot;
-  }
-
-  /** Says which version of Flink took it. */
-  public static void takenBy(FlinkVersion version, FlinkStateSnapshot snapshot) {
-    annotate(snapshot, Annotations.FLINK_VERSION, version.wire());
-  }
-
-  /** Says on the session cluster of which FlinkDeployment it was taken. */
-  public static void takenOn(String deployment, FlinkStateSnapshot snapshot) {
-    annotate(snapshot, Annotations.SESSION_CLUSTER, deployment);
-  }
-
-  private static void annotate(FlinkStateSnapshot snapshot, String name, String value) {
-    Map<String, String> annotations = new HashMap<>(snapshot.getMetadata().getAnnotations());
-    annotations.put(name, value);
-    snapshot.getMetadata().setAnnotations(annotations);
   }
 
   /**

@@ -13,7 +13,6 @@ import io.fabric8.kubernetes.api.model.HasMetadata;
 import io.javaoperatorsdk.operator.api.reconciler.Context;
 import io.javaoperatorsdk.operator.api.reconciler.EventSourceContext;
 import io.javaoperatorsdk.operator.processing.event.source.EventSource;
-import java.time.Clock;
 import java.time.Duration;
 import java.util.Collection;
 import java.util.Optional;
@@ -29,7 +28,6 @@ import java.util.stream.Stream;
 public final class SnapshotRequests<R extends HasMetadata> {
 
   private final JobSnapshots<R> made;
-  private final StatusCleanup statuses;
   private final StatusSnapshotRuns runs;
 
   /**
@@ -37,12 +35,8 @@ public final class SnapshotRequests<R extends HasMetadata> {
    * @param dispatcher starts the runs of what is taken without one
    */
   public SnapshotRequests(
-      JobSnapshots<R> made,
-      Clock clock,
-      OperationDispatcher dispatcher,
-      ReconcileIntervals intervals) {
+      JobSnapshots<R> made, OperationDispatcher dispatcher, ReconcileIntervals intervals) {
     this.made = made;
-    this.statuses = new StatusCleanup(clock, made.left());
     this.runs = new StatusSnapshotRuns(dispatcher, intervals);
   }
 
@@ -82,17 +76,8 @@ public final class SnapshotRequests<R extends HasMetadata> {
   public JobSnapshots.Outcome carryOut(
       SnapshotOwner seen, Context<R> context, FlinkConfiguration defaults, Runnable wake) {
     JobSnapshots.Outcome asked = made.carryOut(seen, context, defaults, wake);
-    StatusCleanup.Cleaned history =
-        statuses.carryOut(
-            seen,
-            asked.triggers(),
-            made.others(seen.ref().namespace()),
-            defaults,
-            runs.isRemoving(seen.ref()));
-    Duration running = runs.carryOut(seen, history.triggers(), wake);
-    return asked.with(
-        history.triggers(),
-        Stream.concat(Stream.ofNullable(running), Stream.ofNullable(history.review())));
+    Duration running = runs.carryOut(seen, wake);
+    return asked.with(asked.triggers(), Stream.ofNullable(running));
   }
 
   /** As {@link JobSnapshots#carryOutLast}. */
@@ -108,7 +93,6 @@ public final class SnapshotRequests<R extends HasMetadata> {
   /** The resource is gone. */
   public void forget(ResourceRef ref) {
     made.forget(ref);
-    statuses.forget(ref.uid());
     runs.forget(ref);
   }
 }

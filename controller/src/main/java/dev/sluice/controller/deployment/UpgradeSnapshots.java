@@ -166,12 +166,8 @@ final class UpgradeSnapshots {
   }
 
   private static FlinkStateSnapshot snapshot(SnapshotOwner seen, Savepoint taken) {
-    FlinkStateSnapshot snapshot =
-        RequestedSnapshot.ofTaken(
-            seen.jobKind(), seen.resource().getMetadata(), taken, seen.operatorConfiguration());
-    seen.sessionCluster().ifPresent(it -> RequestedSnapshot.takenOn(it, snapshot));
-    seen.certainFlinkVersion().ifPresent(it -> RequestedSnapshot.takenBy(it, snapshot));
-    return snapshot;
+    return RequestedSnapshot.ofTaken(
+        seen.jobKind(), seen.resource().getMetadata(), taken, seen.operatorConfiguration());
   }
 
   /** When it is tried again; empty when nothing is left to do. */

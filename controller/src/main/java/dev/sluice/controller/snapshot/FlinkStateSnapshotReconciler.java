@@ -97,7 +97,7 @@ public final class FlinkStateSnapshotReconciler implements Reconciler<FlinkState
         return gone(SeenSnapshot.of(resource, ref, dispatcher.state(ref)));
       }
       FlinkStateSnapshot kept =
-          told(
+          begun(
               SeenSnapshot.of(
                   metadata.keep(SeenSnapshot.of(resource, ref, dispatcher.state(ref))),
                   ref,
@@ -120,26 +120,28 @@ public final class FlinkStateSnapshotReconciler implements Reconciler<FlinkState
   }
 
   /**
-   * What an operation took needs no run to be complete, also when it is deleted already. Where
-   * Kubernetes refuses that, a run does it, and tells what is wrong.
+   * The first write of the status: pending, also while Temporal is away, or completed for what an
+   * operation took. Where Kubernetes refuses it, the run writes it, and reports what is wrong.
    */
-  private FlinkStateSnapshot told(SeenSnapshot seen, Context<FlinkStateSnapshot> context) {
+  private FlinkStateSnapshot begun(SeenSnapshot seen, Context<FlinkStateSnapshot> context) {
     FlinkStateSnapshot resource = seen.resource();
-    String path = seen.takenAt();
-    if (path == null || (seen.isDeleting() && seen.isForced())) {
+    if (resource.getStatus().state() != null || (seen.isDeleting() && seen.isForced())) {
       return resource;
     }
+    String path = seen.takenAt();
     try {
-      long taken = RequestedSnapshot.takenAt(resource).toEpochMilli();
-      FlinkStateSnapshot written = completed.record(resource, path, taken);
+      FlinkStateSnapshot written =
+          path == null
+              ? completed.begin(resource)
+              : completed.record(
+                  resource, path, RequestedSnapshot.takenAt(resource).toEpochMilli());
       StatusWriter.remember(written, resource, context);
       return written;
     } catch (KubernetesClientException failed) {
       if (!REFUSED.contains(failed.getCode())) {
         throw failed; // tried again: it may be done all the same, or not the newest version
       }
-      LOG.warn(
-          "Kubernetes refuses to record that {} is complete: a run does it", seen.ref(), failed);
+      LOG.warn("Kubernetes refuses the first status of {}", seen.ref(), failed);
       return resource;
     }
   }

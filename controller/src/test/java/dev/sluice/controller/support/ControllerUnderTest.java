@@ -107,7 +107,6 @@ public final class ControllerUnderTest implements AutoCloseable {
             dispatcher,
             new SnapshotRequests<>(
                 new JobSnapshots<>(FlinkDeployment.class, shared, served),
-                Clock.systemUTC(),
                 dispatcher,
                 settings.intervals()),
             pollers,
@@ -132,7 +131,6 @@ public final class ControllerUnderTest implements AutoCloseable {
                             pollers,
                             new SnapshotRequests<>(
                                 new JobSnapshots<>(FlinkSessionJob.class, shared, served),
-                                Clock.systemUTC(),
                                 dispatcher,
                                 settings.intervals()),
                             Clock.systemUTC(),

@@ -54,8 +54,6 @@ public enum Step {
   AWAIT_JOB("AwaitJob"),
   /** Trigger a savepoint or checkpoint of a job that runs on, and wait for it. */
   TAKE_SNAPSHOT("TakeSnapshot"),
-  /** Look whether a savepoint exists that was taken before. */
-  VERIFY_SAVEPOINT("VerifySavepoint"),
   /** Write what became of a snapshot. */
   RECORD_SNAPSHOT("RecordSnapshot"),
   /** Have Flink delete the files of a savepoint. */

@@ -1,4 +1,4 @@
-package dev.sluice.controller.deployment;
+package dev.sluice.activities.snapshot;
 
 import static org.assertj.core.api.Assertions.assertThat;
 

@@ -1,4 +1,4 @@
-package dev.sluice.controller.deployment;
+package dev.sluice.activities.snapshot;
 
 import dev.sluice.api.common.FlinkConfiguration;
 import dev.sluice.api.common.HistoryCaps;
@@ -14,7 +14,7 @@ import org.jspecify.annotations.Nullable;
  * @param count at least 1
  * @param age null for any age
  */
-record HistoryLimits(int count, @Nullable Duration age) {
+public record HistoryLimits(int count, @Nullable Duration age) {
 
   private static final String HISTORY = "kubernetes.operator.savepoint.history.max.";
   private static final String COUNT = HISTORY + "count";
@@ -26,7 +26,7 @@ record HistoryLimits(int count, @Nullable Duration age) {
   private static final int CHECKPOINTS = 1;
   private static final Duration SAVEPOINT_AGE = Duration.ofHours(24);
 
-  HistoryLimits {
+  public HistoryLimits {
     count = Math.max(1, count);
   }
 
@@ -36,7 +36,7 @@ record HistoryLimits(int count, @Nullable Duration age) {
    * @param configuration of the resource, over the operator's defaults
    * @param defaults the operator's defaults alone: what may not be exceeded stands there
    */
-  static Optional<HistoryLimits> of(
+  public static Optional<HistoryLimits> of(
       SnapshotType type, FlinkConfiguration configuration, FlinkConfiguration defaults) {
     try {
       return type == SnapshotType.SAVEPOINT

@@ -2,7 +2,7 @@ package dev.sluice.controller.deployment;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.sluice.activities.deployment.NeededPaths;
+import dev.sluice.activities.snapshot.SavepointReferences;
 import dev.sluice.api.common.DesiredJobState;
 import dev.sluice.api.common.JobSpec;
 import dev.sluice.api.common.JobStatus;
@@ -23,6 +23,7 @@ import dev.sluice.api.snapshot.FlinkStateSnapshot;
 import dev.sluice.api.snapshot.FlinkStateSnapshotSpec;
 import dev.sluice.api.snapshot.SavepointSpec;
 import dev.sluice.api.snapshot.SnapshotState;
+import io.fabric8.kubernetes.api.model.HasMetadata;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
@@ -35,7 +36,7 @@ import org.junit.jupiter.params.provider.Arguments;
 import org.junit.jupiter.params.provider.MethodSource;
 
 /** FLINK-38033: a clean-up disposed of the savepoint that an upgrade needed. */
-class NeededPathsTest {
+class SavepointReferencesTest {
 
   private static final FlinkStateSnapshot SAVEPOINT =
       MadeSnapshots.periodic(SnapshotType.SAVEPOINT, 7, Duration.ZERO, SnapshotState.COMPLETED);
@@ -91,8 +92,8 @@ class NeededPathsTest {
                                 null,
                                 null,
                                 null)))),
-        reference("spec.job.initialSavepointPath", NeededPathsTest::initial),
-        reference("spec.job.flinkStateSnapshotReference", NeededPathsTest::named),
+        reference("spec.job.initialSavepointPath", SavepointReferencesTest::initial),
+        reference("spec.job.flinkStateSnapshotReference", SavepointReferencesTest::named),
         reference(
             "the deployed spec",
             it -> {
@@ -107,7 +108,7 @@ class NeededPathsTest {
             }),
         reference(
             "savepointInfo.lastSavepoint of a job that Apache's operator suspended",
-            NeededPathsTest::suspendedByApache),
+            SavepointReferencesTest::suspendedByApache),
         reference("a frozen spec that cannot be read", it -> unreadable(it, SPELLED_OTHERWISE)),
         reference(
             "a frozen spec that cannot be read, by its name",
@@ -161,8 +162,14 @@ class NeededPathsTest {
     FlinkDeployment unrelated = Deployed.running().resource();
     FlinkDeployment referring = refer.apply(Deployed.running()).resource();
 
-    assertThat(NeededPaths.of(List.of(unrelated, referring)).contain(SAVEPOINT)).isTrue();
-    assertThat(NeededPaths.of(List.of(unrelated)).contain(SAVEPOINT)).isFalse();
+    assertThat(isNeeded(SAVEPOINT, referring)).isTrue();
+    assertThat(isNeeded(SAVEPOINT, unrelated)).isFalse();
+  }
+
+  private static boolean isNeeded(FlinkStateSnapshot snapshot, HasMetadata by) {
+    return SavepointReferences.named(
+            by, new SavepointReferences.Target(snapshot.getStatus().path(), snapshot))
+        .isPresent();
   }
 
   static Stream<Arguments> referencesOfSessionJobs() {
@@ -193,7 +200,7 @@ class NeededPathsTest {
                             new RecordedState(
                                 null, null, null, null, null, null, left, null, null, null, null,
                                 null)))),
-        ofSessionJob("spec.job.initialSavepointPath", NeededPathsTest::initial),
+        ofSessionJob("spec.job.initialSavepointPath", SavepointReferencesTest::initial),
         ofSessionJob(
             "spec.job.flinkStateSnapshotReference",
             it ->
@@ -206,7 +213,7 @@ class NeededPathsTest {
         ofSessionJob("the last stable spec", it -> frozenInitial(it, true)),
         ofSessionJob(
             "savepointInfo.lastSavepoint of a job that Apache's operator suspended",
-            NeededPathsTest::suspendedByApache),
+            SavepointReferencesTest::suspendedByApache),
         ofSessionJob(
             "a frozen spec that cannot be read",
             it ->
@@ -282,12 +289,9 @@ class NeededPathsTest {
     FlinkSessionJob unrelated = sessionJob();
     FlinkSessionJob referring = sessionJob();
     refer.accept(referring);
-    NeededIndex index = new NeededIndex();
 
-    assertThat(index.isNeeded(SAVEPOINT, List.of(Deployed.running().resource(), referring)))
-        .isTrue();
-    assertThat(index.isNeeded(SAVEPOINT, List.of(Deployed.running().resource(), unrelated)))
-        .isFalse();
+    assertThat(isNeeded(SAVEPOINT, referring)).isTrue();
+    assertThat(isNeeded(SAVEPOINT, unrelated)).isFalse();
   }
 
   @Test
@@ -298,8 +302,18 @@ class NeededPathsTest {
         new FlinkStateSnapshotSpec(
             null, new SavepointSpec(SPELLED_OTHERWISE, null, null, true), null, null));
 
-    assertThat(NeededPaths.isShared(SAVEPOINT, List.of(SAVEPOINT, other))).isTrue();
-    assertThat(NeededPaths.isShared(SAVEPOINT, List.of(SAVEPOINT))).isFalse();
+    assertThat(isNeeded(SAVEPOINT, other)).isTrue();
+    assertThat(isNeeded(SAVEPOINT, SAVEPOINT)).isFalse();
+  }
+
+  @Test
+  void whatAStatusReportsIsNoReference() {
+    Savepoint taken = new Savepoint(1, SPELLED_OTHERWISE, "MANUAL", "CANONICAL", null);
+    SavepointInfo info = new SavepointInfo(null, null, null, null, null, List.of(taken), 0);
+    FlinkDeployment reporting =
+        Deployed.running().jobStatus(JobStatus.EMPTY.withSavepointInfo(info)).resource();
+
+    assertThat(isNeeded(SAVEPOINT, reporting)).isFalse();
   }
 
   @Test
@@ -307,15 +321,11 @@ class NeededPathsTest {
     FlinkStateSnapshot checkpoint =
         MadeSnapshots.periodic(SnapshotType.CHECKPOINT, 7, Duration.ZERO, SnapshotState.COMPLETED);
     checkpoint.setStatus(checkpoint.getStatus().withPath("s3://b/job-1/chk-7"));
+    FlinkDeployment other =
+        Deployed.running()
+            .jobStatus(JobStatus.EMPTY.withUpgradeSavepointPath("s3://b/job-2/chk-7"))
+            .resource();
 
-    assertThat(
-            NeededPaths.of(
-                    List.of(
-                        Deployed.running()
-                            .jobStatus(
-                                JobStatus.EMPTY.withUpgradeSavepointPath("s3://b/job-2/chk-7"))
-                            .resource()))
-                .contain(checkpoint))
-        .isFalse();
+    assertThat(isNeeded(checkpoint, other)).isFalse();
   }
 }
