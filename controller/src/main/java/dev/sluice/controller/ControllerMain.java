@@ -30,7 +30,6 @@ import dev.sluice.controller.common.KubernetesCluster;
 import dev.sluice.controller.common.ServedDefinition;
 import dev.sluice.controller.deployment.FlinkDeploymentReconciler;
 import dev.sluice.controller.deployment.JobSnapshots;
-import dev.sluice.controller.deployment.SnapshotRequests;
 import dev.sluice.controller.observation.JobPollers;
 import dev.sluice.controller.operation.OperationClient;
 import dev.sluice.controller.operation.OperationDispatcher;
@@ -135,8 +134,10 @@ public final class ControllerMain {
             kubernetes,
             cluster,
             dispatcher,
-            new SnapshotRequests<>(
-                new JobSnapshots<>(FlinkDeployment.class, shared, served.snapshots()),
+            new JobSnapshots<>(
+                FlinkDeployment.class,
+                shared,
+                served.snapshots(),
                 dispatcher,
                 controller.intervals()),
             pollers,
@@ -159,8 +160,10 @@ public final class ControllerMain {
                         cluster,
                         dispatcher,
                         pollers,
-                        new SnapshotRequests<>(
-                            new JobSnapshots<>(FlinkSessionJob.class, shared, served.snapshots()),
+                        new JobSnapshots<>(
+                            FlinkSessionJob.class,
+                            shared,
+                            served.snapshots(),
                             dispatcher,
                             controller.intervals()),
                         Clock.systemUTC(),

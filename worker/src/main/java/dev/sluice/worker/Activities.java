@@ -22,6 +22,7 @@ import dev.sluice.activities.sessionjob.FlinkSessionJobStore;
 import dev.sluice.activities.sessionjob.FlinkSessionJobs;
 import dev.sluice.activities.sessionjob.SessionJobActivitiesImpl;
 import dev.sluice.activities.snapshot.PeriodicSnapshots;
+import dev.sluice.activities.snapshot.PublishSnapshot;
 import dev.sluice.activities.snapshot.SnapshotActivitiesImpl;
 import dev.sluice.activities.status.OperationMessages;
 import dev.sluice.activities.status.ResourceActivitiesImpl;
@@ -155,6 +156,7 @@ record Activities(
                 new ClusterAccess(reader, informers, transitions, Clock.systemUTC()),
                 flink,
                 watcher),
+            new PublishSnapshot(kubernetes, stores, Clock.systemUTC()),
             new PeriodicSnapshots(
                 kubernetes, stores, flink, new ScheduleDeletion(temporal.client()))),
         watcher,

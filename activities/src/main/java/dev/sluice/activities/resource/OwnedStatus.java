@@ -6,8 +6,6 @@ import dev.sluice.api.common.OperationStatus;
 import dev.sluice.api.common.ReconciliationStatus;
 import dev.sluice.api.common.RecordedState;
 import dev.sluice.api.common.RecoveryStatus;
-import dev.sluice.api.common.Savepoint;
-import dev.sluice.api.common.TakenSavepoints;
 import dev.sluice.workflows.model.RestorePoint;
 import dev.sluice.workflows.model.StateRef;
 import java.util.Objects;
@@ -23,30 +21,27 @@ import org.jspecify.annotations.Nullable;
  * @param upgradeSavepointPath {@code jobStatus.upgradeSavepointPath}, the path of {@code recorded}
  *     for Apache's operator; null when there is none
  * @param recovery how often the job was brought back; null when it never was
- * @param taken the savepoints that operations stopped the job with
  */
 public record OwnedStatus(
     ReconciliationStatus reconciliation,
     @Nullable OperationStatus operation,
     @Nullable RecordedState recorded,
     @Nullable String upgradeSavepointPath,
-    @Nullable RecoveryStatus recovery,
-    TakenSavepoints taken) {
+    @Nullable RecoveryStatus recovery) {
 
   /** Nothing was ever written. */
   public static final OwnedStatus EMPTY =
-      new OwnedStatus(ReconciliationStatus.EMPTY, null, null, null, null, TakenSavepoints.NONE);
+      new OwnedStatus(ReconciliationStatus.EMPTY, null, null, null, null);
 
-  /** The part of a status as it was read, with the savepoints that it lists in its own way. */
-  public static OwnedStatus of(JobResourceStatus status, TakenSavepoints taken) {
+  /** The part of a status as it was read. */
+  public static OwnedStatus of(JobResourceStatus status) {
     JobStatus job = status.jobStatus();
     return new OwnedStatus(
         Objects.requireNonNullElse(status.reconciliationStatus(), ReconciliationStatus.EMPTY),
         status.operation(),
         status.recordedState(),
         job == null ? null : job.upgradeSavepointPath(),
-        status.recovery(),
-        taken);
+        status.recovery());
   }
 
   /** A blank path is none. */
@@ -141,7 +136,7 @@ public record OwnedStatus(
             point.initial() ? true : null,
             null,
             null);
-    return new OwnedStatus(reconciliation, operation, record, path, recovery, taken);
+    return new OwnedStatus(reconciliation, operation, record, path, recovery);
   }
 
   /** What an earlier job has left, to be recorded; null for null. */
@@ -173,12 +168,12 @@ public record OwnedStatus(
 
   /** A copy with another {@code operation}. */
   public OwnedStatus withOperation(OperationStatus other) {
-    return new OwnedStatus(reconciliation, other, recorded, upgradeSavepointPath, recovery, taken);
+    return new OwnedStatus(reconciliation, other, recorded, upgradeSavepointPath, recovery);
   }
 
   /** A copy with another {@code reconciliation}. */
   public OwnedStatus withReconciliation(ReconciliationStatus other) {
-    return new OwnedStatus(other, operation, recorded, upgradeSavepointPath, recovery, taken);
+    return new OwnedStatus(other, operation, recorded, upgradeSavepointPath, recovery);
   }
 
   /** A copy whose recorded state is for a job of a spec with that nonce. */
@@ -191,8 +186,7 @@ public record OwnedStatus(
             operation,
             current.withRedeployNonce(nonce),
             upgradeSavepointPath,
-            recovery,
-            taken);
+            recovery);
   }
 
   /**
@@ -203,8 +197,7 @@ public record OwnedStatus(
     RecordedState from = recorded == null ? recordedByApache() : recorded;
     return from == null
         ? withoutRecorded()
-        : new OwnedStatus(
-            reconciliation, operation, from.withOfRunningJob(true), null, recovery, taken);
+        : new OwnedStatus(reconciliation, operation, from.withOfRunningJob(true), null, recovery);
   }
 
   /** It records a path and nothing else. */
@@ -223,24 +216,16 @@ public record OwnedStatus(
             : recorded.withOfRunningJob(false);
     return kept == null
         ? withoutRecorded()
-        : new OwnedStatus(reconciliation, operation, kept, kept.path(), recovery, taken);
+        : new OwnedStatus(reconciliation, operation, kept, kept.path(), recovery);
   }
 
   /** A copy that has no recorded state. */
   public OwnedStatus withoutRecorded() {
-    return new OwnedStatus(reconciliation, operation, null, null, recovery, taken);
+    return new OwnedStatus(reconciliation, operation, null, null, recovery);
   }
 
   /** A copy with another {@code recovery}. */
   public OwnedStatus withRecovery(@Nullable RecoveryStatus other) {
-    return new OwnedStatus(reconciliation, operation, recorded, upgradeSavepointPath, other, taken);
-  }
-
-  /** A copy with a newer savepoint that the job was stopped with; the same for null. */
-  public OwnedStatus withTaken(@Nullable Savepoint newer) {
-    return newer == null
-        ? this
-        : new OwnedStatus(
-            reconciliation, operation, recorded, upgradeSavepointPath, recovery, taken.with(newer));
+    return new OwnedStatus(reconciliation, operation, recorded, upgradeSavepointPath, other);
   }
 }

@@ -134,10 +134,10 @@ public final class PeriodicSnapshots implements PeriodicSnapshotActivities {
     if (notNow.isPresent()) {
       return "skipped: " + notNow.get();
     }
-    if (served.isPresent()
-        && SnapshotResources.isEnabled(owner.resource().operatorConfiguration())) {
-      snapshots.create(due);
-    } else {
+    boolean made =
+        SnapshotResources.isEnabled(owner.resource().operatorConfiguration())
+            && snapshots.create(due).isPresent();
+    if (!made) {
       makeInStatus(request, due);
     }
     return "made " + name;

@@ -131,7 +131,6 @@ public final class SnapshotActivitiesImpl implements SnapshotActivities {
         snapshot.getMetadata().getDeletionTimestamp() != null,
         violations.isEmpty() ? null : Violation.joined(violations),
         spec.savepoint() == null ? Wanted.CHECKPOINT : Wanted.SAVEPOINT,
-        spec.isOfExisting() ? Objects.requireNonNull(spec.savepoint()).pathOrNull() : null,
         JobOwners.named(snapshot),
         stored.inStatus() == null ? spec.failuresAllowed() : FAILURES_IN_STATUS,
         spec.isDisposedWithResource(),

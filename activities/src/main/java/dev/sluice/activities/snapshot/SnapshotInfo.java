@@ -55,23 +55,14 @@ final class SnapshotInfo {
             .withCheckpointInfo(of(Objects.requireNonNullElse(checkpoints, NO_CHECKPOINT), now));
   }
 
-  /**
-   * With savepoints that operations stopped the job with; both fields, and no other.
-   *
-   * @param taken each with its location
-   */
-  static JobStatus withTaken(JobStatus before, List<Savepoint> taken) {
+  /** With a savepoint that an operation stopped the job with; both fields, and no other. */
+  static JobStatus withTaken(JobStatus before, Savepoint taken) {
     SavepointInfo info = Objects.requireNonNullElse(before.savepointInfo(), NO_SAVEPOINT);
     Savepoint last = info.lastSavepoint();
     List<Savepoint> history = info.savepointHistory();
-    for (Savepoint savepoint : taken) {
-      history = with(history, savepoint, placeByTime(history, savepoint));
-      last =
-          last == null || last.timeStamp() <= savepoint.timeStamp() || isSame(last, savepoint)
-              ? savepoint
-              : last;
-    }
-    return with(before, info, last, history);
+    boolean newest = last == null || last.timeStamp() <= taken.timeStamp() || isSame(last, taken);
+    return with(
+        before, info, newest ? taken : last, with(history, taken, placeByTime(history, taken)));
   }
 
   /** Without what was at that location; both fields, and no other. */

@@ -35,7 +35,7 @@ import org.jspecify.annotations.Nullable;
  * Snapshots as the API server has them: as resources of their own, or in the status of what runs
  * the job. Every method blocks for one call, or a few.
  */
-final class SnapshotStore {
+public final class SnapshotStore {
 
   /** How the API server knows the kind. */
   static final ResourceType TYPE =
@@ -55,7 +55,7 @@ final class SnapshotStore {
   /**
    * @param owners of the kinds that run jobs
    */
-  SnapshotStore(KubernetesClient client, ResourceStores owners) {
+  public SnapshotStore(KubernetesClient client, ResourceStores owners) {
     this.client = client;
     this.resources = new CustomResources(client);
     this.owners = owners;
@@ -171,30 +171,42 @@ final class SnapshotStore {
             .patch(PatchContext.of(PatchType.JSON), serialization.asJson(replace));
   }
 
-  /** Makes it, unless one of its name is there. */
-  void create(FlinkStateSnapshot snapshot) {
+  /**
+   * Creates it, unless it is there.
+   *
+   * @return the resource; empty where the API server does not serve FlinkStateSnapshots
+   * @throws ApplicationFailure {@code NameTaken} where somebody else has made one of its name, or
+   *     as {@link KubernetesFailure} says
+   */
+  public Optional<FlinkStateSnapshot> create(FlinkStateSnapshot snapshot) {
     ObjectMeta metadata = snapshot.getMetadata();
-    KubernetesFailure.told(
+    return KubernetesFailure.told(
         "make FlinkStateSnapshot %s/%s".formatted(metadata.getNamespace(), metadata.getName()),
         () -> {
           try {
-            FlinkStateSnapshot unused = client.resource(snapshot).create();
+            return Optional.of(client.resource(snapshot).create());
           } catch (KubernetesClientException failed) {
-            if (failed.getCode() != HttpURLConnection.HTTP_CONFLICT) {
-              throw failed;
-            }
-            FlinkStateSnapshot there = client.resource(snapshot).get();
-            if (there == null) {
-              throw failed; // it went meanwhile
-            }
-            if (!RequestedSnapshot.isSame(there, snapshot)) {
-              throw ApplicationFailure.newNonRetryableFailure(
-                  "FlinkStateSnapshot %s exists, and was not made for this resource"
-                      .formatted(metadata.getName()),
-                  FailureType.NAME_TAKEN);
-            }
+            return switch (failed.getCode()) {
+              case HttpURLConnection.HTTP_NOT_FOUND -> Optional.empty();
+              case HttpURLConnection.HTTP_CONFLICT -> Optional.of(there(snapshot, failed));
+              default -> throw failed;
+            };
           }
         });
+  }
+
+  private FlinkStateSnapshot there(FlinkStateSnapshot wanted, KubernetesClientException conflict) {
+    FlinkStateSnapshot there = client.resource(wanted).get();
+    if (there == null) {
+      throw conflict; // it went meanwhile
+    }
+    if (!RequestedSnapshot.isSame(there, wanted)) {
+      throw ApplicationFailure.newNonRetryableFailure(
+          "FlinkStateSnapshot %s exists, and was not made for this resource"
+              .formatted(wanted.getMetadata().getName()),
+          FailureType.NAME_TAKEN);
+    }
+    return there;
   }
 
   /**

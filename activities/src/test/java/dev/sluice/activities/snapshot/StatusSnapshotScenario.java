@@ -85,7 +85,7 @@ abstract class StatusSnapshotScenario {
 
   /** As the controller does it, when a nonce is answered. */
   void asks(long nonce, String name, String format) {
-    asks(new SnapshotTriggers(new SnapshotTrigger(nonce, name, format), null, null));
+    asks(new SnapshotTriggers(new SnapshotTrigger(nonce, name, format), null));
   }
 
   void asks(SnapshotTriggers triggers) {

@@ -3,7 +3,6 @@ package dev.sluice.activities.status;
 import dev.sluice.activities.support.Refs;
 import dev.sluice.api.common.OperationState;
 import dev.sluice.api.common.RecoveryStatus;
-import dev.sluice.api.common.Savepoint;
 import dev.sluice.workflows.activity.ResourceActivities.FreezeDeployedRequest;
 import dev.sluice.workflows.activity.ResourceActivities.FreezeRequest;
 import dev.sluice.workflows.activity.ResourceActivities.OperationReport;
@@ -103,19 +102,5 @@ final class Reports {
         null,
         usedRestoreFrom,
         plannedFor);
-  }
-
-  /** The job was stopped with that savepoint. */
-  static RecordStateRequest with(RecordStateRequest it, Savepoint taken) {
-    return new RecordStateRequest(
-        it.resource(),
-        it.recorded(),
-        it.step(),
-        it.message(),
-        it.deadlineMs(),
-        it.usedRestoreFrom(),
-        it.plannedFor(),
-        it.plan(),
-        taken);
   }
 }

@@ -36,12 +36,6 @@ public interface JobResourceStatus {
   /** The snapshots that the spec asked for by a nonce; null when it asked for none. */
   @Nullable SnapshotTriggers snapshotTriggers();
 
-  /** The newest savepoint that an operation stopped the job with; null when none did. */
-  @Nullable Savepoint takenSavepoint();
-
-  /** Those before it that had no FlinkStateSnapshot when it was taken, oldest first. */
-  List<Savepoint> earlierSavepoints();
-
   /** What is taken without a FlinkStateSnapshot; null when nothing was. */
   @Nullable StatusSnapshots snapshots();
 

@@ -6,20 +6,17 @@ import com.fasterxml.jackson.annotation.JsonPropertyDescription;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What the spec of a resource has already made Sluice take, of each type, and which savepoint of an
- * operation has its FlinkStateSnapshot. Written by the controller only.
+ * What the spec of a resource has already made Sluice take of each type. Written by the controller
+ * only.
  */
 @JsonInclude(JsonInclude.Include.NON_NULL)
 @JsonIgnoreProperties(ignoreUnknown = true)
 public record SnapshotTriggers(
     @JsonPropertyDescription("Savepoints.") @Nullable SnapshotTrigger savepoint,
-    @JsonPropertyDescription("Checkpoints.") @Nullable SnapshotTrigger checkpoint,
-    @JsonPropertyDescription(
-            "Of the savepoints of operations, the newest that has its FlinkStateSnapshot, or gets none; so it is with those before.")
-        @Nullable SnapshotTrigger upgrade) {
+    @JsonPropertyDescription("Checkpoints.") @Nullable SnapshotTrigger checkpoint) {
 
   /** Nothing was ever asked for. */
-  public static final SnapshotTriggers NONE = new SnapshotTriggers(null, null, null);
+  public static final SnapshotTriggers NONE = new SnapshotTriggers(null, null);
 
   /** Of that type; null while nothing was asked for. */
   public @Nullable SnapshotTrigger of(SnapshotType type) {
@@ -29,13 +26,8 @@ public record SnapshotTriggers(
   /** The same with another one of that type. */
   public SnapshotTriggers with(SnapshotType type, @Nullable SnapshotTrigger trigger) {
     return type == SnapshotType.SAVEPOINT
-        ? new SnapshotTriggers(trigger, checkpoint, upgrade)
-        : new SnapshotTriggers(savepoint, trigger, upgrade);
-  }
-
-  /** The same, once the savepoint of an operation has that FlinkStateSnapshot. */
-  public SnapshotTriggers withUpgrade(String snapshot) {
-    return new SnapshotTriggers(savepoint, checkpoint, new SnapshotTrigger(null, snapshot));
+        ? new SnapshotTriggers(trigger, checkpoint)
+        : new SnapshotTriggers(savepoint, trigger);
   }
 
   /** The same, or null when it says nothing. */

@@ -46,7 +46,7 @@ class StatusSnapshotsTest {
   }
 
   private static SnapshotTriggers asked(@Nullable String name, @Nullable String format) {
-    return new SnapshotTriggers(new SnapshotTrigger(5L, name, format, null), null, null);
+    return new SnapshotTriggers(new SnapshotTrigger(5L, name, format, null), null);
   }
 
   @ParameterizedTest(name = "begun {0} ({1}), manual {2}, asked for {3} {4}: takes {5}")
@@ -205,7 +205,7 @@ class StatusSnapshotsTest {
   void whatAnAnnotationAsksForHasNoNonce() {
     SnapshotTriggers asked =
         new SnapshotTriggers(
-            new SnapshotTrigger(5L, "manual-1", "NATIVE", "before the migration"), null, null);
+            new SnapshotTrigger(5L, "manual-1", "NATIVE", "before the migration"), null);
 
     assertThat(StatusSnapshots.NONE.wanted(asked, null, SnapshotType.SAVEPOINT))
         .hasValueSatisfying(it -> assertThat(it.triggerNonce()).isNull());

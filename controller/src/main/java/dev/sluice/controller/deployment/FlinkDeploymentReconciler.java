@@ -81,7 +81,7 @@ public final class FlinkDeploymentReconciler
   private final EventWriter events;
   private final ExceptionEvents exceptions;
   private final InPlaceChanges inPlace;
-  private final SnapshotRequests<FlinkDeployment> snapshots;
+  private final JobSnapshots<FlinkDeployment> snapshots;
   private final MemoryKills kills = new MemoryKills();
   private final VolumeAnswers volumes;
   private final KnownResources remembered;
@@ -102,7 +102,7 @@ public final class FlinkDeploymentReconciler
       KubernetesClient client,
       KubernetesCluster kubernetes,
       OperationDispatcher dispatcher,
-      SnapshotRequests<FlinkDeployment> snapshots,
+      JobSnapshots<FlinkDeployment> snapshots,
       JobPollers pollers,
       Clock clock,
       ReconcileIntervals intervals,
@@ -205,10 +205,7 @@ public final class FlinkDeploymentReconciler
           observe(resource, ref, SpecCheck.of(resource, defaults.get()), context);
       ReconcileAction decision = DeploymentPlanner.decide(snapshot);
       submit(snapshot, decision);
-      JobSnapshots.Outcome last = snapshots.carryOutLast(snapshot); // may be slow
-      last.events().forEach(event -> events.write(resource, event));
-      if (decision instanceof RemoveFinalizer remove
-          && (remove.forced() || last.review().isEmpty())) {
+      if (decision instanceof RemoveFinalizer remove) {
         snapshots.end(snapshot);
         StatusEvents.of(remove).forEach(event -> events.write(resource, event));
         forget(ref, context.getSecondaryResources(Service.class));
@@ -217,9 +214,7 @@ public final class FlinkDeploymentReconciler
       }
       return DeleteControl.noFinalizerRemoval()
           .rescheduleAfter(
-              Stream.of(tell(snapshot, decision, last, context), last.review())
-                  .flatMap(Optional::stream)
-                  .min(Duration::compareTo)
+              tell(snapshot, decision, JobSnapshots.none(snapshot), context)
                   .orElse(intervals.resync()));
     }
   }

@@ -1,10 +1,9 @@
 package dev.sluice.controller.snapshot;
 
-import dev.sluice.activities.snapshot.CompletedSnapshot;
+import dev.sluice.activities.snapshot.FirstStatus;
 import dev.sluice.api.condition.EventReasons;
 import dev.sluice.api.snapshot.FlinkStateSnapshot;
 import dev.sluice.api.snapshot.FlinkStateSnapshotStatus;
-import dev.sluice.api.snapshot.RequestedSnapshot;
 import dev.sluice.controller.common.EventWriter;
 import dev.sluice.controller.common.KubernetesCluster;
 import dev.sluice.controller.common.LogContext;
@@ -19,7 +18,6 @@ import dev.sluice.controller.operation.ReconcileAction.Nothing;
 import dev.sluice.controller.operation.ReconcileAction.RemoveFinalizer;
 import dev.sluice.workflows.model.ResourceRef;
 import io.fabric8.kubernetes.client.KubernetesClient;
-import io.fabric8.kubernetes.client.KubernetesClientException;
 import io.javaoperatorsdk.operator.api.reconciler.Context;
 import io.javaoperatorsdk.operator.api.reconciler.EventSourceContext;
 import io.javaoperatorsdk.operator.api.reconciler.Reconciler;
@@ -32,10 +30,7 @@ import java.time.Duration;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Optional;
-import java.util.Set;
 import java.util.stream.Stream;
-import org.slf4j.Logger;
-import org.slf4j.LoggerFactory;
 
 /**
  * Sees that a FlinkStateSnapshot has its run, and writes the controller's part of its status. It is
@@ -45,15 +40,10 @@ public final class FlinkStateSnapshotReconciler implements Reconciler<FlinkState
 
   private final SimpleInboundEventSource<FlinkStateSnapshot> answers =
       new SimpleInboundEventSource<>("answers");
-  private static final Logger LOG = LoggerFactory.getLogger(FlinkStateSnapshotReconciler.class);
-
-  /** Bad Request, Forbidden, Unprocessable Entity: a rule refuses it, or a right is missing. */
-  private static final Set<Integer> REFUSED = Set.of(400, 403, 422);
-
   private final KubernetesCluster kubernetes;
   private final OperationDispatcher dispatcher;
   private final SnapshotMetadata metadata;
-  private final CompletedSnapshot completed;
+  private final FirstStatus first;
   private final SnapshotStatusFields fields;
   private final StatusThrottle<FlinkStateSnapshot, FlinkStateSnapshotStatus> throttle;
   private final StatusWriter<FlinkStateSnapshot, FlinkStateSnapshotStatus> status;
@@ -74,7 +64,7 @@ public final class FlinkStateSnapshotReconciler implements Reconciler<FlinkState
     this.kubernetes = kubernetes;
     this.dispatcher = dispatcher;
     this.metadata = new SnapshotMetadata(client);
-    this.completed = new CompletedSnapshot(SingleTry.of(client));
+    this.first = new FirstStatus(SingleTry.of(client));
     this.fields = new SnapshotStatusFields(clock);
     this.throttle = new StatusThrottle<>(fields, clock, intervals.liveStatus());
     this.status = new StatusWriter<>(client, FlinkStateSnapshot.class, fields, throttle);
@@ -119,31 +109,15 @@ public final class FlinkStateSnapshotReconciler implements Reconciler<FlinkState
     }
   }
 
-  /**
-   * The first write of the status: pending, also while Temporal is away, or completed for what an
-   * operation took. Where Kubernetes refuses it, the run writes it, and reports what is wrong.
-   */
+  /** The first write of the status, also while Temporal is away. */
   private FlinkStateSnapshot begun(SeenSnapshot seen, Context<FlinkStateSnapshot> context) {
     FlinkStateSnapshot resource = seen.resource();
     if (resource.getStatus().state() != null || (seen.isDeleting() && seen.isForced())) {
       return resource;
     }
-    String path = seen.takenAt();
-    try {
-      FlinkStateSnapshot written =
-          path == null
-              ? completed.begin(resource)
-              : completed.record(
-                  resource, path, RequestedSnapshot.takenAt(resource).toEpochMilli());
-      StatusWriter.remember(written, resource, context);
-      return written;
-    } catch (KubernetesClientException failed) {
-      if (!REFUSED.contains(failed.getCode())) {
-        throw failed; // tried again: it may be done all the same, or not the newest version
-      }
-      LOG.warn("Kubernetes refuses the first status of {}", seen.ref(), failed);
-      return resource;
-    }
+    FlinkStateSnapshot written = first.write(resource);
+    StatusWriter.remember(written, resource, context);
+    return written;
   }
 
   /** Without a finalizer nothing waited for the run of it, if one is open. */

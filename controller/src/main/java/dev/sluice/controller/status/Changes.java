@@ -34,7 +34,6 @@ public final class Changes {
     all.add(metadata.getDeletionTimestamp());
     all.add(metadata.getFinalizers());
     all.add(annotations(metadata));
-    all.add(status.takenSavepoint());
     all.add(status.reconciliationStatus());
     all.add(withoutProgress(status.operation()));
     all.add(status.savepointHistory());

@@ -50,11 +50,11 @@ class StatusSnapshotRunsTest {
   }
 
   private static SeenDeployment seen(SnapshotTrigger savepoint) {
-    return seen(new SnapshotTriggers(savepoint, null, null), null);
+    return seen(new SnapshotTriggers(savepoint, null), null);
   }
 
   private static SnapshotTriggers asked() {
-    return new SnapshotTriggers(FIFTH, null, null);
+    return new SnapshotTriggers(FIFTH, null);
   }
 
   @Test
@@ -87,7 +87,7 @@ class StatusSnapshotRunsTest {
         .doesNotContain("SnapshotRequested");
     FlinkDeploymentStatus resource =
         written.withSnapshotTriggers(
-            new SnapshotTriggers(new SnapshotTrigger(5L, "manual-5"), null, null));
+            new SnapshotTriggers(new SnapshotTrigger(5L, "manual-5"), null));
     assertThat(StatusEvents.of(seen(null, null), resource))
         .as("a FlinkStateSnapshot was made")
         .extracting(StatusEvent::reason)

@@ -185,7 +185,7 @@ class WantedTaskManagersTest {
             "orders-savepoint-manual-7", "MANUAL", "CANONICAL", 7L, null, null, progress);
     FlinkDeploymentStatus status = given.resource().getStatus();
     given.status(status.withSnapshots(new StatusSnapshots(savepoint, null)));
-    return SnapshotRequests.inProgress(given.snapshot(), List.of(), List.of());
+    return JobSnapshots.inProgress(given.snapshot(), List.of(), List.of());
   }
 
   private static String inProgress(FlinkStateSnapshot... there) {
@@ -193,7 +193,7 @@ class WantedTaskManagersTest {
   }
 
   private static String inProgress(List<HasMetadata> known, FlinkStateSnapshot... there) {
-    return SnapshotRequests.inProgress(Deployed.running().snapshot(), List.of(there), known)
+    return JobSnapshots.inProgress(Deployed.running().snapshot(), List.of(there), known)
         .orElse(null);
   }
 

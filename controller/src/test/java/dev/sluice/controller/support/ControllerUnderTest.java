@@ -16,7 +16,6 @@ import dev.sluice.controller.common.KubernetesCluster;
 import dev.sluice.controller.common.ServedDefinition;
 import dev.sluice.controller.deployment.FlinkDeploymentReconciler;
 import dev.sluice.controller.deployment.JobSnapshots;
-import dev.sluice.controller.deployment.SnapshotRequests;
 import dev.sluice.controller.observation.JobPollers;
 import dev.sluice.controller.operation.OperationClient;
 import dev.sluice.controller.operation.OperationDispatcher;
@@ -105,10 +104,8 @@ public final class ControllerUnderTest implements AutoCloseable {
             client,
             identity,
             dispatcher,
-            new SnapshotRequests<>(
-                new JobSnapshots<>(FlinkDeployment.class, shared, served),
-                dispatcher,
-                settings.intervals()),
+            new JobSnapshots<>(
+                FlinkDeployment.class, shared, served, dispatcher, settings.intervals()),
             pollers,
             Clock.systemUTC(),
             settings.intervals(),
@@ -129,8 +126,10 @@ public final class ControllerUnderTest implements AutoCloseable {
                             identity,
                             dispatcher,
                             pollers,
-                            new SnapshotRequests<>(
-                                new JobSnapshots<>(FlinkSessionJob.class, shared, served),
+                            new JobSnapshots<>(
+                                FlinkSessionJob.class,
+                                shared,
+                                served,
                                 dispatcher,
                                 settings.intervals()),
                             Clock.systemUTC(),

@@ -46,9 +46,9 @@ class EverySnapshotFaultTest {
   }
 
   private static final Set<String> TAKEN_AT_ONCE =
-      Set.of("taken", "checkpoint", "existing", "silent", "not-up-for-long", "stopped", "replaced");
+      Set.of("taken", "checkpoint", "silent", "not-up-for-long", "stopped", "replaced");
 
-  private static final Set<String> DISPOSED_AT_ONCE = Set.of("deleted", "existing-deleted");
+  private static final Set<String> DISPOSED_AT_ONCE = Set.of("deleted");
 
   /**
    * @param inStatus whether it is taken without a FlinkStateSnapshot
@@ -75,7 +75,6 @@ class EverySnapshotFaultTest {
                 model.disposes = false;
               },
               false),
-          new Scenario("existing", model -> model.existing = SnapshotModel.EXISTING, false),
           new Scenario("fails-once", model -> model.failing = 1, false),
           new Scenario(
               "fails",
@@ -104,7 +103,6 @@ class EverySnapshotFaultTest {
           new Scenario("replaced", model -> model.replacements = 1, false),
           new Scenario("no-job", model -> model.noJob = "the job is FINISHED", false),
           new Scenario("deleted", model -> {}, true),
-          new Scenario("existing-deleted", model -> model.existing = SnapshotModel.EXISTING, true),
           new Scenario("deleted-and-kept", model -> model.disposes = false, true),
           new Scenario(
               "needed", model -> model.instead = new Disposal.Left("a status names it"), true),
@@ -115,7 +113,7 @@ class EverySnapshotFaultTest {
       Stream.concat(
               OF_RESOURCES.stream(),
               OF_RESOURCES.stream()
-                  .filter(it -> !it.deletes() && !it.name().equals("existing"))
+                  .filter(it -> !it.deletes())
                   .map(it -> new Scenario(it.name(), it.setup(), false, true)))
           .toList();
 
@@ -223,9 +221,7 @@ class EverySnapshotFaultTest {
 
     /** What is on disk of it, unless it is disposed of. */
     private List<String> files() {
-      return model.existing != null
-          ? Stream.ofNullable(model.record.path()).toList()
-          : List.copyOf(model.taken.values());
+      return List.copyOf(model.taken.values());
     }
 
     /** One that is not over is given up, unless the call records its end; what is over stays. */

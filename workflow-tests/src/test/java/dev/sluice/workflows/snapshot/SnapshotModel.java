@@ -25,9 +25,6 @@ final class SnapshotModel extends ScriptedCalls implements SnapshotActivities {
   static final String JOB = "ab12cd34ab12cd34ab12cd34ab12cd34";
   static final String OF = "FlinkDeployment default/orders";
 
-  /** Path of one that was taken before. */
-  static final String EXISTING = "s3://existing";
-
   final List<OperationReport> reports = new ArrayList<>();
 
   /** Savepoints that Flink completed, by trigger id: they are in the storage. */
@@ -58,7 +55,6 @@ final class SnapshotModel extends ScriptedCalls implements SnapshotActivities {
 
   SnapshotRecord record = SnapshotRecord.NONE;
   Wanted wanted = Wanted.SAVEPOINT;
-  @Nullable String existing;
   int failuresAllowed = -1;
   boolean exists = true;
   boolean deleting;
@@ -104,7 +100,7 @@ final class SnapshotModel extends ScriptedCalls implements SnapshotActivities {
         () -> {
           requireExists();
           return new SnapshotSeen(
-              id, deleting, problem, wanted, existing, OF, failuresAllowed, disposes, record);
+              id, deleting, problem, wanted, OF, failuresAllowed, disposes, record);
         });
   }
 
@@ -226,7 +222,6 @@ final class SnapshotModel extends ScriptedCalls implements SnapshotActivities {
     check(to.failures() >= from.failures(), "failures are never forgotten");
     check(
         to.state() != SnapshotState.COMPLETED
-            || Objects.equals(to.path(), existing)
             || Objects.equals(to.path(), taken.get(to.trigger().id())),
         "only what Flink has taken for the trigger is completed");
     check(
@@ -240,9 +235,7 @@ final class SnapshotModel extends ScriptedCalls implements SnapshotActivities {
         "DisposeSavepoint",
         () -> {
           check(deleting && disposes, "only what is deleted is disposed of");
-          check(
-              taken.containsValue(request.path()) || request.path().equals(existing),
-              "only savepoints of this snapshot");
+          check(taken.containsValue(request.path()), "only savepoints of this snapshot");
           if (instead != null) {
             return instead;
           }

@@ -263,17 +263,6 @@ class SnapshotTest {
     assertThat(model.triggers).isEmpty();
   }
 
-  @Test
-  void oneThatExistsIsCompletedAtOnce() {
-    model.existing = SnapshotModel.EXISTING;
-
-    lane.untilRest();
-
-    assertThat(model.record.state()).isEqualTo(SnapshotState.COMPLETED);
-    assertThat(model.record.path()).isEqualTo(SnapshotModel.EXISTING);
-    assertThat(model.triggers).isEmpty();
-  }
-
   /** The status of a job has one of a type after the other. */
   @Test
   void eachOfALaneWithoutAResourceHasATriggerOfItsOwnAndTheHistoryIsTrimmed() {

@@ -3,7 +3,6 @@ package dev.sluice.workflows.activity;
 import com.fasterxml.jackson.annotation.JsonIgnore;
 import dev.sluice.api.common.OperationState;
 import dev.sluice.api.common.RecoveryStatus;
-import dev.sluice.api.common.Savepoint;
 import dev.sluice.workflows.model.Observation;
 import dev.sluice.workflows.model.ResourceRef;
 import dev.sluice.workflows.model.RestorePoint;
@@ -250,7 +249,6 @@ public interface ResourceActivities {
    * @param plannedFor how the status stood when this was planned
    * @param plan what is being done and why, as {@link FreezeRequest#message}; null to leave what is
    *     said already
-   * @param taken the savepoint that the job was stopped with; null when none was taken
    */
   record RecordStateRequest(
       ResourceRef resource,
@@ -260,11 +258,10 @@ public interface ResourceActivities {
       @Nullable Long deadlineMs,
       @Nullable String usedRestoreFrom,
       Standing plannedFor,
-      @Nullable String plan,
-      @Nullable Savepoint taken)
+      @Nullable String plan)
       implements ResourceRequest {
 
-    /** It says nothing of a plan, nor of a savepoint. */
+    /** It says nothing of a plan. */
     public RecordStateRequest(
         ResourceRef resource,
         RestorePoint recorded,
@@ -273,7 +270,7 @@ public interface ResourceActivities {
         @Nullable Long deadlineMs,
         @Nullable String usedRestoreFrom,
         Standing plannedFor) {
-      this(resource, recorded, step, message, deadlineMs, usedRestoreFrom, plannedFor, null, null);
+      this(resource, recorded, step, message, deadlineMs, usedRestoreFrom, plannedFor, null);
     }
   }
 
@@ -300,8 +297,6 @@ public interface ResourceActivities {
    * @param deadlineMs when the step is given up, ms since the epoch; null when it is short, or none
    *     is in flight
    * @param upJob the job whose tasks are all up; null when the report says nothing of that
-   * @param taken the savepoint that the job was stopped with; null when the report says nothing of
-   *     one
    */
   record OperationReport(
       ResourceRef resource,
@@ -313,11 +308,10 @@ public interface ResourceActivities {
       String message,
       @Nullable String event,
       @Nullable Long deadlineMs,
-      @Nullable String upJob,
-      @Nullable Savepoint taken)
+      @Nullable String upJob)
       implements ResourceRequest {
 
-    /** It says nothing of a job that is up, nor of a savepoint. */
+    /** It says nothing of a job that is up. */
     public OperationReport(
         ResourceRef resource,
         RunRef run,
@@ -328,72 +322,25 @@ public interface ResourceActivities {
         String message,
         @Nullable String event,
         @Nullable Long deadlineMs) {
-      this(
-          resource,
-          run,
-          state,
-          step,
-          targetGeneration,
-          reason,
-          message,
-          event,
-          deadlineMs,
-          null,
-          null);
+      this(resource, run, state, step, targetGeneration, reason, message, event, deadlineMs, null);
     }
 
     /** The same with another message. */
     public OperationReport saying(String other) {
       return new OperationReport(
-          resource,
-          run,
-          state,
-          step,
-          targetGeneration,
-          reason,
-          other,
-          event,
-          deadlineMs,
-          upJob,
-          taken);
+          resource, run, state, step, targetGeneration, reason, other, event, deadlineMs, upJob);
     }
 
     /** The same, of a step that is given up then. */
     public OperationReport withDeadline(long ms) {
       return new OperationReport(
-          resource, run, state, step, targetGeneration, reason, message, event, ms, upJob, taken);
+          resource, run, state, step, targetGeneration, reason, message, event, ms, upJob);
     }
 
     /** The same, which says that every task of that job is up. */
     public OperationReport ofUpJob(String jobId) {
       return new OperationReport(
-          resource,
-          run,
-          state,
-          step,
-          targetGeneration,
-          reason,
-          message,
-          event,
-          deadlineMs,
-          jobId,
-          taken);
-    }
-
-    /** The same, which names the savepoint that the job was stopped with; null for none. */
-    public OperationReport ofTaken(@Nullable Savepoint savepoint) {
-      return new OperationReport(
-          resource,
-          run,
-          state,
-          step,
-          targetGeneration,
-          reason,
-          message,
-          event,
-          deadlineMs,
-          upJob,
-          savepoint);
+          resource, run, state, step, targetGeneration, reason, message, event, deadlineMs, jobId);
     }
   }
 }

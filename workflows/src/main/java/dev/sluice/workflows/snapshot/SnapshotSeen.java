@@ -10,7 +10,6 @@ import org.jspecify.annotations.Nullable;
  * @param deleting whether it is being deleted
  * @param problem why it is not valid, with the fields' paths; null when it is
  * @param wanted what to take
- * @param existing path of a savepoint that was taken before; null when one is to be taken
  * @param of what runs the job, such as {@code FlinkDeployment default/orders}
  * @param failuresAllowed how many attempts may fail; -1 for any number
  * @param disposes whether its files go with the resource
@@ -21,7 +20,6 @@ public record SnapshotSeen(
     boolean deleting,
     @Nullable String problem,
     Wanted wanted,
-    @Nullable String existing,
     String of,
     int failuresAllowed,
     boolean disposes,

@@ -126,11 +126,6 @@ public final class SnapshotWorkflow extends OperationWorkflow implements Snapsho
     if (seen.problem() != null) {
       return log.failed(seen.problem());
     }
-    context().safePoint();
-    if (seen.existing() != null) {
-      return log.completed(
-          seen.existing(), "The savepoint %s was taken before".formatted(seen.existing()));
-    }
     retry = false;
     context().signals().forgetRetry();
     log.begins(
