@@ -33,7 +33,6 @@ import dev.sluice.controller.deployment.JobSnapshots;
 import dev.sluice.controller.observation.JobPollers;
 import dev.sluice.controller.operation.OperationClient;
 import dev.sluice.controller.operation.OperationDispatcher;
-import dev.sluice.controller.operation.ScheduleDispatcher;
 import dev.sluice.controller.operation.ScheduleKeeper;
 import dev.sluice.controller.sessionjob.FlinkSessionJobReconciler;
 import dev.sluice.controller.snapshot.FlinkStateSnapshotReconciler;
@@ -120,13 +119,11 @@ public final class ControllerMain {
     ScheduleKeeper keeper =
         new ScheduleKeeper(temporal.client(), taskQueue, common.temporalRpcTimeout());
     lifecycle.onEnd("calls to Temporal's schedules", keeper);
-    ScheduleDispatcher schedules =
-        new ScheduleDispatcher(keeper, Clock.systemUTC(), temporal.display());
-    lifecycle.onEnd("schedule dispatcher", schedules);
     Served served = Served.of(kubernetes, controller);
     served.warn(kubernetes);
     exitOnceThatChanges(served, kubernetes, controller, lifecycle);
-    JobSnapshots.Shared shared = JobSnapshots.Shared.of(kubernetes, Clock.systemUTC(), schedules);
+    JobSnapshots.Shared shared =
+        JobSnapshots.Shared.of(kubernetes, Clock.systemUTC(), keeper, temporal.display());
     AtomicBoolean started = new AtomicBoolean();
     AtomicBoolean stopping = new AtomicBoolean();
     FlinkDeploymentReconciler reconciler =

@@ -29,6 +29,9 @@ import java.util.Objects;
  */
 public final class PublishSnapshot implements PublishActivities {
 
+  /** What the API server says of a namespace that is being deleted: it takes nothing any more. */
+  private static final String TERMINATING = "being terminated";
+
   private final SnapshotStore snapshots;
   private final ResourceStores stores;
   private final ResourceEvents events;
@@ -80,7 +83,7 @@ public final class PublishSnapshot implements PublishActivities {
           "The savepoint %s, which the job was stopped with, has no FlinkStateSnapshot: %s."
               .formatted(taken.location(), failed.getOriginalMessage()),
           name);
-      if (!failed.isNonRetryable()) {
+      if (!failed.isNonRetryable() && !failed.getOriginalMessage().contains(TERMINATING)) {
         throw failed;
       }
     }

@@ -17,7 +17,7 @@ import dev.sluice.controller.common.ReconcileIntervals;
 import dev.sluice.controller.common.SingleTry;
 import dev.sluice.controller.common.StatusEvent;
 import dev.sluice.controller.operation.OperationDispatcher;
-import dev.sluice.controller.operation.ScheduleDispatcher;
+import dev.sluice.controller.operation.ScheduleCalls;
 import dev.sluice.workflows.model.ResourceRef;
 import io.fabric8.kubernetes.api.model.HasMetadata;
 import io.fabric8.kubernetes.client.KubernetesClient;
@@ -63,14 +63,21 @@ public final class JobSnapshots<R extends HasMetadata> {
    *
    * @param client makes and deletes them
    * @param known what may be started from a snapshot
-   * @param schedules keeps what is taken periodically
+   * @param schedules of all kinds
    */
   public record Shared(
-      KubernetesClient client, Clock clock, KnownJobs known, ScheduleDispatcher schedules) {
+      KubernetesClient client, Clock clock, KnownJobs known, PeriodicSchedules schedules) {
 
-    /** One for all kinds. */
-    public static Shared of(KubernetesClient client, Clock clock, ScheduleDispatcher schedules) {
-      return new Shared(client, clock, new KnownJobs(), schedules);
+    /**
+     * One for all kinds.
+     *
+     * @param temporal keeps the schedules
+     * @param address of Temporal, for messages
+     */
+    public static Shared of(
+        KubernetesClient client, Clock clock, ScheduleCalls temporal, String address) {
+      return new Shared(
+          client, clock, new KnownJobs(), new PeriodicSchedules(temporal, address, clock));
     }
   }
 
@@ -90,7 +97,7 @@ public final class JobSnapshots<R extends HasMetadata> {
     Clock clock = shared.clock();
     this.manual = new ManualSnapshots(SingleTry.of(shared.client()));
     this.runs = new StatusSnapshotRuns(dispatcher, intervals);
-    this.periodic = new PeriodicSchedules(shared.schedules());
+    this.periodic = shared.schedules();
     this.left = new RevisionStates(new KeptRevisions(SingleTry.of(shared.client()))::statesLeft);
     this.cleanup = new SnapshotCleanup(shared.client(), clock, left);
     this.served = served;
@@ -174,7 +181,7 @@ public final class JobSnapshots<R extends HasMetadata> {
     boolean resources = served && SnapshotResources.isEnabled(seen.operatorConfiguration());
     SnapshotCleanup.Others others = others(seen.ref().namespace());
     ManualSnapshots.Made made = manual.carryOut(seen, resources, others.snapshots());
-    PeriodicSchedules.Kept kept = periodic.carryOut(seen, wake);
+    PeriodicSchedules.Kept kept = periodic.carryOut(seen);
     SnapshotCleanup.Cleaned cleaned =
         served
             ? cleanup.carryOut(
@@ -246,8 +253,6 @@ public final class JobSnapshots<R extends HasMetadata> {
     runs.forget(ref);
     cleanup.forget(ref.uid());
     left.forget(ref.uid());
-    for (SnapshotType type : SnapshotType.values()) {
-      periodic.forget(ref, type);
-    }
+    periodic.forget(ref);
   }
 }

@@ -19,7 +19,6 @@ import dev.sluice.controller.deployment.JobSnapshots;
 import dev.sluice.controller.observation.JobPollers;
 import dev.sluice.controller.operation.OperationClient;
 import dev.sluice.controller.operation.OperationDispatcher;
-import dev.sluice.controller.operation.ScheduleDispatcher;
 import dev.sluice.controller.sessionjob.FlinkSessionJobReconciler;
 import dev.sluice.controller.snapshot.FlinkStateSnapshotReconciler;
 import dev.sluice.testing.ApiServer;
@@ -63,7 +62,6 @@ public final class ControllerUnderTest implements AutoCloseable {
   private final OperationClient operations;
   private final OperationDispatcher dispatcher;
   private final KeptSchedules kept = new KeptSchedules();
-  private final ScheduleDispatcher schedules;
   private final JobPollers pollers;
   private final Operator operator;
   private final FlinkDeploymentReconciler reconciler;
@@ -93,12 +91,12 @@ public final class ControllerUnderTest implements AutoCloseable {
             temporal.client(), identity.taskQueue(settings.taskQueue()), Duration.ofSeconds(8));
     dispatcher =
         new OperationDispatcher(operations, Clock.systemUTC(), settings.intervals(), "test:7233");
-    schedules = new ScheduleDispatcher(kept, Clock.systemUTC(), "test:7233");
     pollers = new JobPollers(flink.client(), settings.poll());
     boolean jobs = ServedDefinition.isServed(client, FlinkSessionJob.class, settings.namespaces());
     boolean served =
         ServedDefinition.isServed(client, FlinkStateSnapshot.class, settings.namespaces());
-    JobSnapshots.Shared shared = JobSnapshots.Shared.of(client, Clock.systemUTC(), schedules);
+    JobSnapshots.Shared shared =
+        JobSnapshots.Shared.of(client, Clock.systemUTC(), kept, "test:7233");
     reconciler =
         new FlinkDeploymentReconciler(
             client,
@@ -211,7 +209,6 @@ public final class ControllerUnderTest implements AutoCloseable {
     operator.stop();
     dispatcher.close();
     operations.close();
-    schedules.close();
     pollers.close();
     client.close();
   }
