@@ -133,18 +133,6 @@ public final class Annotations {
   public static final String TAKEN_AT = "sluice.dev/taken-at";
 
   /**
-   * On a FlinkStateSnapshot whose files go with it: {@code flinkVersion} of what took the
-   * savepoint, by which another cluster is found to delete them.
-   */
-  public static final String FLINK_VERSION = "sluice.dev/flink-version";
-
-  /**
-   * On a FlinkStateSnapshot: the FlinkDeployment whose session cluster took it, which can still
-   * delete its files once its FlinkSessionJob is gone.
-   */
-  public static final String SESSION_CLUSTER = "sluice.dev/session-cluster";
-
-  /**
    * On a Service: the names of its labels and annotations that were changed in place, with commas
    * between.
    */

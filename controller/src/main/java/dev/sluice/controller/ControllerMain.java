@@ -31,11 +31,9 @@ import dev.sluice.controller.common.KubernetesCluster;
 import dev.sluice.controller.common.ServedDefinition;
 import dev.sluice.controller.deployment.FlinkDeploymentReconciler;
 import dev.sluice.controller.deployment.JobSnapshots;
-import dev.sluice.controller.deployment.SnapshotRequests;
 import dev.sluice.controller.observation.JobPollers;
 import dev.sluice.controller.operation.OperationClient;
 import dev.sluice.controller.operation.OperationDispatcher;
-import dev.sluice.controller.operation.ScheduleDispatcher;
 import dev.sluice.controller.operation.ScheduleKeeper;
 import dev.sluice.controller.sessionjob.FlinkSessionJobReconciler;
 import dev.sluice.controller.snapshot.FlinkStateSnapshotReconciler;
@@ -122,15 +120,13 @@ public final class ControllerMain {
     ScheduleKeeper keeper =
         new ScheduleKeeper(temporal.client(), taskQueue, common.temporalRpcTimeout());
     lifecycle.onEnd("calls to Temporal's schedules", keeper);
-    ScheduleDispatcher schedules =
-        new ScheduleDispatcher(keeper, Clock.systemUTC(), temporal.display());
-    lifecycle.onEnd("schedule dispatcher", schedules);
     EventRecorder events = EventRecorder.of(kubernetes, Clock.systemUTC());
     lifecycle.onEnd("events", events);
     Served served = Served.of(kubernetes, controller);
     served.warn(kubernetes);
     exitOnceThatChanges(served, kubernetes, controller, lifecycle);
-    JobSnapshots.Shared shared = JobSnapshots.Shared.of(kubernetes, Clock.systemUTC(), schedules);
+    JobSnapshots.Shared shared =
+        JobSnapshots.Shared.of(kubernetes, Clock.systemUTC(), keeper, temporal.display());
     AtomicBoolean started = new AtomicBoolean();
     AtomicBoolean stopping = new AtomicBoolean();
     FlinkDeploymentReconciler reconciler =
@@ -139,9 +135,10 @@ public final class ControllerMain {
             events,
             cluster,
             dispatcher,
-            new SnapshotRequests<>(
-                new JobSnapshots<>(FlinkDeployment.class, shared, served.snapshots()),
-                Clock.systemUTC(),
+            new JobSnapshots<>(
+                FlinkDeployment.class,
+                shared,
+                served.snapshots(),
                 dispatcher,
                 controller.intervals()),
             pollers,
@@ -165,9 +162,10 @@ public final class ControllerMain {
                         cluster,
                         dispatcher,
                         pollers,
-                        new SnapshotRequests<>(
-                            new JobSnapshots<>(FlinkSessionJob.class, shared, served.snapshots()),
-                            Clock.systemUTC(),
+                        new JobSnapshots<>(
+                            FlinkSessionJob.class,
+                            shared,
+                            served.snapshots(),
                             dispatcher,
                             controller.intervals()),
                         Clock.systemUTC(),

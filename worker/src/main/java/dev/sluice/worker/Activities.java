@@ -21,6 +21,7 @@ import dev.sluice.activities.sessionjob.FlinkSessionJobStore;
 import dev.sluice.activities.sessionjob.FlinkSessionJobs;
 import dev.sluice.activities.sessionjob.SessionJobActivitiesImpl;
 import dev.sluice.activities.snapshot.PeriodicSnapshots;
+import dev.sluice.activities.snapshot.PublishSnapshot;
 import dev.sluice.activities.snapshot.SnapshotActivitiesImpl;
 import dev.sluice.activities.status.OperationMessages;
 import dev.sluice.activities.status.ResourceActivitiesImpl;
@@ -50,6 +51,9 @@ record Activities(
 
   private static final int BACKGROUND_CALLS = 4;
 
+  /** A look of a snapshot holds its thread for as long as a JobManager does not answer. */
+  private static final int SNAPSHOT_CALLS = 32;
+
   /** Opens them; nothing of it needs a server that answers. */
   static Activities open(
       TemporalConnection temporal,
@@ -59,10 +63,9 @@ record Activities(
       Metrics metrics,
       ProcessLifecycle lifecycle) {
     FlinkDeploymentStore deployments =
-        new FlinkDeploymentStore(kubernetes, defaults, worker.stableAfter(), worker.namespaces());
+        new FlinkDeploymentStore(kubernetes, defaults, worker.stableAfter());
     FlinkSessionJobStore sessionJobs =
-        new FlinkSessionJobStore(
-            kubernetes, deployments, worker.stableAfter(), worker.namespaces());
+        new FlinkSessionJobStore(kubernetes, deployments, worker.stableAfter());
     ResourceStores stores = new ResourceStores(List.of(deployments, sessionJobs));
     OkHttpFlinkRest flink = flink(metrics, lifecycle);
     ClusterReader reader = new ClusterReader(kubernetes);
@@ -89,7 +92,7 @@ record Activities(
     lifecycle.onEnd("state files", files::shutdownNow);
     ClusterAccess access = new ClusterAccess(reader, informers, background, Clock.systemUTC());
     // so that no upgrade waits for hundreds of snapshots
-    ExecutorService snapshots = background("snapshots");
+    ExecutorService snapshots = background("snapshots", SNAPSHOT_CALLS);
     lifecycle.onEnd("snapshots", snapshots::shutdownNow);
     ExecutorService transitions = background("transitions");
     lifecycle.onEnd("transitions", transitions::shutdownNow);
@@ -134,7 +137,7 @@ record Activities(
                 flink,
                 savepoints,
                 watcher,
-                worker.disposesThroughOthers()),
+                defaults),
             new BlueGreenActivitiesImpl(
                 kubernetes,
                 stores,
@@ -142,6 +145,7 @@ record Activities(
                 new ClusterAccess(reader, informers, transitions, Clock.systemUTC()),
                 flink,
                 watcher),
+            new PublishSnapshot(kubernetes, stores, Clock.systemUTC()),
             new PeriodicSnapshots(
                 kubernetes, stores, flink, new ScheduleDeletion(temporal.client()))),
         watcher,
@@ -176,8 +180,12 @@ record Activities(
   }
 
   private static ExecutorService background(String name) {
+    return background(name, BACKGROUND_CALLS);
+  }
+
+  private static ExecutorService background(String name, int threads) {
     return Executors.newFixedThreadPool(
-        BACKGROUND_CALLS,
+        threads,
         task -> {
           Thread thread = new Thread(task, name);
           thread.setDaemon(true);

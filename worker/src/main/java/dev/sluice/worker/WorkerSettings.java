@@ -21,9 +21,6 @@ import org.jspecify.annotations.Nullable;
  * @param stableAfter {@code SLUICE_STABLE_AFTER}, 0: for how long every task must run without a
  *     restart before a job counts as stable, where a resource does not say
  * @param revisions {@code SLUICE_REVISIONS}, 10: how many earlier specs are kept of each resource
- * @param disposesThroughOthers {@code SLUICE_DISPOSE_THROUGH_OTHER_CLUSTERS}, false: whether the
- *     cluster of another job of the same namespace and the same major version of Flink may be asked
- *     to delete the files of a savepoint whose own cluster is gone
  * @param sessionJobs how the jobs of FlinkSessionJobs are started
  * @param applications about FlinkApplications
  */
@@ -35,7 +32,6 @@ public record WorkerSettings(
     SavepointLimits savepoints,
     StableAfter stableAfter,
     int revisions,
-    boolean disposesThroughOthers,
     SessionJobs sessionJobs,
     ApplicationSettings applications) {
 
@@ -89,7 +85,6 @@ public record WorkerSettings(
             settings.integer("SLUICE_SAVEPOINTS_PER_WORKER", 50, 1, 10_000)),
         stableAfter(settings),
         settings.integer("SLUICE_REVISIONS", 10, 1, 1000),
-        settings.flag("SLUICE_DISPOSE_THROUGH_OTHER_CLUSTERS", false),
         new SessionJobs(
             ArtifactSettings.from(settings),
             settings.integer("SLUICE_JOB_STARTS_PER_CLUSTER", 4, 1, 1000),

@@ -28,7 +28,6 @@ class WorkerSettingsTest {
                 new SavepointLimits(10, 50),
                 StableAfter.NONE,
                 10,
-                false,
                 new WorkerSettings.SessionJobs(
                     ArtifactSettings.from(new Settings(Map.of())), 4, 16),
                 ApplicationSettings.from(new Settings(Map.of()))));
@@ -75,13 +74,6 @@ class WorkerSettingsTest {
     Settings settings = new Settings(Map.of("SLUICE_REVISIONS", "3"));
 
     assertThat(WorkerSettings.from(settings).revisions()).isEqualTo(3);
-  }
-
-  @Test
-  void otherClustersMayBeAskedToDeleteSavepointsWhereItIsSetSo() {
-    Settings settings = new Settings(Map.of("SLUICE_DISPOSE_THROUGH_OTHER_CLUSTERS", "true"));
-
-    assertThat(WorkerSettings.from(settings).disposesThroughOthers()).isTrue();
   }
 
   @ParameterizedTest

@@ -1,11 +1,9 @@
 package dev.sluice.activities.deployment;
 
 import dev.sluice.activities.cluster.ClusterReader;
-import dev.sluice.activities.kubernetes.AllResources;
 import dev.sluice.activities.kubernetes.CustomResources;
 import dev.sluice.activities.kubernetes.ResourceType;
 import dev.sluice.activities.resource.JobResource;
-import dev.sluice.activities.resource.Needs;
 import dev.sluice.activities.resource.ResourceStore;
 import dev.sluice.activities.resource.RunningCluster;
 import dev.sluice.activities.resource.StoredResource;
@@ -14,11 +12,7 @@ import dev.sluice.api.common.StableAfter;
 import dev.sluice.api.deployment.FlinkDeployment;
 import dev.sluice.workflows.model.ResourceRef;
 import io.fabric8.kubernetes.client.KubernetesClient;
-import java.util.ArrayList;
-import java.util.List;
 import java.util.Optional;
-import java.util.Set;
-import java.util.function.Consumer;
 import java.util.function.Supplier;
 
 /** FlinkDeployments: each has one cluster, which has its name. */
@@ -37,29 +31,23 @@ public final class FlinkDeploymentStore implements ResourceStore {
   private final StartSnapshot start;
   private final Supplier<DefaultConfiguration> defaults;
   private final StableAfter stableAfter;
-  private final AllResources<FlinkDeployment> all;
 
   /** Without any default. */
   public FlinkDeploymentStore(KubernetesClient client) {
-    this(client, () -> DefaultConfiguration.NONE, StableAfter.NONE, Set.of());
+    this(client, () -> DefaultConfiguration.NONE, StableAfter.NONE);
   }
 
   /**
    * @param defaults Flink configuration that holds where a spec does not say, as it is now
    * @param stableAfter what must be so before a job counts as stable, where a resource does not say
-   * @param namespaces that Sluice serves; empty: all of them
    */
   public FlinkDeploymentStore(
-      KubernetesClient client,
-      Supplier<DefaultConfiguration> defaults,
-      StableAfter stableAfter,
-      Set<String> namespaces) {
+      KubernetesClient client, Supplier<DefaultConfiguration> defaults, StableAfter stableAfter) {
     this.resources = new CustomResources(client);
     this.clusters = new ClusterReader(client);
     this.start = StartSnapshot.from(client);
     this.defaults = defaults;
     this.stableAfter = stableAfter;
-    this.all = new AllResources<>(client, FlinkDeployment.class, namespaces);
   }
 
   @Override
@@ -79,16 +67,8 @@ public final class FlinkDeploymentStore implements ResourceStore {
 
   @Override
   public JobResource whole(ResourceRef ref) {
-    return whole(resources.get(TYPE, ref, FlinkDeployment.class));
-  }
-
-  private static JobResource whole(FlinkDeployment resource) {
+    FlinkDeployment resource = resources.get(TYPE, ref, FlinkDeployment.class);
     return new JobResource(TYPE, resource.getMetadata(), resource.getStatus());
-  }
-
-  @Override
-  public void forEachIn(String namespace, Consumer<JobResource> reader) {
-    all.forEachServedIn(namespace, it -> reader.accept(whole(it)));
   }
 
   @Override
@@ -98,31 +78,6 @@ public final class FlinkDeploymentStore implements ResourceStore {
 
   private StoredResource stored(FlinkDeployment resource) {
     return new StoredDeployment(resource, start, defaults.get(), stableAfter);
-  }
-
-  @Override
-  public List<StoredResource> in(String namespace) {
-    List<StoredResource> found = new ArrayList<>();
-    all.forEachIn(namespace, it -> found.add(stored(it)));
-    return found;
-  }
-
-  @Override
-  public List<Needs> needs() {
-    List<Needs> needs = new ArrayList<>();
-    all.forEach(
-        it -> {
-          NeededPaths needed = NeededPaths.of(List.of(it));
-          needs.add(
-              new Needs(
-                  "%s %s/%s"
-                      .formatted(
-                          TYPE.kind(), it.getMetadata().getNamespace(), it.getMetadata().getName()),
-                  needed.names(),
-                  needed.paths(),
-                  needed.unreadable()));
-        });
-    return needs;
   }
 
   @Override

@@ -13,7 +13,6 @@ import dev.sluice.api.deployment.FlinkDeployment;
 import dev.sluice.api.deployment.FrozenSpec;
 import dev.sluice.api.deployment.SpecDiff;
 import dev.sluice.api.deployment.TaskManagerScaling;
-import dev.sluice.api.snapshot.RequestedSnapshot;
 import dev.sluice.api.validation.SpecValidation;
 import dev.sluice.api.validation.Violation;
 import dev.sluice.workflows.model.ClusterRef;
@@ -55,10 +54,7 @@ final class StoredDeployment implements StoredResource {
     this.snapshots = snapshots;
     this.defaults = defaults;
     this.defaultStableAfter = defaultStableAfter;
-    this.status =
-        OwnedStatus.of(
-            resource.getStatus(),
-            RequestedSnapshot.taken(resource.getMetadata(), resource.getStatus()));
+    this.status = OwnedStatus.of(resource.getStatus());
     this.frozen = parsedOrNull(status.reconciliation().lastReconciledSpec());
     this.stable = parsedOrNull(status.reconciliation().lastStableSpec());
     this.history = new OperationHistory(status, resource.getStatus().jobStatus(), frozen, stable);

@@ -100,10 +100,22 @@ public final class ResourceEvents {
    */
   public void warn(
       ResourceType type, ResourceRef ref, String reason, String message, String by, String since) {
+    note(type, ref, true, reason, message, by, since);
+  }
+
+  /** The same, of an event that need not be a warning. */
+  public void note(
+      ResourceType type,
+      ResourceRef ref,
+      boolean warning,
+      String reason,
+      String message,
+      String by,
+      String since) {
     write(
         type,
         ref,
-        new Told(hash(ref.uid(), by, reason, message, since), true, reason, message, by));
+        new Told(hash(ref.uid(), by, reason, message, since), warning, reason, message, by));
   }
 
   /**

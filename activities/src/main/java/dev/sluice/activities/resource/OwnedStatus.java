@@ -7,8 +7,6 @@ import dev.sluice.api.common.PendingStop;
 import dev.sluice.api.common.ReconciliationStatus;
 import dev.sluice.api.common.RecordedState;
 import dev.sluice.api.common.RecoveryStatus;
-import dev.sluice.api.common.Savepoint;
-import dev.sluice.api.common.TakenSavepoints;
 import dev.sluice.api.common.WithMethods;
 import dev.sluice.workflows.model.RestorePoint;
 import dev.sluice.workflows.model.StateRef;
@@ -26,7 +24,6 @@ import org.jspecify.annotations.Nullable;
  *     for Apache's operator; null when there is none
  * @param pendingStop a stop of the job whose outcome is not recorded yet; null when there is none
  * @param recovery how often the job was brought back; null when it never was
- * @param taken the savepoints that operations stopped the job with
  */
 @WithMethods
 public record OwnedStatus(
@@ -35,17 +32,15 @@ public record OwnedStatus(
     @Nullable RecordedState recorded,
     @Nullable String upgradeSavepointPath,
     @Nullable PendingStop pendingStop,
-    @Nullable RecoveryStatus recovery,
-    TakenSavepoints taken)
+    @Nullable RecoveryStatus recovery)
     implements OwnedStatusBuilder.With {
 
   /** Nothing was ever written. */
   public static final OwnedStatus EMPTY =
-      new OwnedStatus(
-          ReconciliationStatus.EMPTY, null, null, null, null, null, TakenSavepoints.NONE);
+      new OwnedStatus(ReconciliationStatus.EMPTY, null, null, null, null, null);
 
-  /** The part of a status as it was read, with the savepoints that it lists in its own way. */
-  public static OwnedStatus of(JobResourceStatus status, TakenSavepoints taken) {
+  /** The part of a status as it was read. */
+  public static OwnedStatus of(JobResourceStatus status) {
     JobStatus job = status.jobStatus();
     return new OwnedStatus(
         Objects.requireNonNullElse(status.reconciliationStatus(), ReconciliationStatus.EMPTY),
@@ -53,8 +48,7 @@ public record OwnedStatus(
         status.recordedState(),
         job == null ? null : job.upgradeSavepointPath(),
         status.pendingStop(),
-        status.recovery(),
-        taken);
+        status.recovery());
   }
 
   /** A blank path is none. */
@@ -218,10 +212,5 @@ public record OwnedStatus(
   /** A copy that has no recorded state. */
   public OwnedStatus withoutRecorded() {
     return withRecorded((RecordedState) null).withUpgradeSavepointPath(null);
-  }
-
-  /** A copy with a newer savepoint that the job was stopped with; the same for null. */
-  public OwnedStatus withTaken(@Nullable Savepoint newer) {
-    return newer == null ? this : withTaken(taken.with(newer));
   }
 }

@@ -3,9 +3,7 @@ package dev.sluice.activities.resource;
 import dev.sluice.activities.kubernetes.ResourceType;
 import dev.sluice.api.common.FlinkConfiguration;
 import dev.sluice.workflows.model.ResourceRef;
-import java.util.List;
 import java.util.Optional;
-import java.util.function.Consumer;
 
 /**
  * The resources of one kind: everything that activities must know of a kind is behind this. Every
@@ -26,28 +24,8 @@ public interface ResourceStore {
   /** The same with all that its status says, and without what it refers to. */
   JobResource whole(ResourceRef ref);
 
-  /**
-   * Those of a namespace, as {@link #whole}. Takes a call for each hundred; none where the API
-   * server does not serve the kind.
-   */
-  void forEachIn(String namespace, Consumer<JobResource> reader);
-
   /** The resource that has that name now; empty when there is none. */
   Optional<StoredResource> find(String namespace, String name);
-
-  /**
-   * Those of a namespace that have a cluster of their own. Takes a call for each hundred; none
-   * where the kind runs on the clusters of another.
-   */
-  default List<StoredResource> in(String namespace) {
-    return List.of();
-  }
-
-  /**
-   * What the resources of all namespaces may be started from. Reads all of them, so it takes a call
-   * for each hundred.
-   */
-  List<Needs> needs();
 
   /** The cluster of a resource that was read a moment ago, as {@link #running(ResourceRef)}. */
   RunningCluster running(ResourceRef ref, StoredResource resource);

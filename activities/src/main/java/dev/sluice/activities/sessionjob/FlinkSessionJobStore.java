@@ -2,13 +2,11 @@ package dev.sluice.activities.sessionjob;
 
 import dev.sluice.activities.deployment.StartSnapshot;
 import dev.sluice.activities.flink.Endpoint;
-import dev.sluice.activities.kubernetes.AllResources;
 import dev.sluice.activities.kubernetes.CustomResources;
 import dev.sluice.activities.kubernetes.ResourceType;
 import dev.sluice.activities.manifest.common.FlinkPorts;
 import dev.sluice.activities.resource.HostedJob.Submitted;
 import dev.sluice.activities.resource.JobResource;
-import dev.sluice.activities.resource.Needs;
 import dev.sluice.activities.resource.ResourceStore;
 import dev.sluice.activities.resource.RunningCluster;
 import dev.sluice.activities.resource.StoredResource;
@@ -19,12 +17,8 @@ import dev.sluice.api.validation.SessionJobKeys;
 import dev.sluice.workflows.model.ClusterRef;
 import dev.sluice.workflows.model.ResourceRef;
 import io.fabric8.kubernetes.client.KubernetesClient;
-import java.util.ArrayList;
-import java.util.List;
 import java.util.Objects;
 import java.util.Optional;
-import java.util.Set;
-import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /** FlinkSessionJobs: each is one job on the cluster of a FlinkDeployment. */
@@ -42,23 +36,17 @@ public final class FlinkSessionJobStore implements ResourceStore {
   private final ResourceStore deployments;
   private final StartSnapshot start;
   private final StableAfter stableAfter;
-  private final AllResources<FlinkSessionJob> all;
 
   /**
    * @param deployments the store of FlinkDeployments, whose session clusters run the jobs
    * @param stableAfter what must be so before a job counts as stable, where a resource does not say
-   * @param namespaces that Sluice serves; empty: all of them
    */
   public FlinkSessionJobStore(
-      KubernetesClient client,
-      ResourceStore deployments,
-      StableAfter stableAfter,
-      Set<String> namespaces) {
+      KubernetesClient client, ResourceStore deployments, StableAfter stableAfter) {
     this.resources = new CustomResources(client);
     this.deployments = deployments;
     this.start = StartSnapshot.from(client);
     this.stableAfter = stableAfter;
-    this.all = new AllResources<>(client, FlinkSessionJob.class, namespaces);
   }
 
   @Override
@@ -78,16 +66,8 @@ public final class FlinkSessionJobStore implements ResourceStore {
 
   @Override
   public JobResource whole(ResourceRef ref) {
-    return whole(resources.get(TYPE, ref, FlinkSessionJob.class));
-  }
-
-  private static JobResource whole(FlinkSessionJob resource) {
+    FlinkSessionJob resource = resources.get(TYPE, ref, FlinkSessionJob.class);
     return new JobResource(TYPE, resource.getMetadata(), resource.getStatus());
-  }
-
-  @Override
-  public void forEachIn(String namespace, Consumer<JobResource> reader) {
-    all.forEachServedIn(namespace, it -> reader.accept(whole(it)));
   }
 
   @Override
@@ -102,14 +82,6 @@ public final class FlinkSessionJobStore implements ResourceStore {
             ? null
             : deployments.find(resource.getMetadata().getNamespace(), name).orElse(null);
     return new StoredSessionJob(resource, new SessionPlace(deployment), start, stableAfter);
-  }
-
-  /** None where the API server does not know the kind. */
-  @Override
-  public List<Needs> needs() {
-    List<Needs> needs = new ArrayList<>();
-    all.forEachServed(it -> needs.add(SessionJobNeeds.of(it)));
-    return needs;
   }
 
   /** The session cluster as it runs now, as that of the job that Flink was asked to run. */

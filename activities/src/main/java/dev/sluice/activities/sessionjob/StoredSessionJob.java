@@ -18,7 +18,6 @@ import dev.sluice.api.sessionjob.FlinkSessionJob;
 import dev.sluice.api.sessionjob.FrozenSessionJob;
 import dev.sluice.api.sessionjob.SessionJobDiff;
 import dev.sluice.api.sessionjob.Submission;
-import dev.sluice.api.snapshot.RequestedSnapshot;
 import dev.sluice.api.validation.SessionJobKeys;
 import dev.sluice.api.validation.SessionJobValidation;
 import dev.sluice.api.validation.Violation;
@@ -60,10 +59,7 @@ final class StoredSessionJob implements StoredResource {
     this.place = place;
     this.snapshots = snapshots;
     this.defaultStableAfter = defaultStableAfter;
-    this.status =
-        OwnedStatus.of(
-            resource.getStatus(),
-            RequestedSnapshot.taken(resource.getMetadata(), resource.getStatus()));
+    this.status = OwnedStatus.of(resource.getStatus());
     this.frozen = SessionJobTarget.parsed(status.reconciliation().lastReconciledSpec(), place);
     this.stable = SessionJobTarget.parsed(status.reconciliation().lastStableSpec(), place);
     this.history = new OperationHistory(status, resource.getStatus().jobStatus(), frozen, stable);

@@ -2,14 +2,9 @@ package dev.sluice.activities.snapshot;
 
 import dev.sluice.activities.flink.JobOverview;
 import dev.sluice.activities.flink.JobsOverview;
-import dev.sluice.activities.kubernetes.MadeFor;
 import dev.sluice.activities.resource.HostedJob;
-import dev.sluice.activities.resource.ObservedResource;
 import dev.sluice.activities.resource.StoredResource;
 import dev.sluice.api.common.FlinkJobState;
-import dev.sluice.workflows.model.Observation;
-import dev.sluice.workflows.model.RestorePoint;
-import io.fabric8.kubernetes.api.model.apps.Deployment;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
@@ -28,9 +23,6 @@ sealed interface JobSite {
    */
   Optional<JobOverview> job(JobsOverview known, @Nullable String jobId);
 
-  /** The resource whose cluster it is: {@code FlinkDeployment default/orders}. */
-  String cluster(JobOwner owner);
-
   /** Why there is no cluster that could be asked; empty when there may be one. */
   Optional<String> absence();
 
@@ -46,21 +38,8 @@ sealed interface JobSite {
    */
   Optional<String> disturbance();
 
-  /**
-   * Whether the status, or a note on its cluster, says what its last job left: then a JobManager
-   * that has forgotten the job, or is gone, need not be asked for it.
-   *
-   * @param jobManager Deployment of its cluster; null when there is none
-   */
-  boolean tellsWhatIsLeft(StoredResource resource, @Nullable Deployment jobManager);
-
   /** A cluster of its own: whatever happens to that is an operation of the resource. */
   record OwnCluster() implements JobSite {
-
-    @Override
-    public String cluster(JobOwner owner) {
-      return owner.display();
-    }
 
     @Override
     public Optional<JobOverview> job(JobsOverview known, @Nullable String jobId) {
@@ -73,29 +52,6 @@ sealed interface JobSite {
     @Override
     public Optional<String> absence() {
       return Optional.empty();
-    }
-
-    @Override
-    public boolean tellsWhatIsLeft(StoredResource resource, @Nullable Deployment jobManager) {
-      ObservedResource observed = resource.observed();
-      Observation.Target deployed = observed.frozen();
-      if (deployed != null && deployed.session()) {
-        return true; // it has no job
-      }
-      return jobManager == null
-          ? observed.unstarted() != null || isSuspended(observed)
-          : MadeFor.tellsEnd(jobManager);
-    }
-
-    /** Metadata does not tell where the newest state is. */
-    private static boolean isSuspended(ObservedResource observed) {
-      Observation.Target deployed = observed.frozen();
-      RestorePoint left = observed.recorded();
-      return !observed.isBegun()
-          && deployed != null
-          && deployed.suspended()
-          && left != null
-          && !left.isSameJob();
     }
 
     @Override
@@ -121,11 +77,6 @@ sealed interface JobSite {
    */
   record OnSessionCluster(HostedJob hosted) implements JobSite {
 
-    @Override
-    public String cluster(JobOwner owner) {
-      return "%s %s".formatted(hosted.hostKind(), owner.cluster().ref().display());
-    }
-
     /** Another job of the cluster never takes the place of one whose id is not known. */
     @Override
     public Optional<JobOverview> job(JobsOverview known, @Nullable String jobId) {
@@ -137,20 +88,6 @@ sealed interface JobSite {
       return hosted.hostUid() == null
           ? Optional.of(hosted.display() + " does not exist")
           : Optional.empty();
-    }
-
-    /** Of one that an operation has ended, or never sent, that is recorded. */
-    @Override
-    public boolean tellsWhatIsLeft(StoredResource resource, @Nullable Deployment jobManager) {
-      HostedJob.Submitted submitted = hosted.submitted();
-      RestorePoint recorded = resource.observed().recorded();
-      if (submitted == null) {
-        // one of Apache's operator may have failed
-        return recorded != null || resource.observed().unstarted() != null;
-      }
-      boolean unsent =
-          submitted.sentAt() == null && recorded != null && recorded.starts(submitted.jobId());
-      return submitted.removed() || unsent || hosted.endedAs() == FlinkJobState.FINISHED;
     }
 
     @Override

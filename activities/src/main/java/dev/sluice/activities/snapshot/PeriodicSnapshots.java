@@ -3,13 +3,15 @@ package dev.sluice.activities.snapshot;
 import dev.sluice.activities.event.ResourceEvents;
 import dev.sluice.activities.flink.FlinkRest;
 import dev.sluice.activities.flink.FlinkRestException;
-import dev.sluice.activities.flink.JobsOverview;
-import dev.sluice.activities.kubernetes.ResourceType;
+import dev.sluice.activities.flink.JobOverview;
+import dev.sluice.activities.kubernetes.EffectWindow;
+import dev.sluice.activities.kubernetes.KubernetesFailure;
+import dev.sluice.activities.resource.JobResource;
 import dev.sluice.activities.resource.ResourceStore;
 import dev.sluice.activities.resource.ResourceStores;
 import dev.sluice.activities.resource.StoredResource;
+import dev.sluice.activities.status.ConflictRetry;
 import dev.sluice.api.common.FlinkVersion;
-import dev.sluice.api.common.JobResourceStatus;
 import dev.sluice.api.common.SnapshotInterval;
 import dev.sluice.api.common.SnapshotResources;
 import dev.sluice.api.common.SnapshotType;
@@ -18,11 +20,14 @@ import dev.sluice.api.condition.EventReasons;
 import dev.sluice.api.snapshot.FlinkStateSnapshot;
 import dev.sluice.api.snapshot.JobKind;
 import dev.sluice.api.snapshot.RequestedSnapshot;
+import dev.sluice.api.snapshot.SnapshotInStatus;
 import dev.sluice.api.snapshot.TriggerType;
 import dev.sluice.workflows.activity.FailureType;
 import dev.sluice.workflows.model.Observation;
 import dev.sluice.workflows.model.ResourceRef;
+import dev.sluice.workflows.model.StatusLane;
 import dev.sluice.workflows.snapshot.PeriodicSnapshotActivities;
+import dev.sluice.workflows.snapshot.SnapshotRecord;
 import io.fabric8.kubernetes.client.KubernetesClient;
 import io.temporal.failure.ApplicationFailure;
 import java.time.Clock;
@@ -34,9 +39,8 @@ import java.util.Objects;
 import java.util.Optional;
 import java.util.concurrent.CompletionException;
 import java.util.function.Consumer;
-import org.jspecify.annotations.Nullable;
 
-/** Makes FlinkStateSnapshots whose time has come, or asks for what is taken without one. */
+/** Makes the snapshot whose time has come, as a FlinkStateSnapshot or in the status. */
 public final class PeriodicSnapshots implements PeriodicSnapshotActivities {
 
   private static final DateTimeFormatter TIME =
@@ -47,7 +51,7 @@ public final class PeriodicSnapshots implements PeriodicSnapshotActivities {
   private final FlinkRest flink;
   private final Consumer<String> endSchedule;
   private final ResourceEvents events;
-  private final PeriodicInStatus statuses;
+  private final Clock clock = Clock.systemUTC();
 
   /**
    * @param stores of the kinds that run jobs
@@ -58,26 +62,21 @@ public final class PeriodicSnapshots implements PeriodicSnapshotActivities {
       ResourceStores stores,
       FlinkRest flink,
       Consumer<String> endSchedule) {
-    this(
-        new SnapshotStore(client, stores),
-        stores,
-        flink,
-        endSchedule,
-        new ResourceEvents(client, Clock.systemUTC()));
+    this(client, stores, flink, endSchedule, client);
   }
 
+  /** Writes events with a client of their own. */
   PeriodicSnapshots(
-      SnapshotStore snapshots,
+      KubernetesClient client,
       ResourceStores stores,
       FlinkRest flink,
       Consumer<String> endSchedule,
-      ResourceEvents events) {
-    this.snapshots = snapshots;
+      KubernetesClient eventClient) {
+    this.snapshots = new SnapshotStore(client, stores);
     this.stores = stores;
     this.flink = flink;
     this.endSchedule = endSchedule;
-    this.events = events;
-    this.statuses = new PeriodicInStatus(snapshots, Clock.systemUTC());
+    this.events = new ResourceEvents(eventClient, clock);
   }
 
   @Override
@@ -98,90 +97,80 @@ public final class PeriodicSnapshots implements PeriodicSnapshotActivities {
           request, "%s asks for no periodic %ss".formatted(owner.display(), request.type().word()));
     }
     try {
-      return make(request, owner, store.type());
+      return make(request, owner);
     } catch (ApplicationFailure failed) {
-      tell(store.type(), request, failed);
+      // the same with each attempt is one event
+      events.warn(
+          store.type(),
+          ref,
+          EventReasons.SNAPSHOT_ERROR,
+          "The periodic %s of %s cannot be made: %s"
+              .formatted(
+                  request.type().word(),
+                  Instant.ofEpochMilli(request.dueMs()),
+                  failed.getOriginalMessage()),
+          Objects.requireNonNullElse(request.schedule(), "sluice"),
+          String.valueOf(request.dueMs()));
       throw failed;
     }
   }
 
-  private String make(CreateRequest request, JobOwner owner, ResourceType type) {
+  private String make(CreateRequest request, JobOwner owner) {
     FlinkStateSnapshot due = due(request, owner.resource());
     String name = due.getMetadata().getName();
     // whether they get one may have changed since the one before, or an earlier attempt
     Optional<List<FlinkStateSnapshot>> served = snapshots.of(request.resource());
     List<FlinkStateSnapshot> periodic = periodic(request, served.orElse(List.of()));
-    boolean resources =
-        served.isPresent() && SnapshotResources.isEnabled(owner.resource().operatorConfiguration());
-    JobResourceStatus status = statuses.read(request.resource(), request.type());
-    StatusSnapshot begun = status.snapshotsOrNone().of(request.type());
-    if (periodic.stream().anyMatch(it -> it.getMetadata().getName().equals(name))) {
-      return made(name); // by an earlier attempt
+    JobResource resource = resource(request);
+    StatusSnapshot begun = resource.status().snapshotsOrNone().of(request.type());
+    if (periodic.stream().anyMatch(it -> it.getMetadata().getName().equals(name))
+        || (begun != null && name.equals(begun.newestPeriodic()))) {
+      return "made " + name; // by an earlier attempt
     }
-    if (PeriodicInStatus.isMade(begun, due)) {
-      return asked(request, name); // as above
-    }
-    Optional<NotNow> notNow =
+    Optional<String> notNow =
         notNow(owner, request.type())
             .or(() -> unfinished(periodic))
-            .or(() -> unfinished(request, begun))
-            .or(() -> takenOver(request, status));
+            .or(() -> unfinished(resource, request.type()));
     if (notNow.isPresent()) {
-      return skipped(type, request, notNow.get());
+      return "skipped: " + notNow.get();
     }
-    if (resources) {
-      snapshots.create(due);
-      return made(name);
+    boolean made =
+        SnapshotResources.isEnabled(owner.resource().operatorConfiguration())
+            && snapshots.create(due).isPresent();
+    if (!made) {
+      makeInStatus(request, due);
     }
-    return statuses
-        .make(request.resource(), request.type(), due)
-        .map(it -> skipped(type, request, stillTaken(request.type().word() + " " + it)))
-        .orElseGet(() -> asked(request, name));
+    return "made " + name;
   }
 
-  /**
-   * Why it is skipped.
-   *
-   * @param advice what to do if that goes on
-   */
-  private record NotNow(String why, String advice) {}
-
-  private String skipped(ResourceType type, CreateRequest request, NotNow reason) {
-    SkippedTimes times = SkippedTimes.after(request.before());
-    if (times.isTold()) {
-      events.warn(
-          type,
-          request.resource(),
-          EventReasons.SNAPSHOT_SKIPPED,
-          "The periodic %s was skipped %d times in a row, most recently because %s. The schedule is unchanged. %s"
-              .formatted(request.type().word(), times.count(), reason.why(), reason.advice()),
-          Objects.requireNonNullElse(request.schedule(), "sluice"),
-          String.valueOf(request.dueMs()));
-    }
-    return times.result(reason.why());
+  private JobResource resource(CreateRequest request) {
+    return snapshots.owner(StatusLane.of(request.resource(), request.type()));
   }
 
-  /** The same with each attempt is one event. */
-  private void tell(ResourceType type, CreateRequest request, ApplicationFailure failed) {
-    events.warn(
-        type,
-        request.resource(),
-        EventReasons.SNAPSHOT_ERROR,
-        "The periodic %s of %s cannot be made: %s"
-            .formatted(
-                request.type().word(),
-                Instant.ofEpochMilli(request.dueMs()),
-                failed.getOriginalMessage()),
-        Objects.requireNonNullElse(request.schedule(), "sluice"),
-        String.valueOf(request.dueMs()));
-  }
-
-  private static String made(String name) {
-    return "made FlinkStateSnapshot " + name;
-  }
-
-  private static String asked(CreateRequest request, String name) {
-    return "asked for %s %s".formatted(request.type().word(), name);
+  /** Asks for it in the status of what runs the job: the controller starts its run. */
+  private void makeInStatus(CreateRequest request, FlinkStateSnapshot due) {
+    EffectWindow window = EffectWindow.open(clock);
+    KubernetesFailure.told(
+        "write the status of " + request.resource().display(),
+        () ->
+            ConflictRetry.then(
+                window,
+                () -> resource(request),
+                read -> {
+                  StatusSnapshot before = read.status().snapshotsOrNone().of(request.type());
+                  String name = due.getMetadata().getName();
+                  StatusSnapshot next =
+                      new StatusSnapshot(
+                          name,
+                          TriggerType.PERIODIC.name(),
+                          due.getSpec().formatType(),
+                          null,
+                          before == null ? null : before.newestManual(),
+                          name,
+                          SnapshotInStatus.progress(SnapshotStatus.of(SnapshotRecord.NONE, null)));
+                  return snapshots.write(
+                      read, SnapshotInfo.with(read.status(), request.type(), next));
+                }));
   }
 
   private String end(CreateRequest request, String why) {
@@ -219,85 +208,58 @@ public final class PeriodicSnapshots implements PeriodicSnapshotActivities {
         .toList();
   }
 
-  private static Optional<NotNow> unfinished(List<FlinkStateSnapshot> periodic) {
+  private static Optional<String> unfinished(List<FlinkStateSnapshot> periodic) {
     return periodic.stream()
         .filter(it -> it.getMetadata().getDeletionTimestamp() == null)
         .filter(it -> !it.getStatus().stateOrPending().isFinal())
         .findFirst()
-        .map(it -> stillTaken("FlinkStateSnapshot " + it.getMetadata().getName()));
+        .map(it -> it.getMetadata().getName() + " is still being taken");
   }
 
-  private static Optional<NotNow> unfinished(
-      CreateRequest request, @Nullable StatusSnapshot begun) {
-    return Optional.ofNullable(begun)
-        .filter(it -> TriggerType.PERIODIC.name().equals(it.triggerType()) && !it.hasEnded())
-        .map(it -> stillTaken(request.type().word() + " " + it.name()));
+  /** One of a type at a time in a status, also the one that Apache's operator has begun. */
+  private static Optional<String> unfinished(JobResource resource, SnapshotType type) {
+    return resource
+        .status()
+        .wantedSnapshot(resource.status().snapshotTriggers(), type)
+        .map(it -> it.name() + " is still being taken");
   }
 
-  /** Its run is about to ask for it; until then none of ours is triggered. */
-  private static Optional<NotNow> takenOver(CreateRequest request, JobResourceStatus status) {
-    return status
-        .snapshotsOrNone()
-        .takenOver(status.jobStatus(), request.type())
-        .map(
-            it ->
-                stillTaken("the %s that Apache's operator began".formatted(request.type().word())));
-  }
-
-  private static NotNow stillTaken(String what) {
-    return new NotNow(
-        what + " is still being taken",
-        "See its status, or make the interval longer than one takes.");
-  }
-
-  private Optional<NotNow> notNow(JobOwner owner, SnapshotType type) {
+  private Optional<String> notNow(JobOwner owner, SnapshotType type) {
+    String named = owner.display();
     if (owner.isDeleting()) {
-      return notNow(owner.display() + " is being deleted", "None is taken any more.");
+      return Optional.of(named + " is being deleted");
     }
     Optional<String> operation = owner.operation();
     if (operation.isPresent()) {
-      return notNow(
-          operation.get() + " is at work on " + owner.display(),
-          "See in status.operation what it waits for.");
+      return Optional.of(operation.get() + " is at work on " + named);
     }
     Optional<Observation.Target> deployed = owner.deployed();
     if (deployed.isEmpty()) {
-      return notNow(owner.display() + " was never deployed", "See its conditions.");
-    }
-    Optional<String> absence = owner.site().absence();
-    if (absence.isPresent()) {
-      return notNow(absence.get(), "Create it, or remove the interval.");
+      return Optional.of(named + " was never deployed");
     }
     if (deployed.get().suspended()) {
-      return notNow(owner.display() + " is suspended", "Resume it, or remove the interval.");
+      return Optional.of(named + " is suspended");
     }
     FlinkVersion version = owner.version();
-    if (type == SnapshotType.CHECKPOINT && version != null && !version.takesCheckpoints()) {
-      return notNow("Flink takes checkpoints by request since 1.17", "Take savepoints.");
-    }
-    return notUp(owner)
-        .map(why -> new NotNow(why, "See the conditions of " + owner.display() + "."));
-  }
-
-  private static Optional<NotNow> notNow(String why, String advice) {
-    return Optional.of(new NotNow(why, advice));
+    return type == SnapshotType.CHECKPOINT && version != null && !version.takesCheckpoints()
+        ? Optional.of("Flink takes checkpoints by request since 1.17")
+        : owner.site().absence().or(() -> notUp(owner));
   }
 
   private Optional<String> notUp(JobOwner owner) {
-    JobsOverview jobs;
     try {
-      jobs = flink.jobsOverview(owner.cluster().endpoint()).join();
+      Optional<JobOverview> job =
+          owner
+              .site()
+              .job(flink.jobsOverview(owner.cluster().endpoint()).join(), owner.cluster().jobId());
+      return job.isEmpty()
+          ? Optional.of("the JobManager does not know the job")
+          : job.filter(it -> !it.isUp()).map(it -> "the job is " + it.display());
     } catch (CompletionException failed) {
       if (FlinkRestException.in(failed).isEmpty()) {
         throw failed;
       }
       return Optional.of("the JobManager does not answer");
     }
-    return owner
-        .site()
-        .job(jobs, owner.cluster().jobId())
-        .map(job -> job.isUp() ? "" : "the job is " + job.display())
-        .or(() -> Optional.of("the JobManager does not know the job"))
-        .filter(why -> !why.isEmpty());
   }
 }

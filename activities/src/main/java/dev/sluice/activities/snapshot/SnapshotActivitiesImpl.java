@@ -2,27 +2,34 @@ package dev.sluice.activities.snapshot;
 
 import dev.sluice.activities.async.Deadline;
 import dev.sluice.activities.async.Polling;
-import dev.sluice.activities.async.ProbeResult;
 import dev.sluice.activities.async.Wait;
+import dev.sluice.activities.async.WaitHeartbeat;
 import dev.sluice.activities.async.Watcher;
 import dev.sluice.activities.cluster.ClusterAccess;
-import dev.sluice.activities.flink.Answers;
+import dev.sluice.activities.event.ResourceEvents;
 import dev.sluice.activities.flink.Endpoint;
 import dev.sluice.activities.flink.FlinkRest;
-import dev.sluice.activities.flink.JobsOverview;
-import dev.sluice.activities.job.ClusterCheck;
 import dev.sluice.activities.job.Savepoints;
 import dev.sluice.activities.job.SlotQueue;
-import dev.sluice.activities.kubernetes.AllResources;
+import dev.sluice.activities.kubernetes.EffectWindow;
+import dev.sluice.activities.kubernetes.KubernetesFailure;
+import dev.sluice.activities.resource.JobResource;
 import dev.sluice.activities.resource.ResourceStores;
-import dev.sluice.api.common.CheckpointType;
-import dev.sluice.api.snapshot.CheckpointSpec;
+import dev.sluice.activities.resource.StoredResource;
+import dev.sluice.activities.revision.KeptRevisions;
+import dev.sluice.activities.snapshot.SavepointReferences.Target;
+import dev.sluice.activities.snapshot.SnapshotStore.Stored;
+import dev.sluice.activities.status.ConflictRetry;
+import dev.sluice.api.common.DefaultConfiguration;
+import dev.sluice.api.common.SavepointDirectoryOption;
+import dev.sluice.api.common.SnapshotType;
+import dev.sluice.api.condition.EventReasons;
 import dev.sluice.api.snapshot.FlinkStateSnapshot;
 import dev.sluice.api.snapshot.FlinkStateSnapshotSpec;
-import dev.sluice.api.snapshot.JobReference;
+import dev.sluice.api.snapshot.SavepointSpec;
 import dev.sluice.api.snapshot.SnapshotValidation;
 import dev.sluice.api.validation.Violation;
-import dev.sluice.workflows.model.ClusterRef;
+import dev.sluice.workflows.activity.OperationReport;
 import dev.sluice.workflows.model.JobRef;
 import dev.sluice.workflows.model.ResourceRef;
 import dev.sluice.workflows.model.StatusLane;
@@ -32,7 +39,6 @@ import dev.sluice.workflows.snapshot.Outcome;
 import dev.sluice.workflows.snapshot.SnapshotActivities;
 import dev.sluice.workflows.snapshot.SnapshotSeen;
 import dev.sluice.workflows.snapshot.SnapshotSeen.Wanted;
-import dev.sluice.workflows.snapshot.SnapshotSeen.Which;
 import io.fabric8.kubernetes.client.KubernetesClient;
 import io.temporal.activity.Activity;
 import io.temporal.activity.ActivityExecutionContext;
@@ -42,10 +48,10 @@ import java.util.List;
 import java.util.Objects;
 import java.util.Optional;
 import java.util.Set;
-import java.util.concurrent.CompletableFuture;
+import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
-/** Wires {@link SnapshotActivities} to what carries them out. */
+/** Wires {@link SnapshotActivities} to the steps that carry them out. */
 public final class SnapshotActivitiesImpl implements SnapshotActivities {
 
   /** What changes on the cluster wakes a wait; the end of an operation does not. */
@@ -54,30 +60,41 @@ public final class SnapshotActivitiesImpl implements SnapshotActivities {
           Duration.ofMillis(200),
           Duration.ofSeconds(2),
           10,
-          SharedLooks.LONGEST,
-          Duration.ofSeconds(15));
+          Duration.ofSeconds(10),
+          Duration.ofSeconds(30));
+
+  /** Flink remembers the result of a trigger for 5 min. */
+  private static final Duration REMEMBERED = Duration.ofMinutes(4);
+
+  /** A trigger that was recorded less than this before an activity began is not sent yet. */
+  private static final Duration RECORDED = Duration.ofSeconds(10);
+
+  /** Length of the part of a job id in the name of a savepoint. */
+  private static final int NAME = 6;
+
+  /** Without a resource nobody says how many attempts may fail: a nonce asks for another one. */
+  private static final int FAILURES_IN_STATUS = 3;
 
   private final SnapshotStore store;
   private final SnapshotStatusWriter writer;
+  private final ResourceStores stores;
   private final JobOwners owners;
-  private final KeptSavepoints kept;
-  private final DisposalClusters disposers;
-  private final NewestOfJob newest;
+  private final SavepointReferences references;
+  private final KeptRevisions revisions;
+  private final ResourceEvents events;
   private final ClusterAccess access;
   private final FlinkRest flink;
   private final Savepoints savepoints;
   private final Watcher watcher;
+  private final Supplier<DefaultConfiguration> defaults;
   private final Clock clock;
-  private final SharedLooks<ResourceRef, Optional<JobOwner>> sharedOwners;
-  private final SharedLooks<Endpoint, JobsOverview> sharedJobs;
 
   /**
    * @param stores of the kinds that run jobs
    * @param namespaces that Sluice serves; empty: all of them
    * @param access with threads of its own: hundreds of snapshots may wait
    * @param watcher does the waiting
-   * @param disposesThroughOthers whether clusters of other jobs may be asked to delete the files of
-   *     a savepoint whose own cluster is gone
+   * @param defaults Flink configuration that holds where a spec does not say, as it is now
    */
   public SnapshotActivitiesImpl(
       KubernetesClient client,
@@ -87,45 +104,35 @@ public final class SnapshotActivitiesImpl implements SnapshotActivities {
       FlinkRest flink,
       Savepoints savepoints,
       Watcher watcher,
-      boolean disposesThroughOthers) {
+      Supplier<DefaultConfiguration> defaults) {
     this.store = new SnapshotStore(client, stores);
     this.clock = access.clock();
     this.writer = new SnapshotStatusWriter(client, store, clock);
+    this.stores = stores;
     this.owners = new JobOwners(stores);
-    this.kept =
-        new KeptSavepoints(
-            stores,
-            new AllResources<>(client, FlinkStateSnapshot.class, namespaces),
-            access.background());
-    this.disposers = new DisposalClusters(owners, access.live(), disposesThroughOthers);
-    this.newest = new NewestOfJob(flink);
+    this.references = new SavepointReferences(client, namespaces);
+    this.revisions = new KeptRevisions(client);
+    this.events = new ResourceEvents(client, clock);
     this.access = access;
     this.flink = flink;
     this.savepoints = savepoints;
     this.watcher = watcher;
-    this.sharedOwners =
-        new SharedLooks<>(
-            named -> CompletableFuture.supplyAsync(() -> owners.of(named), access.background()),
-            clock);
-    this.sharedJobs = new SharedLooks<>(flink::jobsOverview, clock);
+    this.defaults = defaults;
   }
 
   @Override
   public SnapshotSeen observe(ObserveRequest request) {
-    ResourceRef ref = request.resource();
-    SnapshotSubject subject = request.toDispose() ? store.next(ref) : store.now(ref);
-    FlinkStateSnapshot snapshot = subject.snapshot();
+    Stored stored = store.read(request.resource());
+    FlinkStateSnapshot snapshot = stored.snapshot();
     FlinkStateSnapshotSpec spec = snapshot.getSpec();
     List<Violation> violations = SnapshotValidation.validate(snapshot);
     return new SnapshotSeen(
-        new Which(
-            snapshot.getMetadata().getUid(), snapshot.getMetadata().getName(), subject.earlier()),
+        snapshot.getMetadata().getUid(),
         snapshot.getMetadata().getDeletionTimestamp() != null,
         violations.isEmpty() ? null : Violation.joined(violations),
         spec.savepoint() == null ? Wanted.CHECKPOINT : Wanted.SAVEPOINT,
-        spec.isOfExisting() && spec.savepoint() != null ? spec.savepoint().pathOrNull() : null,
-        named(snapshot),
-        spec.failuresAllowed(),
+        JobOwners.named(snapshot),
+        stored.inStatus() == null ? spec.failuresAllowed() : FAILURES_IN_STATUS,
         spec.isDisposedWithResource(),
         SnapshotStatus.record(snapshot.getStatus()));
   }
@@ -134,27 +141,18 @@ public final class SnapshotActivitiesImpl implements SnapshotActivities {
   public FoundJob awaitJob(AwaitJobRequest request) {
     ActivityExecutionContext activity = Activity.getExecutionContext();
     ResourceRef ref = request.resource();
-    FlinkStateSnapshot snapshot = store.read(ref);
-    JobUp up =
-        new JobUp(
-            request,
-            snapshot.getSpec().checkpoint(),
-            named(snapshot),
-            JobOwners.uid(snapshot),
-            () ->
-                JobOwners.named(ref, snapshot)
-                    .map(sharedOwners::at)
-                    .orElseGet(() -> CompletableFuture.completedFuture(Optional.empty())),
-            sharedJobs::at,
-            flink,
-            clock);
+    FlinkStateSnapshot snapshot = store.read(ref).snapshot();
+    String named = JobOwners.named(snapshot);
+    AwaitJob await =
+        new AwaitJob(
+            named, snapshot.getSpec().checkpoint(), () -> owners.of(ref, snapshot), flink, clock);
     return watcher.watch(
         activity,
-        Wait.of(
-                key(snapshot),
-                "the job of " + named(snapshot) + " to be up",
+        Wait.<FoundJob>of(
+                key(ref, snapshot),
+                "the job of " + named + " to be up",
                 Deadline.limit(activity, request.deadlineMs()),
-                () -> Answers.await(up.look()))
+                await::look)
             .polling(PATIENT));
   }
 
@@ -162,63 +160,84 @@ public final class SnapshotActivitiesImpl implements SnapshotActivities {
   public Outcome take(TakeRequest request) {
     ActivityExecutionContext activity = Activity.getExecutionContext();
     ResourceRef ref = request.resource();
-    FlinkStateSnapshot snapshot = store.read(ref);
-    Optional<JobOwner> owner =
-        owners.of(ref, snapshot).filter(it -> JobOwners.isMeant(snapshot, it));
-    LastLook last = LastLook.of(request, snapshot.getSpec().savepoint(), owner);
+    FlinkStateSnapshot snapshot = store.read(ref).snapshot();
+    String named = JobOwners.named(snapshot);
+    Optional<JobOwner> owner = owners.of(ref, snapshot);
+    String where = whereItMayBe(request.trigger(), snapshot.getSpec().savepoint(), owner);
     if (owner.isEmpty()) {
-      return new Outcome.NoJob(
-          named(snapshot) + " does not exist" + (last.isLast() ? last.whereItMayBe() : ""));
+      return new Outcome.Failed(named + " does not exist" + where, false);
     }
-    JobRef job = new JobRef(owner.get().cluster().ref(), request.trigger().jobId());
-    SlotQueue slot = savepoints.patientSlot(activity, job, watcher, clock);
-    StoppedJob stopped =
-        new StoppedJob(
-            job, named(snapshot), () -> owners.of(ref, snapshot), flink, access.background());
-    SnapshotTake take =
-        new SnapshotTake(
+    String jobId =
+        request.trigger().jobId().isEmpty()
+            ? Objects.requireNonNullElse(owner.get().cluster().jobId(), "")
+            : request.trigger().jobId();
+    Endpoint endpoint = owner.get().cluster().endpoint();
+    SlotQueue slot =
+        savepoints.patientSlot(
+            activity, new JobRef(owner.get().cluster().ref(), jobId), watcher, clock);
+    boolean fresh = isFresh(activity, request);
+    TakeSnapshot take =
+        new TakeSnapshot(
             request,
-            new SnapshotCalls(
-                flink,
-                owner.get().cluster().endpoint(),
-                job.jobId(),
-                snapshot.getSpec().savepoint(),
-                type(snapshot.getSpec().checkpoint())),
-            stopped::how,
-            last.whereItMayBe(),
+            new SnapshotCalls(flink, endpoint, jobId, snapshot.getSpec()),
+            new StoppedJob(named, jobId, () -> owners.of(ref, snapshot), flink),
+            where,
+            fresh,
+            () -> isSameJobManager(endpoint, jobId, request.trigger()),
             slot,
             clock);
-    ClusterCheck<Outcome> check =
-        new ClusterCheck<>(
-            job,
-            access,
-            ProbeResult.done(
-                new Outcome.NoJob("The JobManager of %s is gone".formatted(named(snapshot)))),
-            owner.get().cluster().session());
     return watcher.watch(
         activity,
-        Wait.acting(
-                job.cluster().display(),
-                "job %s: %s".formatted(job.jobId(), named(snapshot)),
+        Wait.<Outcome>acting(
+                owner.get().cluster().ref().display(),
+                "job %s: %s".formatted(jobId, named),
                 Deadline.limit(activity, request.deadlineMs()),
-                guard ->
-                    Answers.await(
-                        check
-                            .then(() -> take.look(guard))
-                            .thenApply(last::judge)
-                            .thenCompose(
-                                seen -> last.isLast() ? completed(seen) : stopped.judge(seen))))
+                take::look)
             .polling(Polling.quick())
             .extendedBy(slot::queuedMs)
+            .untouchedWhile(() -> fresh && slot.isWaiting())
             .atEnd(slot::release));
   }
 
-  private static CheckpointType type(@Nullable CheckpointSpec checkpoint) {
-    return checkpoint == null ? CheckpointType.FULL : checkpoint.typeOrFull();
+  /** Whether nothing was triggered before this attempt of the activity. */
+  private static boolean isFresh(ActivityExecutionContext activity, TakeRequest request) {
+    long recordedFor = activity.getInfo().getScheduledTimestamp() - request.trigger().atMs();
+    boolean first = activity.getInfo().getAttempt() == 1 && recordedFor < RECORDED.toMillis();
+    return first
+        || activity
+            .getHeartbeatDetails(WaitHeartbeat.class)
+            .filter(WaitHeartbeat::untouched)
+            .isPresent();
   }
 
-  private static <T> CompletableFuture<T> completed(T value) {
-    return CompletableFuture.completedFuture(value);
+  /** Whether the JobManager would still know what it was sent since the trigger was recorded. */
+  private boolean isSameJobManager(Endpoint endpoint, String jobId, Trigger trigger) {
+    return clock.millis() - trigger.atMs() < REMEMBERED.toMillis()
+        && flink
+            .jobsOverview(endpoint)
+            .join()
+            .job(jobId)
+            .filter(it -> it.times().start().toEpochMilli() < trigger.atMs())
+            .isPresent();
+  }
+
+  /** Where to look for a savepoint that is lost; empty for a checkpoint. */
+  private static String whereItMayBe(
+      Trigger trigger, @Nullable SavepointSpec savepoint, Optional<JobOwner> owner) {
+    if (savepoint == null) {
+      return "";
+    }
+    String directory =
+        Optional.ofNullable(savepoint.pathOrNull())
+            .or(
+                () ->
+                    owner.flatMap(it -> SavepointDirectoryOption.of(it.cluster().configuration())))
+            .orElse("the savepoint directory that its cluster was configured with");
+    String name =
+        trigger.jobId().length() < NAME
+            ? ""
+            : ", named savepoint-%s-*".formatted(trigger.jobId().substring(0, NAME));
+    return "; if it was completed, it is in " + directory + name;
   }
 
   @Override
@@ -227,73 +246,121 @@ public final class SnapshotActivitiesImpl implements SnapshotActivities {
   }
 
   @Override
-  public void report(ReportRequest request) {
-    writer.report(request);
-  }
-
-  @Override
-  public void disposed(DisposedRequest request) {
-    writer.disposed(request);
+  public void report(OperationReport report) {
+    writer.report(report);
   }
 
   @Override
   public Disposal dispose(DisposeRequest request) {
     ActivityExecutionContext activity = Activity.getExecutionContext();
     ResourceRef ref = request.resource();
-    FlinkStateSnapshot snapshot = store.toDispose(ref);
-    if (StatusLane.typeOf(ref).isPresent() && !request.path().equals(snapshot.getStatus().path())) {
-      return new Disposal.Impossible("it is not what goes next in the history any more");
-    }
+    FlinkStateSnapshot snapshot = store.read(ref).snapshot();
     Optional<JobOwner> owner = owners.of(ref, snapshot);
-    DisposalClusters.Choice choice = disposers.choose(snapshot, owner, request);
-    if (!(choice instanceof DisposalClusters.Ask asked)) {
-      return new Disposal.Impossible(((DisposalClusters.Nobody) choice).why());
+    if (owner.isEmpty() || owner.get().isDeleting() || owner.get().isSuspended()) {
+      return new Disposal.Left(
+          "%s has no job that is up, so no Flink can be asked to delete its files"
+              .formatted(JobOwners.named(snapshot)));
     }
-    SavepointDisposal disposal =
-        new SavepointDisposal(
-            request,
-            () -> insteadOf(snapshot, owner.orElse(null), asked, request.path()),
-            request.askedBefore() || EarlierAttempts.mayHaveActed(activity),
-            asked,
-            flink,
-            clock);
+    DisposeSavepoint disposal =
+        new DisposeSavepoint(
+            request.path(),
+            owner.get(),
+            () -> references.whyKept(new Target(request.path(), snapshot)),
+            request.askedBefore() || activity.getInfo().getAttempt() > 1,
+            flink);
     return watcher.watch(
         activity,
-        Wait.acting(
-                asked.cluster().ref().display(),
+        Wait.<Disposal>acting(
+                owner.get().cluster().ref().display(),
                 "the files of savepoint " + request.path() + " to be deleted",
                 Deadline.limit(activity, request.deadlineMs()),
-                guard -> Answers.await(disposal.look(guard)))
-            .polling(Polling.quick())
-            .untouchedWhile(disposal::isUntouched));
+                disposal::look)
+            .polling(Polling.quick()));
   }
 
-  private CompletableFuture<Optional<Disposal>> insteadOf(
-      FlinkStateSnapshot snapshot,
-      @Nullable JobOwner owner,
-      DisposalClusters.Ask asked,
-      String path) {
-    return kept.insteadOf(snapshot, owner, path)
-        .thenCompose(
-            instead ->
-                instead.isPresent() || owner == null || asked.other() != null
-                    ? completed(instead)
-                    : newest.insteadOf(owner, asked.knowsAlone(), path));
+  @Override
+  public void trimHistory(TrimRequest request) {
+    ActivityExecutionContext activity = Activity.getExecutionContext();
+    ResourceRef lane = request.resource();
+    FlinkStateSnapshot snapshot = store.read(lane).snapshot();
+    JobOwner owner = owners.of(lane, snapshot).orElse(null);
+    JobResource resource = store.owner(lane);
+    HistoryLimits limits = owner == null ? null : limits(owner.resource(), owner).orElse(null);
+    if (owner == null || limits == null) {
+      return;
+    }
+    HistoryTrim trim =
+        new HistoryTrim(
+            resource.status().savepointHistory(),
+            limits,
+            clock.instant(),
+            path ->
+                new DisposeSavepoint(
+                    path,
+                    owner,
+                    () -> whyKept(lane, path),
+                    activity.getInfo().getAttempt() > 1,
+                    flink),
+            (path, disposal) -> trimmed(lane, path, disposal));
+    Boolean unused =
+        watcher.watch(
+            activity,
+            Wait.<Boolean>acting(
+                    owner.cluster().ref().display(),
+                    "the history of " + owner.display() + " to be trimmed",
+                    Deadline.limit(activity, request.deadlineMs()),
+                    trim::look)
+                .polling(Polling.quick()));
   }
 
-  static String named(FlinkStateSnapshot snapshot) {
-    JobReference reference = snapshot.getSpec().jobReference();
-    return reference == null
-        ? "no job"
-        : "%s %s/%s"
-            .formatted(reference.kind(), snapshot.getMetadata().getNamespace(), reference.name());
+  private Optional<HistoryLimits> limits(StoredResource resource, JobOwner owner) {
+    return HistoryLimits.of(
+        SnapshotType.SAVEPOINT,
+        resource.operatorConfiguration(),
+        defaults.get().forResource(resource.metadata().getNamespace(), owner.version()));
   }
 
-  private static String key(FlinkStateSnapshot snapshot) {
-    JobReference reference = snapshot.getSpec().jobReference();
-    return new ClusterRef(
-            snapshot.getMetadata().getNamespace(),
-            reference == null ? "" : Objects.requireNonNullElse(reference.name(), ""))
-        .display();
+  /** A rollback to one of the specs that are kept may start from it, too. */
+  private Optional<String> whyKept(ResourceRef lane, String path) {
+    Target target = new Target(path, null);
+    return revisions.statesLeft(StatusLane.owner(lane)).stream().anyMatch(target::isAt)
+        ? Optional.of("a rollback may start from it")
+        : references.whyKept(target);
+  }
+
+  /** What is left stays in the history: it is tried again after the next savepoint. */
+  private void trimmed(ResourceRef lane, String path, Disposal disposal) {
+    ResourceRef owner = StatusLane.owner(lane);
+    boolean gone = disposal instanceof Disposal.Done;
+    if (gone) {
+      EffectWindow window = EffectWindow.open(clock);
+      KubernetesFailure.told(
+          "write the status of " + owner.display(),
+          () ->
+              ConflictRetry.then(
+                  window,
+                  () -> store.owner(lane),
+                  read -> store.write(read, SnapshotInfo.without(read.status(), path))));
+    }
+    String message = "The history has no place for the savepoint %s".formatted(path);
+    events.note(
+        stores.of(owner).type(),
+        owner,
+        !gone,
+        gone ? EventReasons.SNAPSHOT_REMOVED : EventReasons.SNAPSHOT_ERROR,
+        gone ? message + "; it was deleted." : message + ", and it is left: " + why(disposal),
+        lane.laneId(),
+        path);
+  }
+
+  private static String why(Disposal disposal) {
+    return disposal instanceof Disposal.Failed failed
+        ? failed.why()
+        : ((Disposal.Left) disposal).why();
+  }
+
+  private static String key(ResourceRef ref, FlinkStateSnapshot snapshot) {
+    var reference = snapshot.getSpec().jobReference();
+    return ref.namespace() + "/" + (reference == null ? "" : reference.name());
   }
 }

@@ -1,52 +1,105 @@
 package dev.sluice.activities.snapshot;
 
+import dev.sluice.activities.flink.CheckpointOperation;
 import dev.sluice.activities.flink.Checkpoints;
 import dev.sluice.activities.flink.Endpoint;
 import dev.sluice.activities.flink.FlinkRest;
 import dev.sluice.activities.flink.SavepointFormat;
+import dev.sluice.activities.flink.SavepointOperation;
 import dev.sluice.activities.flink.Triggered;
-import dev.sluice.api.common.CheckpointType;
+import dev.sluice.api.snapshot.CheckpointSpec;
+import dev.sluice.api.snapshot.FlinkStateSnapshotSpec;
 import dev.sluice.api.snapshot.SavepointFormatType;
 import dev.sluice.api.snapshot.SavepointSpec;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The calls to Flink for one snapshot.
+ * The calls to Flink for one snapshot. All but the trigger block.
  *
  * @param flink the client
  * @param endpoint of the cluster
  * @param jobId the job
- * @param savepoint what the spec says; null for a checkpoint
- * @param checkpoint kind of the checkpoint
+ * @param spec what to take
  */
 record SnapshotCalls(
-    FlinkRest flink,
-    Endpoint endpoint,
-    String jobId,
-    @Nullable SavepointSpec savepoint,
-    CheckpointType checkpoint) {
+    FlinkRest flink, Endpoint endpoint, String jobId, FlinkStateSnapshotSpec spec) {
+
+  /** Flink's answer about a trigger. */
+  sealed interface Progress {
+
+    /** Still being taken. */
+    record InProgress() implements Progress {}
+
+    /**
+     * Taken.
+     *
+     * @param path of a savepoint; null for a checkpoint, whose path is asked for by its id
+     * @param checkpointId of a checkpoint; 0 for a savepoint
+     */
+    record Completed(@Nullable String path, long checkpointId) implements Progress {}
+
+    /**
+     * Not taken.
+     *
+     * @param why in words
+     */
+    record Failed(String why) implements Progress {}
+
+    /** The JobManager knows no such trigger. */
+    record Unknown() implements Progress {}
+  }
 
   /** {@code savepoint} or {@code checkpoint}. */
   String what() {
-    return savepoint == null ? "checkpoint" : "savepoint";
+    return isSavepoint() ? "savepoint" : "checkpoint";
   }
 
-  /** Whether it takes one of the limited savepoint slots. Flink queues the checkpoints of a job. */
-  boolean takesSlot() {
-    return savepoint != null;
+  /** Savepoints take one of the limited slots; Flink queues the checkpoints of a job itself. */
+  boolean isSavepoint() {
+    return spec.savepoint() != null;
   }
 
-  CompletableFuture<TakenSnapshot> status(String triggerId) {
-    return savepoint == null
-        ? flink.checkpointStatus(endpoint, jobId, triggerId).thenApply(TakenSnapshot::of)
-        : flink.savepointStatus(endpoint, jobId, triggerId).thenApply(TakenSnapshot::of);
+  Progress progress(String triggerId) {
+    return isSavepoint()
+        ? of(flink.savepointStatus(endpoint, jobId, triggerId).join())
+        : of(flink.checkpointStatus(endpoint, jobId, triggerId).join());
+  }
+
+  private static Progress of(SavepointOperation operation) {
+    if (operation instanceof SavepointOperation.Completed completed) {
+      return new Progress.Completed(completed.location(), 0);
+    }
+    if (operation instanceof SavepointOperation.Failed failed) {
+      return new Progress.Failed(failed.cause().summary());
+    }
+    return operation instanceof SavepointOperation.InProgress
+        ? new Progress.InProgress()
+        : new Progress.Unknown();
+  }
+
+  private static Progress of(CheckpointOperation operation) {
+    if (operation instanceof CheckpointOperation.Completed completed) {
+      return new Progress.Completed(null, completed.checkpointId());
+    }
+    if (operation instanceof CheckpointOperation.Failed failed) {
+      return new Progress.Failed(failed.cause().summary());
+    }
+    return operation instanceof CheckpointOperation.InProgress
+        ? new Progress.InProgress()
+        : new Progress.Unknown();
   }
 
   CompletableFuture<Triggered> trigger(String triggerId) {
+    SavepointSpec savepoint = spec.savepoint();
     if (savepoint == null) {
-      return flink.triggerCheckpoint(endpoint, jobId, triggerId, checkpoint);
+      return flink.triggerCheckpoint(
+          endpoint,
+          jobId,
+          triggerId,
+          Objects.requireNonNullElseGet(spec.checkpoint(), CheckpointSpec::new).typeOrFull());
     }
     return flink.triggerSavepoint(
         endpoint,
@@ -59,10 +112,11 @@ record SnapshotCalls(
             : SavepointFormat.CANONICAL);
   }
 
-  /** Where a checkpoint is; empty when Flink does not tell (yet). */
-  CompletableFuture<Optional<String>> path(long checkpointId) {
+  /** Where a checkpoint is; empty when Flink does not return it (yet). */
+  Optional<String> path(long checkpointId) {
     return flink
         .completedCheckpoint(endpoint, jobId, checkpointId)
-        .thenApply(found -> found.flatMap(Checkpoints.Completed::externalPath));
+        .join()
+        .flatMap(Checkpoints.Completed::externalPath);
   }
 }

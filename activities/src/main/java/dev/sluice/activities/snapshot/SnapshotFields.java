@@ -6,8 +6,8 @@ import dev.sluice.api.common.StatusSnapshots;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What the runs of snapshots write into the status of what runs a job, of whatever kind: always all
- * of it, because server-side apply takes away what a manager leaves out.
+ * What snapshot runs write into the status of what runs a job, of whatever kind: always all of it,
+ * because server-side apply takes away what a manager leaves out.
  *
  * @param snapshots what is taken without a FlinkStateSnapshot; null for nothing
  * @param jobStatus with {@code savepointInfo} and {@code checkpointInfo} alone

@@ -3,6 +3,7 @@ package dev.sluice.activities.snapshot;
 import dev.sluice.api.common.Checkpoint;
 import dev.sluice.api.common.CheckpointInfo;
 import dev.sluice.api.common.CheckpointType;
+import dev.sluice.api.common.JobResourceStatus;
 import dev.sluice.api.common.JobStatus;
 import dev.sluice.api.common.Savepoint;
 import dev.sluice.api.common.SavepointInfo;
@@ -31,6 +32,18 @@ final class SnapshotInfo {
 
   private SnapshotInfo() {}
 
+  /** A status with it: the fields of snapshots, all of them and no others. */
+  static SnapshotFields with(JobResourceStatus before, SnapshotType type, StatusSnapshot now) {
+    JobStatus job = Objects.requireNonNullElse(before.jobStatus(), JobStatus.EMPTY);
+    return new SnapshotFields(before.snapshotsOrNone().with(type, now), of(job, type, now));
+  }
+
+  /** A status whose history has forgotten what was at that location. */
+  static SnapshotFields without(JobResourceStatus before, String location) {
+    JobStatus job = Objects.requireNonNullElse(before.jobStatus(), JobStatus.EMPTY);
+    return new SnapshotFields(before.snapshots(), without(job, location));
+  }
+
   /** Both fields with it, and no other. */
   static JobStatus of(JobStatus before, SnapshotType type, StatusSnapshot now) {
     SavepointInfo savepoints = before.savepointInfo();
@@ -42,23 +55,14 @@ final class SnapshotInfo {
             .withCheckpointInfo(of(Objects.requireNonNullElse(checkpoints, NO_CHECKPOINT), now));
   }
 
-  /**
-   * With savepoints that operations stopped the job with; both fields, and no other.
-   *
-   * @param taken each with its location
-   */
-  static JobStatus withTaken(JobStatus before, List<Savepoint> taken) {
+  /** With a savepoint that an operation stopped the job with; both fields, and no other. */
+  static JobStatus withTaken(JobStatus before, Savepoint taken) {
     SavepointInfo info = Objects.requireNonNullElse(before.savepointInfo(), NO_SAVEPOINT);
     Savepoint last = info.lastSavepoint();
     List<Savepoint> history = info.savepointHistory();
-    for (Savepoint savepoint : taken) {
-      history = with(history, savepoint, placeByTime(history, savepoint));
-      last =
-          last == null || last.timeStamp() <= savepoint.timeStamp() || isSame(last, savepoint)
-              ? savepoint
-              : last;
-    }
-    return with(before, info, last, history);
+    boolean newest = last == null || last.timeStamp() <= taken.timeStamp() || isSame(last, taken);
+    return with(
+        before, info, newest ? taken : last, with(history, taken, placeByTime(history, taken)));
   }
 
   /** Without what was at that location; both fields, and no other. */

@@ -1,6 +1,5 @@
 package dev.sluice.activities.snapshot;
 
-import dev.sluice.api.common.EarlierTrigger;
 import dev.sluice.api.common.OperationStatus;
 import dev.sluice.api.snapshot.FlinkStateSnapshotStatus;
 import dev.sluice.workflows.snapshot.SnapshotActivities.Trigger;
@@ -8,39 +7,33 @@ import dev.sluice.workflows.snapshot.SnapshotRecord;
 import java.time.Instant;
 import java.time.format.DateTimeParseException;
 import java.util.Objects;
-import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
-/** The workflow's part of a snapshot's status, as it is recorded. Pure. */
+/** The workflow's part of a snapshot's status. Pure. */
 final class SnapshotStatus {
 
   private SnapshotStatus() {}
 
-  /** What a status says. */
+  /** The record in a status. */
   static SnapshotRecord record(FlinkStateSnapshotStatus status) {
     return new SnapshotRecord(
         status.stateOrPending(),
         status.failureCount(),
-        trigger(status.triggerId(), status.jobId(), status.triggerTimestamp()),
+        trigger(status),
         status.path(),
         status.error(),
-        millis(status.resultTimestamp()),
-        Boolean.TRUE.equals(status.inDoubt()),
-        status.earlier().stream()
-            .flatMap(
-                it -> Stream.ofNullable(trigger(it.triggerId(), it.jobId(), it.triggerTimestamp())))
-            .toList());
+        millis(status.resultTimestamp()));
   }
 
-  private static @Nullable Trigger trigger(
-      @Nullable String id, @Nullable String jobId, @Nullable String timestamp) {
+  private static @Nullable Trigger trigger(FlinkStateSnapshotStatus status) {
+    String id = status.triggerId();
     return id == null || id.isBlank()
         ? null
         : new Trigger(
             id,
-            // Apache's operator does not say it
-            Objects.requireNonNullElse(jobId, ""),
-            Objects.requireNonNullElse(millis(timestamp), 0L));
+            // Apache's operator does not record it
+            Objects.requireNonNullElse(status.jobId(), ""),
+            Objects.requireNonNullElse(millis(status.triggerTimestamp()), 0L));
   }
 
   /** The fields that are the workflow's, and no others. */
@@ -51,15 +44,10 @@ final class SnapshotStatus {
         .withTriggerId(trigger == null ? null : trigger.id())
         .withTriggerTimestamp(trigger == null ? null : text(trigger.atMs()))
         .withJobId(trigger == null ? null : trigger.jobId())
-        .withResultTimestamp(text(record.endedAtMs()))
+        .withResultTimestamp(text(record.resultAtMs()))
         .withPath(record.path())
         .withError(record.error())
         .withFailures(record.failures())
-        .withInDoubt(record.inDoubt() ? true : null)
-        .withEarlier(
-            record.earlier().stream()
-                .map(it -> new EarlierTrigger(null, it.id(), text(it.atMs()), it.jobId()))
-                .toList())
         .withOperation(operation);
   }
 

@@ -1,33 +1,41 @@
 package dev.sluice.activities.snapshot;
 
+import dev.sluice.activities.kubernetes.Apply;
 import dev.sluice.activities.kubernetes.CustomResources;
 import dev.sluice.activities.kubernetes.KubernetesFailure;
 import dev.sluice.activities.kubernetes.ResourceType;
 import dev.sluice.activities.resource.JobResource;
 import dev.sluice.activities.resource.ResourceStores;
-import dev.sluice.activities.snapshot.SnapshotSubject.OfHistory;
-import dev.sluice.activities.snapshot.SnapshotSubject.OfResource;
-import dev.sluice.activities.snapshot.SnapshotSubject.OfStatus;
 import dev.sluice.api.common.SnapshotType;
+import dev.sluice.api.common.StatusSnapshot;
 import dev.sluice.api.snapshot.FlinkStateSnapshot;
 import dev.sluice.api.snapshot.FlinkStateSnapshotStatus;
+import dev.sluice.api.snapshot.JobKind;
 import dev.sluice.api.snapshot.RequestedSnapshot;
+import dev.sluice.api.snapshot.SnapshotInStatus;
 import dev.sluice.api.snapshot.SnapshotLabels;
 import dev.sluice.workflows.activity.FailureType;
 import dev.sluice.workflows.model.ResourceRef;
 import dev.sluice.workflows.model.StatusLane;
 import io.fabric8.kubernetes.api.model.GenericKubernetesResource;
+import io.fabric8.kubernetes.api.model.ObjectMeta;
 import io.fabric8.kubernetes.client.KubernetesClient;
 import io.fabric8.kubernetes.client.KubernetesClientException;
+import io.fabric8.kubernetes.client.dsl.base.PatchContext;
+import io.fabric8.kubernetes.client.dsl.base.PatchType;
 import io.temporal.failure.ApplicationFailure;
 import java.net.HttpURLConnection;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
-import java.util.function.BiFunction;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
-/** Snapshots as the API server has them. Every method blocks for one call, or a few. */
-final class SnapshotStore {
+/**
+ * Snapshots as the API server has them: as resources of their own, or in the status of what runs
+ * the job. Every method blocks for one call, or a few.
+ */
+public final class SnapshotStore {
 
   /** How the API server knows the kind. */
   static final ResourceType TYPE =
@@ -37,96 +45,68 @@ final class SnapshotStore {
           FlinkStateSnapshot.KIND,
           FlinkStateSnapshot.PLURAL);
 
+  /** Not the field manager of operations: each applies all of its own fields, and no others. */
+  private static final String IN_STATUS = "sluice-snapshots";
+
   private final KubernetesClient client;
   private final CustomResources resources;
   private final ResourceStores owners;
-  private final SnapshotPatch patch;
 
   /**
    * @param owners of the kinds that run jobs
    */
-  SnapshotStore(KubernetesClient client, ResourceStores owners) {
+  public SnapshotStore(KubernetesClient client, ResourceStores owners) {
     this.client = client;
     this.resources = new CustomResources(client);
     this.owners = owners;
-    this.patch = new SnapshotPatch(client);
   }
 
   /**
-   * This very instance; on a lane without a resource what it takes now, else what it took last.
-   * Fails with {@code ResourceGone} when there is none any more.
-   */
-  FlinkStateSnapshot read(ResourceRef ref) {
-    return now(ref).snapshot();
-  }
-
-  /** The same, with where it stands. */
-  SnapshotSubject now(ResourceRef ref) {
-    return subject(ref, FailureType.RESOURCE_GONE, OfStatus::now);
-  }
-
-  /** The same, but on a lane without a resource first of all what goes next in the history. */
-  FlinkStateSnapshot toDispose(ResourceRef ref) {
-    return next(ref).snapshot();
-  }
-
-  /** The same, with where it stands. */
-  SnapshotSubject next(ResourceRef ref) {
-    return subject(
-        ref,
-        FailureType.RESOURCE_GONE,
-        (owner, type) -> OfHistory.of(owner, type).or(() -> OfStatus.now(owner, type)));
-  }
-
-  /** The same, to be changed; the newest that was begun on a lane without a resource. */
-  SnapshotSubject begun(ResourceRef ref) {
-    return subject(
-        ref,
-        FailureType.RESOURCE_GONE,
-        (owner, type) -> OfStatus.begun(owner, type).or(() -> OfStatus.now(owner, type)));
-  }
-
-  /**
-   * The same, to be changed; fails with {@code Outdated} when the status of a lane without a
-   * resource has it no more: a run that was reset may ask for it.
+   * A snapshot as it was read.
    *
-   * @param uid of the snapshot
+   * @param snapshot the resource, or what it would be
+   * @param inStatus where it is without a resource; null for a resource
    */
-  SnapshotSubject of(ResourceRef ref, String uid) {
-    return subject(ref, FailureType.OUTDATED, (owner, type) -> OfStatus.of(owner, type, uid));
+  record Stored(FlinkStateSnapshot snapshot, @Nullable InStatus inStatus) {}
+
+  /**
+   * The place of a snapshot without a resource.
+   *
+   * @param owner runs the job
+   * @param told as the status has it, or will have it
+   */
+  record InStatus(JobResource owner, SnapshotType type, StatusSnapshot told) {
+
+    private Stored stored() {
+      return new Stored(
+          SnapshotInStatus.resource(told, type, JobKind.of(owner.type().kind()), owner.metadata()),
+          this);
+    }
   }
 
   /**
-   * What goes next in the history of a lane without a resource; empty when that is another one now.
+   * This very instance; on the lane of a status the one that is taken now, else the newest.
    *
-   * @param uid of the snapshot
-   * @param keptAt when its files could not be deleted; null when they are gone, or left for good
+   * @throws ApplicationFailure {@code ResourceGone} when there is none any more
    */
-  Optional<SnapshotSubject> removed(ResourceRef lane, String uid, @Nullable String keptAt) {
-    JobResource owner = owner(lane);
-    return owner
-        .status()
-        .savepointToRemove()
-        .map(it -> (SnapshotSubject) new OfHistory(owner, it, keptAt))
-        .filter(it -> it.snapshot().getMetadata().getUid().equals(uid));
-  }
-
-  private SnapshotSubject subject(
-      ResourceRef ref,
-      String otherwise,
-      BiFunction<JobResource, SnapshotType, Optional<SnapshotSubject>> choice) {
+  Stored read(ResourceRef ref) {
     Optional<SnapshotType> type = StatusLane.typeOf(ref);
     if (type.isEmpty()) {
-      return new OfResource(resources.get(TYPE, ref, FlinkStateSnapshot.class));
+      return new Stored(resources.get(TYPE, ref, FlinkStateSnapshot.class), null);
     }
-    return choice
-        .apply(owner(ref), type.get())
+    JobResource owner = owner(ref);
+    Optional<StatusSnapshot> wanted =
+        owner.status().wantedSnapshot(owner.status().snapshotTriggers(), type.get());
+    return Stream.concat(
+            wanted.stream(), Stream.ofNullable(owner.status().snapshotsOrNone().of(type.get())))
+        .findFirst()
+        .map(it -> new InStatus(owner, type.get(), it).stored())
         .orElseThrow(
             () ->
                 ApplicationFailure.newNonRetryableFailure(
-                    "the status of %s says nothing of that %s any more"
+                    "the status of %s has no %s any more"
                         .formatted(ref.display(), type.get().word()),
-                    otherwise));
+                    FailureType.RESOURCE_GONE));
   }
 
   /** What runs the job of a snapshot without a resource. */
@@ -135,50 +115,103 @@ final class SnapshotStore {
     return owners.of(owner).whole(owner);
   }
 
-  /** How the API server knows the kind of that. */
-  ResourceType typeOfOwner(ResourceRef lane) {
-    return owners.of(StatusLane.owner(lane)).type();
+  /** Writes the workflow's fields, all of them, only onto the very version that was read. */
+  GenericKubernetesResource write(Stored stored, FlinkStateSnapshotStatus status) {
+    InStatus in = stored.inStatus();
+    if (in == null) {
+      return apply(TYPE, stored.snapshot().getMetadata(), status, Apply.FIELD_MANAGER);
+    }
+    return write(
+        in.owner(),
+        SnapshotInfo.with(
+            in.owner().status(),
+            in.type(),
+            in.told().withStatus(SnapshotInStatus.progress(status))));
   }
 
-  /** As {@link SnapshotPatch#write(SnapshotSubject, FlinkStateSnapshotStatus)}. */
-  GenericKubernetesResource write(SnapshotSubject subject, FlinkStateSnapshotStatus outcome) {
-    return patch.write(subject, outcome);
+  /** Writes the snapshots in the status of what runs a job, as {@link #write(Stored,...)}. */
+  GenericKubernetesResource write(JobResource owner, SnapshotFields fields) {
+    GenericKubernetesResource written = apply(owner.type(), owner.metadata(), fields, IN_STATUS);
+    replace(owner, "savepointInfo", fields.jobStatus().savepointInfo(), written);
+    replace(owner, "checkpointInfo", fields.jobStatus().checkpointInfo(), written);
+    return written;
   }
 
-  /** Makes it, unless one of its name is there. */
-  void create(FlinkStateSnapshot snapshot) {
-    KubernetesFailure.told(
-        "make FlinkStateSnapshot %s/%s"
-            .formatted(snapshot.getMetadata().getNamespace(), snapshot.getMetadata().getName()),
+  private GenericKubernetesResource apply(
+      ResourceType type, ObjectMeta read, Object status, String fieldManager) {
+    GenericKubernetesResource body =
+        Apply.status(
+            type, read, client.getKubernetesSerialization().convertValue(status, Map.class));
+    return client
+        .genericKubernetesResources(type.definition())
+        .inNamespace(read.getNamespace())
+        .resource(body)
+        .subresource("status")
+        .patch(Apply.context(fieldManager));
+  }
+
+  /** What Apache's operator wrote survives an apply that leaves it out: its pending trigger. */
+  private void replace(
+      JobResource owner, String field, @Nullable Object ours, GenericKubernetesResource written) {
+    var serialization = client.getKubernetesSerialization();
+    Object there = written.get("status", "jobStatus", field);
+    if (ours == null
+        || there == null
+        || ours.equals(serialization.convertValue(there, ours.getClass()))) {
+      return;
+    }
+    List<Map<String, Object>> replace =
+        List.of(Map.of("op", "replace", "path", "/status/jobStatus/" + field, "value", ours));
+    GenericKubernetesResource unused =
+        client
+            .genericKubernetesResources(owner.type().definition())
+            .inNamespace(owner.metadata().getNamespace())
+            .withName(owner.metadata().getName())
+            .subresource("status")
+            .patch(PatchContext.of(PatchType.JSON), serialization.asJson(replace));
+  }
+
+  /**
+   * Creates it, unless it is there.
+   *
+   * @return the resource; empty where the API server does not serve FlinkStateSnapshots
+   * @throws ApplicationFailure {@code NameTaken} where somebody else has made one of its name, or
+   *     as {@link KubernetesFailure} says
+   */
+  public Optional<FlinkStateSnapshot> create(FlinkStateSnapshot snapshot) {
+    ObjectMeta metadata = snapshot.getMetadata();
+    return KubernetesFailure.told(
+        "make FlinkStateSnapshot %s/%s".formatted(metadata.getNamespace(), metadata.getName()),
         () -> {
           try {
-            FlinkStateSnapshot unused = client.resource(snapshot).create();
+            return Optional.of(client.resource(snapshot).create());
           } catch (KubernetesClientException failed) {
-            if (failed.getCode() != HttpURLConnection.HTTP_CONFLICT) {
-              throw failed;
-            }
-            FlinkStateSnapshot there = client.resource(snapshot).get();
-            if (there == null) {
-              throw failed; // it went meanwhile
-            }
-            mustBeOurs(snapshot, there);
+            return switch (failed.getCode()) {
+              case HttpURLConnection.HTTP_NOT_FOUND -> Optional.empty();
+              case HttpURLConnection.HTTP_CONFLICT -> Optional.of(there(snapshot, failed));
+              default -> throw failed;
+            };
           }
         });
   }
 
-  /** Made by an earlier try, and not for another resource under the same name. */
-  private static void mustBeOurs(FlinkStateSnapshot wanted, FlinkStateSnapshot there) {
+  private FlinkStateSnapshot there(FlinkStateSnapshot wanted, KubernetesClientException conflict) {
+    FlinkStateSnapshot there = client.resource(wanted).get();
+    if (there == null) {
+      throw conflict; // it went meanwhile
+    }
     if (!RequestedSnapshot.isSame(there, wanted)) {
       throw ApplicationFailure.newNonRetryableFailure(
           "FlinkStateSnapshot %s exists, and was not made for this resource"
               .formatted(wanted.getMetadata().getName()),
           FailureType.NAME_TAKEN);
     }
+    return there;
   }
 
   /**
    * Those of the job that a resource runs, found by their labels; empty where the API server does
-   * not know FlinkStateSnapshots.
+   * not serve FlinkStateSnapshots.
    */
   Optional<List<FlinkStateSnapshot>> of(ResourceRef owner) {
     return KubernetesFailure.told(

@@ -1,22 +1,18 @@
 package dev.sluice.activities.snapshot;
 
-import dev.sluice.activities.async.ProbeResult;
 import dev.sluice.activities.flink.FlinkRest;
 import dev.sluice.activities.flink.JobOverview;
 import dev.sluice.api.common.FlinkJobState;
-import dev.sluice.workflows.model.JobRef;
-import dev.sluice.workflows.snapshot.Outcome;
 import java.util.List;
 import java.util.Optional;
-import java.util.concurrent.CompletableFuture;
-import java.util.concurrent.Executor;
+import java.util.concurrent.CompletionException;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Tells whether a job was stopped: by an operation, by its own end, or because it failed. What was
- * in progress on a job that somebody stopped says nothing about the next attempt. A job that failed
- * or is brought back, or that Flink restarts by itself, may not have borne the savepoint.
+ * Tells whether an attempt ended because its job was stopped. Such an attempt is no failure, except
+ * where the job itself failed or is brought back: the savepoint may be the cause. Every method
+ * blocks for two calls to Kubernetes and up to two to Flink.
  */
 final class StoppedJob {
 
@@ -24,125 +20,108 @@ final class StoppedJob {
   private static final List<String> STOPS =
       List.of("Checkpoint Coordinator is suspending", "CheckpointCoordinator shutdown");
 
-  private final JobRef job;
   private final String named;
+  private final String jobId;
   private final Supplier<Optional<JobOwner>> owners;
   private final FlinkRest flink;
-  private final Executor background;
 
   /**
-   * @param job that the snapshot was triggered on
-   * @param named what runs it, as messages name it
-   * @param owners reads that; blocks
+   * @param named what runs the job, as messages name it
+   * @param jobId the job that the snapshot was triggered on
+   * @param owners reads what runs it; blocks
    */
-  StoppedJob(
-      JobRef job,
-      String named,
-      Supplier<Optional<JobOwner>> owners,
-      FlinkRest flink,
-      Executor background) {
-    this.job = job;
+  StoppedJob(String named, String jobId, Supplier<Optional<JobOwner>> owners, FlinkRest flink) {
     this.named = named;
+    this.jobId = jobId;
     this.owners = owners;
     this.flink = flink;
-    this.background = background;
   }
 
   /**
    * How a job was stopped.
    *
    * @param how in words
-   * @param failed whether the job has failed, which the savepoint may be the reason of
+   * @param failed whether the job has failed
    */
   record Stop(String how, boolean failed) {}
 
-  /** Asks how the job was stopped. */
-  @FunctionalInterface
-  interface Question {
-
-    /**
-     * How it was stopped; empty when it runs on, or Flink restarts it.
-     *
-     * @param failure what Flink says of a snapshot that failed: an operation that is at work has
-     *     not stopped a job that is up, unless Flink says so here. Null: none failed, and an
-     *     operation that is at work is about to stop it
-     */
-    CompletableFuture<Optional<Stop>> how(@Nullable String failure);
+  /** For a JobManager that does not answer: only what no answer of it could change. */
+  Optional<Stop> whileSilent() {
+    return replaced(owners.get());
   }
 
-  /** As {@link Question#how}. */
-  CompletableFuture<Optional<Stop>> how(@Nullable String failure) {
-    return CompletableFuture.supplyAsync(owners, background)
-        .thenCompose(
-            found ->
-                found
-                    .map(it -> how(it, failure))
-                    .orElseGet(() -> stopped(named + " does not exist any more", false)));
+  /** For a snapshot that still queues: an operation at work is about to stop the job. */
+  Optional<Stop> beforeTrigger() {
+    Optional<JobOwner> owner = owners.get();
+    return replaced(owner).or(() -> owner.flatMap(this::atWork));
   }
 
-  private CompletableFuture<Optional<Stop>> how(JobOwner owner, @Nullable String failure) {
+  /**
+   * For an attempt that Flink says has failed, or has forgotten. Fails when the JobManager does not
+   * answer and nothing else says that the job was stopped.
+   *
+   * @param failure Flink's words; null when it has forgotten it
+   */
+  Optional<Stop> after(@Nullable String failure) {
+    Optional<JobOwner> found = owners.get();
+    Optional<Stop> replaced = replaced(found);
+    if (replaced.isPresent() || found.isEmpty()) {
+      return replaced;
+    }
+    JobOwner owner = found.get();
+    Optional<JobOverview> job = Optional.empty();
+    CompletionException silent = null;
+    try {
+      job = flink.jobsOverview(owner.cluster().endpoint()).join().job(jobId);
+    } catch (CompletionException unanswered) {
+      silent = unanswered;
+    }
+    boolean isUp = job.filter(JobOverview::isUp).isPresent();
+    boolean aborted = failure != null && STOPS.stream().anyMatch(failure::contains);
+    Optional<Stop> stop =
+        atWork(owner)
+            .filter(it -> aborted || !isUp)
+            .or(
+                () ->
+                    owner.site().disturbance().filter(it -> !isUp).map(it -> new Stop(it, false)));
+    if (stop.isEmpty() && silent != null) {
+      throw silent;
+    }
+    return stop.isPresent()
+        ? stop
+        : job.filter(it -> it.state().isGloballyTerminal()).map(this::ended);
+  }
+
+  private Optional<Stop> replaced(Optional<JobOwner> found) {
+    if (found.isEmpty()) {
+      return stopped(named + " does not exist any more", false);
+    }
+    JobOwner owner = found.get();
     if (owner.isDeleting()) {
       return stopped(named + " is being deleted", false);
     }
-    Optional<String> operation = owner.operation();
+    if (owner.isSuspended()) {
+      return stopped(named + " is suspended", false);
+    }
     String madeFor = owner.cluster().jobId();
-    boolean isReplaced = madeFor != null && !madeFor.equals(job.jobId());
-    if (operation.isPresent()) {
-      Stop stop = new Stop(operation.get() + " is at work on " + named, owner.isOfRecovery());
-      return failure == null || isReplaced || STOPS.stream().anyMatch(failure::contains)
-          ? CompletableFuture.completedFuture(Optional.of(stop))
-          : isUp(owner).thenApply(up -> up ? Optional.empty() : Optional.of(stop));
-    }
-    if (isReplaced) {
-      return stopped(
-          "the job of %s was replaced by job %s".formatted(named, madeFor), owner.isOfRecovery());
-    }
+    return madeFor == null || madeFor.equals(jobId)
+        ? Optional.empty()
+        : stopped(
+            "the job of %s was replaced by job %s".formatted(named, madeFor), owner.isOfRecovery());
+  }
+
+  private Optional<Stop> atWork(JobOwner owner) {
     return owner
-        .site()
-        .disturbance()
-        .map(why -> isUp(owner).thenCompose(up -> up ? ended(owner) : stopped(why, false)))
-        .orElseGet(() -> ended(owner));
+        .operation()
+        .map(it -> new Stop(it + " is at work on " + named, owner.isOfRecovery()));
   }
 
-  private CompletableFuture<Optional<Stop>> ended(JobOwner owner) {
-    return flink
-        .jobsOverview(owner.cluster().endpoint())
-        .thenApply(
-            overview ->
-                overview
-                    .job(job.jobId())
-                    .filter(it -> it.state().isGloballyTerminal())
-                    .map(
-                        it ->
-                            new Stop(
-                                "the job of %s is %s".formatted(named, it.word()),
-                                it.state() == FlinkJobState.FAILED)));
+  private Stop ended(JobOverview job) {
+    return new Stop(
+        "the job of %s is %s".formatted(named, job.word()), job.state() == FlinkJobState.FAILED);
   }
 
-  /** It waits for a savepoint that is in progress, so the job may well run on. */
-  private CompletableFuture<Boolean> isUp(JobOwner owner) {
-    return flink
-        .jobsOverview(owner.cluster().endpoint())
-        .handle(
-            (overview, silent) ->
-                silent == null && overview.job(job.jobId()).filter(JobOverview::isUp).isPresent());
-  }
-
-  /** A cluster that is gone because its job is brought back is an attempt that failed. */
-  CompletableFuture<ProbeResult<Outcome>> judge(ProbeResult<Outcome> seen) {
-    return seen instanceof ProbeResult.Done<Outcome> done
-            && done.result() instanceof Outcome.NoJob none
-        ? CompletableFuture.supplyAsync(owners, background)
-            .thenApply(
-                found ->
-                    found.filter(JobOwner::isOfRecovery).flatMap(JobOwner::operation).isPresent()
-                        ? ProbeResult.done(
-                            new Outcome.Failed("Recover is at work; " + none.why(), true, true))
-                        : seen)
-        : CompletableFuture.completedFuture(seen);
-  }
-
-  private static CompletableFuture<Optional<Stop>> stopped(String how, boolean failed) {
-    return CompletableFuture.completedFuture(Optional.of(new Stop(how, failed)));
+  private static Optional<Stop> stopped(String how, boolean failed) {
+    return Optional.of(new Stop(how, failed));
   }
 }

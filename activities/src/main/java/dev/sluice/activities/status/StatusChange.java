@@ -77,7 +77,7 @@ final class StatusChange {
 
   /** The state that was taken is written down, with the job that is started from it. */
   static OwnedStatus record(OwnedStatus now, RecordStateRequest request, Instant at) {
-    OwnedStatus recorded = now.withRecorded(request.recorded()).withTaken(request.taken());
+    OwnedStatus recorded = now.withRecorded(request.recorded());
     OperationStatus before = Objects.requireNonNullElse(now.operation(), OperationStatus.EMPTY);
     OperationChange.Step step =
         OperationChange.step(before, true, request.step(), OperationState.RUNNING, at);
@@ -280,9 +280,7 @@ final class StatusChange {
 
   /** Only the operation changes; and that the job was up is noted beside what it started from. */
   static OwnedStatus report(OwnedStatus now, OperationReport report, Instant at) {
-    OwnedStatus reported =
-        now.withOperation(OperationChange.of(now.operation(), report, at))
-            .withTaken(report.taken());
+    OwnedStatus reported = now.withOperation(OperationChange.of(now.operation(), report, at));
     RestorePoint recorded = now.restorePoint();
     String up = report.upJob();
     return up == null || recorded == null || !isBegun(now.reconciliation())

@@ -130,12 +130,6 @@ final class WorkflowStatusWriter {
     if (status.recovery() != null) {
       json.set("recovery", JSON.valueToTree(status.recovery()));
     }
-    if (status.taken().newest() != null) {
-      json.set("takenSavepoint", JSON.valueToTree(status.taken().newest()));
-    }
-    if (!status.taken().earlier().isEmpty()) {
-      json.set("earlierSavepoints", JSON.valueToTree(status.taken().earlier()));
-    }
     if (status.upgradeSavepointPath() != null) {
       json.putObject("jobStatus").put("upgradeSavepointPath", status.upgradeSavepointPath());
     }

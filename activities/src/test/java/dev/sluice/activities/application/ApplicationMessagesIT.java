@@ -113,7 +113,6 @@ class ApplicationMessagesIT {
             "Wait for the cluster",
             null,
             null,
-            null,
             null));
   }
 

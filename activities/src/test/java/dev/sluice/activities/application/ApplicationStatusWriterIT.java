@@ -99,7 +99,6 @@ class ApplicationStatusWriterIT {
         message,
         event,
         null,
-        null,
         null);
   }
 

@@ -205,7 +205,6 @@ abstract class BlueGreenScenario {
         step + " of generation " + generation,
         null,
         null,
-        null,
         null);
   }
 

@@ -167,7 +167,6 @@ class ResourceEventsIT {
         message,
         null,
         null,
-        null,
         null);
   }
 

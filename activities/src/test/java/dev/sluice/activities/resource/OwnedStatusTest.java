@@ -6,7 +6,6 @@ import dev.sluice.activities.support.Refs;
 import dev.sluice.api.common.ReconciliationStatus;
 import dev.sluice.api.common.RecordedState;
 import dev.sluice.api.common.RecordedState.Type;
-import dev.sluice.api.common.TakenSavepoints;
 import dev.sluice.workflows.model.RestorePoint;
 import dev.sluice.workflows.model.StateRef;
 import java.util.stream.Stream;
@@ -76,8 +75,7 @@ class OwnedStatusTest {
   @MethodSource("unusable")
   void whatDoesNotSayEnoughIsNotUsed(RecordedState recorded) {
     OwnedStatus status =
-        new OwnedStatus(
-            ReconciliationStatus.EMPTY, null, recorded, null, null, null, TakenSavepoints.NONE);
+        new OwnedStatus(ReconciliationStatus.EMPTY, null, recorded, null, null, null);
 
     assertThat(status.restorePoint()).isNull();
   }
@@ -127,15 +125,13 @@ class OwnedStatusTest {
   }
 
   private static OwnedStatus apaches(String path) {
-    return new OwnedStatus(
-        ReconciliationStatus.EMPTY, null, null, path, null, null, TakenSavepoints.NONE);
+    return new OwnedStatus(ReconciliationStatus.EMPTY, null, null, path, null, null);
   }
 
   @Test
   void aBlankPathIsNone() {
     assertThat(
-            new OwnedStatus(
-                    ReconciliationStatus.EMPTY, null, null, " ", null, null, TakenSavepoints.NONE)
+            new OwnedStatus(ReconciliationStatus.EMPTY, null, null, " ", null, null)
                 .upgradeSavepointPath())
         .isNull();
   }

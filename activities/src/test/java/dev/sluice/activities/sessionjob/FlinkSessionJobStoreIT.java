@@ -4,7 +4,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.sluice.activities.deployment.FlinkDeploymentStore;
-import dev.sluice.activities.resource.Needs;
 import dev.sluice.activities.resource.RunningCluster;
 import dev.sluice.activities.resource.StoredResource;
 import dev.sluice.activities.support.Refs;
@@ -32,7 +31,6 @@ import io.fabric8.kubernetes.client.KubernetesClient;
 import io.temporal.failure.ApplicationFailure;
 import java.util.Map;
 import java.util.Objects;
-import java.util.Set;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
@@ -52,9 +50,7 @@ class FlinkSessionJobStoreIT {
   void create(ApiServer server) {
     client = server.client();
     namespace = server.namespace();
-    store =
-        new FlinkSessionJobStore(
-            client, new FlinkDeploymentStore(client), StableAfter.NONE, Set.of());
+    store = new FlinkSessionJobStore(client, new FlinkDeploymentStore(client), StableAfter.NONE);
   }
 
   private ResourceRef create(FlinkSessionJob job) {
@@ -187,22 +183,6 @@ class FlinkSessionJobStoreIT {
     created.setStatus(
         FlinkStateSnapshotStatus.EMPTY.withState(SnapshotState.COMPLETED).withPath(path));
     FlinkStateSnapshot unused = client.resource(created).updateStatus();
-  }
-
-  @Test
-  void aSavepointThatAJobMayBeStartedFromIsNeeded() {
-    FlinkSessionJob job = SessionJobs.totals();
-    job.setSpec(
-        job.getSpec()
-            .withJob(
-                Objects.requireNonNull(job.getSpec().job())
-                    .withInitialSavepointPath("file:/first-" + namespace)));
-    ResourceRef ref = create(job);
-
-    assertThat(store.needs())
-        .filteredOn(it -> it.by().equals("FlinkSessionJob " + namespace + "/" + ref.name()))
-        .flatExtracting(Needs::paths)
-        .containsExactly("file:/first-" + namespace);
   }
 
   @Test

@@ -40,7 +40,6 @@ import io.fabric8.kubernetes.client.KubernetesClient;
 import java.time.Duration;
 import java.util.Map;
 import java.util.Objects;
-import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
@@ -66,8 +65,7 @@ final class SessionRig {
   }
 
   private static FlinkSessionJobStore store(KubernetesClient client) {
-    return new FlinkSessionJobStore(
-        client, new FlinkDeploymentStore(client), StableAfter.NONE, Set.of());
+    return new FlinkSessionJobStore(client, new FlinkDeploymentStore(client), StableAfter.NONE);
   }
 
   SubmissionWriter writer() {

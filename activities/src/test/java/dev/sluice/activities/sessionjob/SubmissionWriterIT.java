@@ -21,7 +21,6 @@ import io.fabric8.kubernetes.client.KubernetesClient;
 import io.temporal.failure.ApplicationFailure;
 import java.time.Clock;
 import java.util.Map;
-import java.util.Set;
 import org.assertj.core.api.ThrowableAssert.ThrowingCallable;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.BeforeEach;
@@ -44,8 +43,7 @@ class SubmissionWriterIT {
   void create(ApiServer server) {
     client = server.client();
     FlinkSessionJobStore store =
-        new FlinkSessionJobStore(
-            client, new FlinkDeploymentStore(client), StableAfter.NONE, Set.of());
+        new FlinkSessionJobStore(client, new FlinkDeploymentStore(client), StableAfter.NONE);
     writer = new SubmissionWriter(client, store, Clock.systemUTC());
     FlinkSessionJob job = SessionJobs.frozen(SessionJobs.totals(), ReconciliationState.UPGRADING);
     FlinkSessionJobStatus status =

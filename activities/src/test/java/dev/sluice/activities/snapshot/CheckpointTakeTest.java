@@ -21,12 +21,7 @@ class CheckpointTakeTest extends SnapshotTakeScenario {
   @Test
   void aCheckpointTakesNoSavepointSlot() {
     spec = null;
-    SnapshotTake take = attempt(true, EARLIER);
-    flink.checkpoint(EARLIER, new CheckpointOperation.InProgress());
-
-    look(take);
-    assertThat(limiter.inUse()).isZero();
-    flink.checkpoint(EARLIER, new CheckpointOperation.Completed(23));
+    TakeSnapshot take = attempt(true, true);
     look(take);
     look(take);
 
@@ -39,7 +34,7 @@ class CheckpointTakeTest extends SnapshotTakeScenario {
     spec = null;
     assertThat(limiter.slot("default", () -> {}).acquire()).isTrue();
 
-    look(attempt(true));
+    look(attempt(true, true));
 
     assertThat(flink.effects).containsExactly("checkpoint " + ID + " FULL");
   }
@@ -47,7 +42,7 @@ class CheckpointTakeTest extends SnapshotTakeScenario {
   @Test
   void aCheckpointHasThePathThatFlinkTellsOfItsId() {
     spec = null;
-    SnapshotTake take = attempt(true);
+    TakeSnapshot take = attempt(true, true);
     look(take);
     flink.checkpoint(ID, new CheckpointOperation.Completed(24));
     assertThat(look(take)).as("the statistics are late").isInstanceOf(ProbeResult.NotYet.class);
@@ -66,7 +61,7 @@ class CheckpointTakeTest extends SnapshotTakeScenario {
     spec = null;
     checkpointType = type;
 
-    look(attempt(true));
+    look(attempt(true, true));
 
     assertThat(flink.effects).containsExactly("checkpoint " + ID + " " + type);
   }
@@ -74,7 +69,7 @@ class CheckpointTakeTest extends SnapshotTakeScenario {
   @Test
   void aCheckpointWhosePathFlinkDoesNotTellIsTakenAllTheSame() {
     spec = null;
-    SnapshotTake take = attempt(true);
+    TakeSnapshot take = attempt(true, true);
     look(take);
     flink.checkpoint(ID, new CheckpointOperation.Completed(24));
     look(take);

@@ -6,11 +6,17 @@ import dev.sluice.activities.deployment.FlinkDeploymentStore;
 import dev.sluice.activities.resource.ResourceStores;
 import dev.sluice.activities.support.CountedRequests;
 import dev.sluice.activities.support.Deployed;
-import dev.sluice.api.deployment.FlinkDeployment;
+import dev.sluice.api.Labels;
+import dev.sluice.api.snapshot.FlinkStateSnapshot;
+import dev.sluice.api.snapshot.FlinkStateSnapshotSpec;
+import dev.sluice.api.snapshot.JobKind;
+import dev.sluice.api.snapshot.JobReference;
 import dev.sluice.testing.ApiServer;
 import dev.sluice.workflows.model.ResourceRef;
+import io.fabric8.kubernetes.api.model.ObjectMetaBuilder;
 import io.fabric8.kubernetes.client.KubernetesClient;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
@@ -27,7 +33,7 @@ class JobOwnersIT {
       JobOwners owners =
           new JobOwners(new ResourceStores(List.of(new FlinkDeploymentStore(client))));
 
-      Optional<JobOwner> found = owners.of(named(namespace, "orders"));
+      Optional<JobOwner> found = of(owners, namespace, "orders", null);
 
       assertThat(found).isPresent();
       assertThat(requests.paths())
@@ -35,11 +41,22 @@ class JobOwnersIT {
               "GET /apis/flink.apache.org/v1beta1/namespaces/%s/flinkdeployments/orders"
                   .formatted(namespace),
               "GET /apis/apps/v1/namespaces/%s/deployments/orders".formatted(namespace));
-      assertThat(owners.of(named(namespace, "missing"))).isEmpty();
+      assertThat(of(owners, namespace, "missing", null)).isEmpty();
+      assertThat(of(owners, namespace, "orders", "uid of an earlier one")).isEmpty();
     }
   }
 
-  private static ResourceRef named(String namespace, String name) {
-    return new ResourceRef("kubernetes", FlinkDeployment.KIND, namespace, name, "");
+  private static Optional<JobOwner> of(
+      JobOwners owners, String namespace, String name, String uid) {
+    FlinkStateSnapshot snapshot = new FlinkStateSnapshot();
+    snapshot.setMetadata(
+        new ObjectMetaBuilder()
+            .withLabels(uid == null ? Map.of() : Map.of(Labels.REFERENCE_UID, uid))
+            .build());
+    snapshot.setSpec(
+        new FlinkStateSnapshotSpec(
+            new JobReference(JobKind.FLINK_DEPLOYMENT, name), null, null, null));
+    return owners.of(
+        new ResourceRef("kubernetes", FlinkStateSnapshot.KIND, namespace, "one", "uid"), snapshot);
   }
 }

@@ -60,8 +60,7 @@ class PeriodicCheckpointsIT {
             FlinkVersion.V2_2,
             Map.of(CHECKPOINTS, "1 h", "kubernetes.operator.checkpoint.type", "CONFIGURED"));
 
-    assertThat(scenario.create(ref, CHECKPOINT, 0))
-        .isEqualTo("made FlinkStateSnapshot " + CHECKPOINT_NAME);
+    assertThat(scenario.create(ref, CHECKPOINT, 0)).isEqualTo("made " + CHECKPOINT_NAME);
 
     FlinkStateSnapshot made = made().get(0);
     assertThat(made.getSpec().savepoint()).isNull();
@@ -84,10 +83,9 @@ class PeriodicCheckpointsIT {
     assertThat(made())
         .extracting(it -> it.getMetadata().getName())
         .containsExactlyInAnyOrder(SAVEPOINT_NAME, CHECKPOINT_NAME);
-    assertThat(scenario.create(ref, SAVEPOINT, 5))
-        .isEqualTo("skipped: FlinkStateSnapshot " + SAVEPOINT_NAME + STILL);
+    assertThat(scenario.create(ref, SAVEPOINT, 5)).isEqualTo("skipped: " + SAVEPOINT_NAME + STILL);
     assertThat(scenario.create(ref, CHECKPOINT, 5))
-        .isEqualTo("skipped: FlinkStateSnapshot " + CHECKPOINT_NAME + STILL);
+        .isEqualTo("skipped: " + CHECKPOINT_NAME + STILL);
   }
 
   @Test
@@ -96,17 +94,15 @@ class PeriodicCheckpointsIT {
         scenario.deployed(
             FlinkVersion.V2_2, Map.of(CHECKPOINTS, "5 s", SAVEPOINTS, "5 s", ENABLED, "false"));
 
-    assertThat(scenario.create(ref, SAVEPOINT, 0))
-        .isEqualTo("asked for savepoint " + SAVEPOINT_NAME);
-    assertThat(scenario.create(ref, CHECKPOINT, 0))
-        .isEqualTo("asked for checkpoint " + CHECKPOINT_NAME);
+    assertThat(scenario.create(ref, SAVEPOINT, 0)).isEqualTo("made " + SAVEPOINT_NAME);
+    assertThat(scenario.create(ref, CHECKPOINT, 0)).isEqualTo("made " + CHECKPOINT_NAME);
 
     StatusSnapshots asked = scenario.status().snapshots();
     assertThat(asked.savepoint().name()).isEqualTo(SAVEPOINT_NAME);
     assertThat(asked.checkpoint().name()).isEqualTo(CHECKPOINT_NAME);
     assertThat(asked.checkpoint().formatType()).isEqualTo("FULL");
     assertThat(scenario.create(ref, CHECKPOINT, 5))
-        .isEqualTo("skipped: checkpoint " + CHECKPOINT_NAME + STILL);
+        .isEqualTo("skipped: " + CHECKPOINT_NAME + STILL);
     assertThat(made()).isEmpty();
   }
 

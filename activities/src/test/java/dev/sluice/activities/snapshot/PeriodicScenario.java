@@ -28,7 +28,6 @@ import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
-import java.util.Set;
 
 /**
  * A resource whose job runs, and whose schedules ask, with the rights of the committed manifest.
@@ -56,9 +55,7 @@ final class PeriodicScenario implements AutoCloseable {
     FlinkDeploymentStore deployments = new FlinkDeploymentStore(worker);
     stores =
         new ResourceStores(
-            List.of(
-                deployments,
-                new FlinkSessionJobStore(worker, deployments, StableAfter.NONE, Set.of())));
+            List.of(deployments, new FlinkSessionJobStore(worker, deployments, StableAfter.NONE)));
     snapshots = new PeriodicSnapshots(worker, stores, flink, ended::add);
   }
 
@@ -120,7 +117,7 @@ final class PeriodicScenario implements AutoCloseable {
   /** What the schedule of the type starts at a time, so many seconds after the first one. */
   String create(ResourceRef ref, SnapshotType type, int later) {
     return snapshots.create(
-        new CreateRequest(ref, type, DUE.plusSeconds(later).toEpochMilli(), "schedule-1", null));
+        new CreateRequest(ref, type, DUE.plusSeconds(later).toEpochMilli(), "schedule-1"));
   }
 
   FlinkDeploymentStatus status() {

@@ -83,8 +83,8 @@ class PeriodicSessionJobIT {
     cluster(Map.of());
     ResourceRef ref = runs(job(HOURLY));
 
-    assertThat(scenario.create(ref, SAVEPOINT, 0)).isEqualTo("made FlinkStateSnapshot " + NAME);
-    assertThat(scenario.create(ref, SAVEPOINT, 0)).isEqualTo("made FlinkStateSnapshot " + NAME);
+    assertThat(scenario.create(ref, SAVEPOINT, 0)).isEqualTo("made " + NAME);
+    assertThat(scenario.create(ref, SAVEPOINT, 0)).isEqualTo("made " + NAME);
 
     assertThat(scenario.made()).hasSize(1);
     FlinkStateSnapshot made = scenario.made().get(0);
@@ -97,7 +97,7 @@ class PeriodicSessionJobIT {
         .containsEntry("sluice.dev/job-reference-uid", ref.uid())
         .containsEntry("app.kubernetes.io/managed-by", "sluice");
     assertThat(scenario.create(ref, SAVEPOINT, 5))
-        .isEqualTo("skipped: FlinkStateSnapshot " + NAME + " is still being taken");
+        .isEqualTo("skipped: " + NAME + " is still being taken");
     assertThat(scenario.ended).isEmpty();
   }
 
@@ -118,17 +118,17 @@ class PeriodicSessionJobIT {
     cluster(Map.of(SAVEPOINTS, "1 h", ENABLED, "false"));
     ResourceRef ref = runs(job(Map.of()));
 
-    assertThat(scenario.create(ref, SAVEPOINT, 0)).isEqualTo("asked for savepoint " + NAME);
+    assertThat(scenario.create(ref, SAVEPOINT, 0)).isEqualTo("made " + NAME);
     assertThat(scenario.create(ref, SAVEPOINT, 0))
         .as("an answer is lost")
-        .isEqualTo("asked for savepoint " + NAME);
+        .isEqualTo("made " + NAME);
 
     assertThat(scenario.made()).isEmpty();
     FlinkSessionJobStatus status = totals().getStatus();
     assertThat(status.snapshots().savepoint().name()).isEqualTo(NAME);
     assertThat(status.submission()).as("what others wrote stays").isNotNull();
     assertThat(scenario.create(ref, SAVEPOINT, 5))
-        .isEqualTo("skipped: savepoint " + NAME + " is still being taken");
+        .isEqualTo("skipped: " + NAME + " is still being taken");
   }
 
   /** W4: one savepoint in flight, never two. */
@@ -146,7 +146,7 @@ class PeriodicSessionJobIT {
             "{\"status\":{\"jobStatus\":{\"savepointInfo\":{\"triggerId\":\"abc\"}}}}");
 
     assertThat(scenario.create(ref, SAVEPOINT, 0))
-        .isEqualTo("skipped: the savepoint that Apache's operator began is still being taken");
+        .isEqualTo("skipped: savepoint-abc is still being taken");
     assertThat(scenario.made()).isEmpty();
   }
 

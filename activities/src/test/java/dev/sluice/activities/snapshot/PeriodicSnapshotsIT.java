@@ -4,7 +4,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.sluice.activities.deployment.FlinkDeploymentStore;
-import dev.sluice.activities.event.ResourceEvents;
 import dev.sluice.activities.resource.ResourceStores;
 import dev.sluice.activities.support.Deployed;
 import dev.sluice.activities.support.FakeFlink;
@@ -27,14 +26,12 @@ import dev.sluice.api.snapshot.SavepointFormatType;
 import dev.sluice.testing.ApiServer;
 import dev.sluice.workflows.model.ResourceRef;
 import dev.sluice.workflows.snapshot.PeriodicSnapshotActivities.CreateRequest;
-import io.fabric8.kubernetes.api.model.Event;
 import io.fabric8.kubernetes.client.ConfigBuilder;
 import io.fabric8.kubernetes.client.KubernetesClient;
 import io.fabric8.kubernetes.client.KubernetesClientBuilder;
 import io.fabric8.kubernetes.client.dsl.base.PatchContext;
 import io.fabric8.kubernetes.client.dsl.base.PatchType;
 import java.io.IOException;
-import java.time.Clock;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
@@ -110,8 +107,7 @@ class PeriodicSnapshotsIT {
 
   private String create(ResourceRef ref, int later) {
     long due = DUE.plusSeconds(later).toEpochMilli();
-    return snapshots.create(
-        new CreateRequest(ref, SnapshotType.SAVEPOINT, due, "schedule-1", null));
+    return snapshots.create(new CreateRequest(ref, SnapshotType.SAVEPOINT, due, "schedule-1"));
   }
 
   private List<FlinkStateSnapshot> made() {
@@ -122,8 +118,8 @@ class PeriodicSnapshotsIT {
   void theSnapshotOfATimeIsMadeOnceHoweverOftenItIsAskedFor() {
     ResourceRef ref = deployed();
 
-    assertThat(create(ref)).isEqualTo("made FlinkStateSnapshot " + NAME);
-    assertThat(create(ref)).isEqualTo("made FlinkStateSnapshot " + NAME);
+    assertThat(create(ref)).isEqualTo("made " + NAME);
+    assertThat(create(ref)).isEqualTo("made " + NAME);
 
     assertThat(made()).hasSize(1);
     FlinkStateSnapshot snapshot = made().get(0);
@@ -147,19 +143,14 @@ class PeriodicSnapshotsIT {
                     .build())
             .build()) {
       PeriodicSnapshots refused =
-          new PeriodicSnapshots(
-              new SnapshotStore(powerless, stores),
-              stores,
-              flink,
-              ended::add,
-              new ResourceEvents(worker, Clock.systemUTC()));
+          new PeriodicSnapshots(powerless, stores, flink, ended::add, worker);
       for (int attempt = 1; attempt <= 3; attempt++) {
         Instant due = attempt == 3 ? DUE.plusSeconds(60) : DUE;
         assertThatThrownBy(
                 () ->
                     refused.create(
                         new CreateRequest(
-                            ref, SnapshotType.SAVEPOINT, due.toEpochMilli(), "schedule-1", null)))
+                            ref, SnapshotType.SAVEPOINT, due.toEpochMilli(), "schedule-1")))
             .hasMessageContaining("forbidden");
       }
     }
@@ -185,8 +176,7 @@ class PeriodicSnapshotsIT {
     ResourceRef ref = deployed();
     create(ref);
 
-    assertThat(create(ref, 5))
-        .isEqualTo("skipped: FlinkStateSnapshot " + NAME + " is still being taken");
+    assertThat(create(ref, 5)).isEqualTo("skipped: " + NAME + " is still being taken");
     assertThat(made()).hasSize(1);
   }
 
@@ -195,8 +185,8 @@ class PeriodicSnapshotsIT {
     spec = spec.withConfiguration(spec.configuration().withAll(Map.of(ENABLED, "false")));
     ResourceRef ref = deployed();
 
-    assertThat(create(ref)).isEqualTo("asked for savepoint " + NAME);
-    assertThat(create(ref)).as("an answer is lost").isEqualTo("asked for savepoint " + NAME);
+    assertThat(create(ref)).isEqualTo("made " + NAME);
+    assertThat(create(ref)).as("an answer is lost").isEqualTo("made " + NAME);
 
     assertThat(made()).isEmpty();
     StatusSnapshot asked =
@@ -211,7 +201,7 @@ class PeriodicSnapshotsIT {
     assertThat(asked.name()).isEqualTo(NAME);
     assertThat(asked.formatType()).isEqualTo("NATIVE");
     assertThat(asked.hasEnded()).isFalse();
-    assertThat(create(ref, 5)).isEqualTo("skipped: savepoint " + NAME + " is still being taken");
+    assertThat(create(ref, 5)).isEqualTo("skipped: " + NAME + " is still being taken");
   }
 
   @Test
@@ -220,9 +210,8 @@ class PeriodicSnapshotsIT {
     assertThat(create(ref)).startsWith("made ");
     merge("{\"spec\":{\"flinkConfiguration\":{\"%s\":\"false\"}}}".formatted(ENABLED));
 
-    assertThat(create(ref)).as("an answer is lost").isEqualTo("made FlinkStateSnapshot " + NAME);
-    assertThat(create(ref, 5))
-        .isEqualTo("skipped: FlinkStateSnapshot " + NAME + " is still being taken");
+    assertThat(create(ref)).as("an answer is lost").isEqualTo("made " + NAME);
+    assertThat(create(ref, 5)).isEqualTo("skipped: " + NAME + " is still being taken");
 
     // when it has ended, the next one is asked for in the status, and the key is switched back
     client
@@ -232,11 +221,11 @@ class PeriodicSnapshotsIT {
         .subresource("status")
         .patch(PatchContext.of(PatchType.JSON_MERGE), "{\"status\":{\"state\":\"COMPLETED\"}}");
     String asked = create(ref, 5);
-    assertThat(asked).startsWith("asked for savepoint ");
+    assertThat(asked).startsWith("made ");
     merge("{\"spec\":{\"flinkConfiguration\":{\"%s\":\"true\"}}}".formatted(ENABLED));
 
     assertThat(create(ref, 5)).as("an answer is lost").isEqualTo(asked);
-    assertThat(create(ref, 10)).startsWith("skipped: savepoint ").endsWith(" is still being taken");
+    assertThat(create(ref, 10)).startsWith("skipped: ").endsWith(" is still being taken");
     assertThat(made()).hasSize(1);
   }
 
@@ -257,8 +246,7 @@ class PeriodicSnapshotsIT {
             PatchContext.of(PatchType.JSON_MERGE),
             "{\"status\":{\"jobStatus\":{\"savepointInfo\":{\"triggerId\":\"abc\"}}}}");
 
-    assertThat(create(ref))
-        .isEqualTo("skipped: the savepoint that Apache's operator began is still being taken");
+    assertThat(create(ref)).isEqualTo("skipped: savepoint-abc is still being taken");
     assertThat(made()).isEmpty();
   }
 
@@ -271,33 +259,6 @@ class PeriodicSnapshotsIT {
     assertThat(create(deployed())).startsWith("skipped: Upgrade is at work on");
     assertThat(made()).isEmpty();
     assertThat(ended).isEmpty();
-  }
-
-  @Test
-  void thatItWasSkippedSeveralTimesInARowIsToldNowAndThen() {
-    spec = spec.withJob(spec.job().withState(DesiredJobState.SUSPENDED));
-    ResourceRef ref = deployed();
-    String before = null;
-    for (int i = 0; i < 7; i++) {
-      long due = DUE.plusSeconds(i).toEpochMilli();
-      CreateRequest request =
-          new CreateRequest(ref, SnapshotType.SAVEPOINT, due, "schedule-1", before);
-      before = snapshots.create(request);
-      assertThat(snapshots.create(request)).as("an answer is lost").isEqualTo(before);
-    }
-
-    assertThat(before).startsWith("skipped 7 times in a row: ").endsWith("is suspended");
-    assertThat(client.v1().events().inNamespace(namespace).list().getItems())
-        .allSatisfy(it -> assertThat(it.getReason()).isEqualTo("SnapshotSkipped"))
-        .extracting(Event::getMessage)
-        .satisfiesExactlyInAnyOrder(
-            it -> assertThat(it).startsWith("The periodic savepoint was skipped 3 times in a row"),
-            it ->
-                assertThat(it)
-                    .startsWith(
-                        "The periodic savepoint was skipped 6 times in a row, most recently because")
-                    .contains("is suspended. ")
-                    .endsWith("Resume it, or remove the interval."));
   }
 
   @Test
@@ -350,7 +311,7 @@ class PeriodicSnapshotsIT {
                 + "{\"%s\":null,\"kubernetes.operator.savepoint.history.max.count\":\"few\"}}}")
             .formatted(INTERVAL));
 
-    assertThat(create(ref)).isEqualTo("made FlinkStateSnapshot " + NAME);
+    assertThat(create(ref)).isEqualTo("made " + NAME);
     assertThat(made().get(0).getSpec().savepoint().formatType())
         .isEqualTo(SavepointFormatType.NATIVE);
   }

@@ -20,11 +20,9 @@ import dev.sluice.api.deployment.FlinkDeployment;
 import dev.sluice.api.sessionjob.FlinkSessionJob;
 import dev.sluice.workflows.operation.Step;
 import dev.sluice.workflows.snapshot.FoundJob;
-import dev.sluice.workflows.snapshot.SnapshotActivities.AwaitJobRequest;
 import java.time.Duration;
 import java.util.Map;
 import java.util.Optional;
-import java.util.concurrent.CompletableFuture;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 
@@ -76,29 +74,15 @@ class SessionJobSiteTest {
   }
 
   private ProbeResult<FoundJob> look() {
-    return wait(Duration.ofMinutes(10)).look().join();
+    return await().look();
   }
 
-  private ProbeResult<FoundJob> lateLook() {
-    return wait(Duration.ZERO).look().join();
+  private AwaitJob await() {
+    return new AwaitJob(OF, null, () -> Optional.of(owner()), flink, clock);
   }
 
-  private JobUp wait(Duration limit) {
-    return new JobUp(
-        new AwaitJobRequest(Jobs.RESOURCE, null, clock.in(limit)),
-        null,
-        OF,
-        null,
-        () -> CompletableFuture.completedFuture(Optional.of(owner())),
-        flink::jobsOverview,
-        flink,
-        clock);
-  }
-
-  private Optional<StoppedJob.Stop> stop(@Nullable String failure) {
-    return new StoppedJob(Jobs.JOB, OF, () -> Optional.of(owner()), flink, Runnable::run)
-        .how(failure)
-        .join();
+  private StoppedJob stopped() {
+    return new StoppedJob(OF, FakeFlink.JOB, () -> Optional.of(owner()), flink);
   }
 
   @Test
@@ -118,12 +102,12 @@ class SessionJobSiteTest {
   void aJobThatWasSeenToEndAndIsForgottenIsNoneToWaitFor() {
     seen = JobStatus.EMPTY.withJobId(FakeFlink.JOB).withState(FlinkJobState.FINISHED);
     flink.noJob();
-    JobUp wait = wait(Duration.ofMinutes(10));
+    AwaitJob wait = await();
 
-    assertThat(wait.look().join()).isInstanceOf(ProbeResult.NotYet.class);
-    clock.advance(JobUp.NONE_FOR.plusSeconds(1));
+    assertThat(wait.look()).isInstanceOf(ProbeResult.NotYet.class);
+    clock.advance(AwaitJob.NONE_FOR.plusSeconds(1));
 
-    assertThat(wait.look().join())
+    assertThat(wait.look())
         .isEqualTo(ProbeResult.done(new FoundJob.None("the job of " + OF + " is FINISHED")));
   }
 
@@ -140,15 +124,14 @@ class SessionJobSiteTest {
     clusterIs(ReconciliationState.UPGRADING);
 
     assertThat(look()).isInstanceOf(ProbeResult.Done.class);
-    assertThat(stop(null)).isEmpty();
+    assertThat(stopped().beforeTrigger()).isEmpty();
   }
 
   /** It waits for those in progress, and would wait for ever if one followed the other. */
   @Test
   void noneIsBegunWhileAnUpgradeOfTheClusterWaitsForOthers() {
     operationOfTheCluster(OperationState.BLOCKED, Step.OBSERVE, Reasons.BLOCKED);
-    assertThat(lateLook().toString())
-        .contains("Held", "about to begin at FlinkDeployment orders", "Waiting for its end");
+    assertThat(look().toString()).contains("about to begin at FlinkDeployment orders");
 
     operationOfTheCluster(OperationState.RUNNING, Step.OBSERVE, null);
     assertThat(look()).isInstanceOf(ProbeResult.NotYet.class);
@@ -171,9 +154,8 @@ class SessionJobSiteTest {
     clusterIs(ReconciliationState.UPGRADING);
     flink.job(FlinkJobState.RESTARTING, 0);
 
-    assertThat(lateLook().toString())
-        .contains("Held", "FlinkDeployment orders is being upgraded", "Waiting for its end");
-    assertThat(stop("gone"))
+    assertThat(look()).isInstanceOf(ProbeResult.NotYet.class);
+    assertThat(stopped().after("gone"))
         .contains(new StoppedJob.Stop("FlinkDeployment orders is being upgraded", false));
   }
 
@@ -182,7 +164,6 @@ class SessionJobSiteTest {
   void aClusterThatDoesNotExistIsWaitedFor() {
     cluster = null;
 
-    assertThat(lateLook().toString())
-        .contains("Held", "FlinkDeployment orders does not exist", "Waiting for its creation");
+    assertThat(look().toString()).contains("NotYet", "FlinkDeployment orders does not exist");
   }
 }

@@ -14,11 +14,10 @@ import dev.sluice.activities.support.FakeClusters;
 import dev.sluice.activities.support.FakeFlink;
 import dev.sluice.activities.support.Stats;
 import dev.sluice.activities.support.TestClock;
-import dev.sluice.api.common.FlinkJobState;
+import dev.sluice.api.common.DefaultConfiguration;
 import dev.sluice.api.common.ReconciliationState;
 import dev.sluice.api.common.ReconciliationStatus;
 import dev.sluice.api.common.RecordedState;
-import dev.sluice.api.common.SnapshotTriggers;
 import dev.sluice.api.deployment.FlinkDeploymentStatus;
 import dev.sluice.api.deployment.FrozenSpec;
 import dev.sluice.api.snapshot.FlinkStateSnapshot;
@@ -28,8 +27,12 @@ import dev.sluice.api.snapshot.JobReference;
 import dev.sluice.api.snapshot.SavepointSpec;
 import dev.sluice.workflows.model.ResourceRef;
 import dev.sluice.workflows.snapshot.Disposal;
+import dev.sluice.workflows.snapshot.Outcome;
 import dev.sluice.workflows.snapshot.SnapshotActivities;
 import dev.sluice.workflows.snapshot.SnapshotActivities.DisposeRequest;
+import dev.sluice.workflows.snapshot.SnapshotActivities.TakeRequest;
+import dev.sluice.workflows.snapshot.SnapshotActivities.Trigger;
+import dev.sluice.workflows.snapshot.SnapshotActivities.TrimRequest;
 import dev.sluice.workflows.snapshot.SnapshotRecord;
 import io.fabric8.kubernetes.api.model.ObjectMetaBuilder;
 import io.temporal.testing.TestActivityEnvironment;
@@ -70,7 +73,7 @@ class SnapshotActivitiesIT extends StatusSnapshotScenario {
             flink,
             new Savepoints(new SavepointLimiter(1, 1)),
             watcher,
-            false));
+            () -> DefaultConfiguration.NONE));
     activities = temporal.newActivityStub(SnapshotActivities.class);
   }
 
@@ -99,14 +102,12 @@ class SnapshotActivitiesIT extends StatusSnapshotScenario {
 
   private Disposal dispose(ResourceRef of, String path) {
     watcher.between(() -> flink.disposal(new DisposalOperation.Completed()));
-    return activities.dispose(
-        new DisposeRequest(of, path, false, List.of(), clock.in(Duration.ofMinutes(2))));
+    return activities.dispose(new DisposeRequest(of, path, false, clock.in(Duration.ofMinutes(2))));
   }
 
   private void isLeft(Disposal disposal, String why) {
     assertThat(disposal)
-        .isInstanceOfSatisfying(
-            Disposal.Impossible.class, it -> assertThat(it.why()).contains(why));
+        .isInstanceOfSatisfying(Disposal.Left.class, it -> assertThat(it.why()).contains(why));
     assertThat(flink.effects).isEmpty();
   }
 
@@ -116,14 +117,6 @@ class SnapshotActivitiesIT extends StatusSnapshotScenario {
 
     assertThat(dispose(snapshot(), path)).isInstanceOf(Disposal.Done.class);
     assertThat(flink.effects).containsExactly("dispose " + path);
-  }
-
-  /** No status names it, as no operation has asked Flink yet. */
-  @Test
-  void theNewestStateOfAJobThatIsNotUpIsLeft() {
-    flink.job(FlinkJobState.RESTARTING, 0).checkpoints(newest);
-
-    isLeft(dispose(snapshot(), path), "it is the newest state of its job");
   }
 
   @Test
@@ -136,17 +129,44 @@ class SnapshotActivitiesIT extends StatusSnapshotScenario {
     isLeft(dispose(snapshot(), path), "FlinkDeployment " + namespace + "/orders");
   }
 
-  /** A run that was reset remembers what the history has gone past. */
+  /** Its worker may have been lost after it was sent, and Flink restarted since. */
   @Test
-  void onlyWhatGoesNextInTheHistoryIsDeletedOfIt() {
+  void aTriggerThatWasRecordedLongAgoIsNotSent() {
     flink.running();
-    record(uid(), SnapshotRecord.NONE, SnapshotRecord.NONE.completed(path, AT));
-    patch(
-        FlinkDeploymentStatus.EMPTY.withSnapshotTriggers(
-            new SnapshotTriggers(null, null, null, path)));
 
-    isLeft(dispose(lane, "s3://bucket/savepoint-other"), "not what goes next in the history");
-    assertThat(dispose(lane, path)).isInstanceOf(Disposal.Done.class);
+    Outcome outcome =
+        activities.take(
+            new TakeRequest(
+                snapshot(),
+                new Trigger(TRIGGER.id(), FakeFlink.JOB, 1),
+                true,
+                clock.in(Duration.ofMinutes(10))));
+
+    assertThat(outcome)
+        .isInstanceOfSatisfying(
+            Outcome.Lost.class,
+            it ->
+                assertThat(it.why())
+                    .endsWith(
+                        "it is in s3://bucket, named savepoint-"
+                            + FakeFlink.JOB.substring(0, 6)
+                            + "-*"));
+    assertThat(flink.effects).isEmpty();
+  }
+
+  /** FLINK-39439: Apache's operator forgets it first, and its files stay. */
+  @Test
+  void theHistoryForgetsTheOldestOnceItsFilesAreDeleted() {
+    flink.running();
+    String uid = uid();
+    record(uid, SnapshotRecord.NONE, SnapshotRecord.NONE.completed(path, AT));
+    asks(6, "orders-savepoint-manual-6", "NATIVE");
+    record(uid(), SnapshotRecord.NONE, SnapshotRecord.NONE.completed("s3://newest", AT + 1));
+    watcher.between(() -> flink.disposal(new DisposalOperation.Completed()));
+
+    activities.trimHistory(new TrimRequest(lane, clock.in(Duration.ofMinutes(2))));
+
     assertThat(flink.effects).containsExactly("dispose " + path);
+    assertThat(locations()).containsExactly("s3://newest");
   }
 }

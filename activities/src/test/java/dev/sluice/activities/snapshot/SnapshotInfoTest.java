@@ -114,21 +114,21 @@ class SnapshotInfoTest {
     Savepoint first = Savepoint.ofOperation(AT + 1, "s3://savepoints/3", "NATIVE");
     Savepoint second = Savepoint.ofOperation(AT + 2, "s3://savepoints/4", "NATIVE");
 
-    JobStatus now = SnapshotInfo.withTaken(BEFORE, List.of(first, second));
+    JobStatus now = SnapshotInfo.withTaken(SnapshotInfo.withTaken(BEFORE, first), second);
 
     assertThat(now.savepointInfo())
         .as("what is pending stays")
         .isEqualTo(
             new SavepointInfo(
                 second, "old", 2L, "MANUAL", "NATIVE", List.of(OLDER, first, second), 7));
-    assertThat(SnapshotInfo.withTaken(now, List.of(first, second))).isEqualTo(now);
+    assertThat(SnapshotInfo.withTaken(now, second)).isEqualTo(now);
   }
 
   @Test
   void whatAnOperationTookBeforeTheLastOneIsNotTheLastOne() {
     Savepoint earlier = Savepoint.ofOperation(OLDER.timeStamp() - 1, "s3://savepoints/0", "NATIVE");
 
-    JobStatus now = SnapshotInfo.withTaken(BEFORE, List.of(earlier));
+    JobStatus now = SnapshotInfo.withTaken(BEFORE, earlier);
 
     assertThat(now.savepointInfo().lastSavepoint()).isEqualTo(OLDER);
     assertThat(now.savepointInfo().savepointHistory()).containsExactly(earlier, OLDER);

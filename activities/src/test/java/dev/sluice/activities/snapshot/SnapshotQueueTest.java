@@ -4,10 +4,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.sluice.activities.async.ProbeResult;
 import dev.sluice.activities.job.SavepointLimiter;
+import dev.sluice.api.common.OperationType;
 import dev.sluice.workflows.snapshot.Outcome;
 import java.time.Duration;
-import java.util.Optional;
-import java.util.concurrent.CompletableFuture;
 import org.junit.jupiter.api.Test;
 
 /** What an attempt does while others have the places for savepoints. */
@@ -17,7 +16,7 @@ class SnapshotQueueTest extends SnapshotTakeScenario {
   void itWaitsForASlot() {
     SavepointLimiter.Slot other = limiter.slot("default", () -> {});
     assertThat(other.acquire()).isTrue();
-    SnapshotTake take = attempt(true);
+    TakeSnapshot take = attempt(true, true);
 
     assertThat(look(take).toString()).contains("1 of 1 in namespace");
     assertThat(flink.effects).isEmpty();
@@ -32,7 +31,7 @@ class SnapshotQueueTest extends SnapshotTakeScenario {
   void timeInTheQueueIsNoTimeOfTheAttempt() {
     SavepointLimiter.Slot other = limiter.slot("default", () -> {});
     assertThat(other.acquire()).isTrue();
-    SnapshotTake take = attempt(true);
+    TakeSnapshot take = attempt(true, true);
     look(take);
     clock.advance(Duration.ofMinutes(11));
 
@@ -46,7 +45,7 @@ class SnapshotQueueTest extends SnapshotTakeScenario {
   @Test
   void whileItQueuesFlinkIsSeldomAsked() {
     assertThat(limiter.slot("default", () -> {}).acquire()).isTrue();
-    SnapshotTake take = attempt(true);
+    TakeSnapshot take = attempt(true, true);
     look(take);
     look(take);
     int asked = flink.requests;
@@ -64,16 +63,17 @@ class SnapshotQueueTest extends SnapshotTakeScenario {
   void afterTheQueueAnOperationThatHasBegunComesFirst() {
     SavepointLimiter.Slot other = limiter.slot("default", () -> {});
     assertThat(other.acquire()).isTrue();
-    SnapshotTake take = attempt(true);
+    TakeSnapshot take = attempt(true, true);
     look(take);
     clock.advance(Duration.ofSeconds(1));
-    stopped =
-        CompletableFuture.completedFuture(
-            Optional.of(new StoppedJob.Stop("Upgrade is at work", false)));
+    operation(OperationType.UPGRADE);
     other.release();
 
     assertThat(outcome(look(take)))
-        .isEqualTo(new Outcome.Failed("Upgrade is at work; it still queued", false));
+        .isEqualTo(
+            new Outcome.Failed(
+                "Upgrade is at work on FlinkDeployment default/orders; it was not triggered yet",
+                false));
     assertThat(flink.effects).isEmpty();
   }
 }

@@ -21,7 +21,6 @@ import dev.sluice.workflows.activity.OperationReport;
 import dev.sluice.workflows.activity.ResourceActivities.RunRef;
 import dev.sluice.workflows.model.ResourceRef;
 import dev.sluice.workflows.snapshot.SnapshotActivities.RecordRequest;
-import dev.sluice.workflows.snapshot.SnapshotActivities.ReportRequest;
 import dev.sluice.workflows.snapshot.SnapshotActivities.Trigger;
 import dev.sluice.workflows.snapshot.SnapshotRecord;
 import io.fabric8.kubernetes.api.model.ManagedFieldsEntry;
@@ -100,8 +99,11 @@ class SnapshotStatusWriterIT {
         message,
         event,
         null,
-        null,
         null);
+  }
+
+  private FlinkStateSnapshot read() {
+    return store.read(ref).snapshot();
   }
 
   private void record(SnapshotRecord plannedFor, SnapshotRecord next) {
@@ -113,11 +115,11 @@ class SnapshotStatusWriterIT {
     SnapshotRecord triggering = SnapshotRecord.NONE.triggering(TRIGGER);
 
     record(SnapshotRecord.NONE, triggering);
-    assertThat(SnapshotStatus.record(store.read(ref).getStatus())).isEqualTo(triggering);
+    assertThat(SnapshotStatus.record(read().getStatus())).isEqualTo(triggering);
     SnapshotRecord completed = triggering.completed("s3://bucket/savepoint-1", 1_795_248_001_456L);
     record(triggering, completed);
 
-    FlinkStateSnapshot now = store.read(ref);
+    FlinkStateSnapshot now = read();
     assertThat(SnapshotStatus.record(now.getStatus())).isEqualTo(completed);
     assertThat(now.getStatus().resultTimestamp()).isEqualTo("2026-11-21T08:00:01.456Z");
     assertThat(now.getStatus().operation().type()).isEqualTo(OperationType.SNAPSHOT);
@@ -129,23 +131,24 @@ class SnapshotStatusWriterIT {
 
   @Test
   void anErrorGoesWhenTheNextAttemptSucceeds() {
-    SnapshotRecord failed = SnapshotRecord.NONE.triggering(TRIGGER).failed("disk is full", false);
+    SnapshotRecord failed =
+        SnapshotRecord.NONE.triggering(TRIGGER).failed("disk is full", 1_795_248_001_000L);
     record(SnapshotRecord.NONE, failed);
 
     record(failed, failed.completed("s3://bucket/savepoint-1", 1_795_248_001_456L));
 
-    assertThat(store.read(ref).getStatus().error()).isNull();
-    assertThat(store.read(ref).getStatus().failures()).isEqualTo(1);
+    assertThat(read().getStatus().error()).isNull();
+    assertThat(read().getStatus().failures()).isEqualTo(1);
   }
 
   @Test
   void theSameAgainIsNotWritten() {
     record(SnapshotRecord.NONE, SnapshotRecord.NONE.triggering(TRIGGER));
-    String before = store.read(ref).getMetadata().getResourceVersion();
+    String before = read().getMetadata().getResourceVersion();
 
     record(SnapshotRecord.NONE, SnapshotRecord.NONE.triggering(TRIGGER));
 
-    assertThat(store.read(ref).getMetadata().getResourceVersion()).isEqualTo(before);
+    assertThat(read().getMetadata().getResourceVersion()).isEqualTo(before);
   }
 
   @Test
@@ -157,18 +160,18 @@ class SnapshotStatusWriterIT {
         .isInstanceOf(ApplicationFailure.class)
         .extracting(it -> ((ApplicationFailure) it).getType())
         .isEqualTo("Outdated");
-    assertThat(store.read(ref).getStatus().state()).isEqualTo(SnapshotState.COMPLETED);
+    assertThat(read().getStatus().state()).isEqualTo(SnapshotState.COMPLETED);
   }
 
   @Test
   void aReportChangesTheOperationAloneAndTellsItsEventOnce() {
     record(SnapshotRecord.NONE, SnapshotRecord.NONE.triggering(TRIGGER));
 
-    writer.report(new ReportRequest(null, report("failed", "SnapshotError")));
-    writer.report(new ReportRequest(null, report("failed", "SnapshotError")));
+    writer.report(report("failed", "SnapshotError"));
+    writer.report(report("failed", "SnapshotError"));
 
-    assertThat(store.read(ref).getStatus().state()).isEqualTo(SnapshotState.IN_PROGRESS);
-    assertThat(store.read(ref).getStatus().operation().message()).isEqualTo("failed");
+    assertThat(read().getStatus().state()).isEqualTo(SnapshotState.IN_PROGRESS);
+    assertThat(read().getStatus().operation().message()).isEqualTo("failed");
     assertThat(client.v1().events().inNamespace(namespace).list().getItems())
         .singleElement()
         .satisfies(
@@ -180,24 +183,24 @@ class SnapshotStatusWriterIT {
 
   @Test
   void anotherInstanceOfTheNameIsLeftAlone() {
-    client.resource(store.read(ref)).delete();
+    client.resource(read()).delete();
     FlinkStateSnapshot next = create("before-the-change");
 
     assertThatThrownBy(() -> record(SnapshotRecord.NONE, SnapshotRecord.NONE.triggering(TRIGGER)))
         .isInstanceOf(ApplicationFailure.class)
         .extracting(it -> ((ApplicationFailure) it).getType())
         .isEqualTo("ResourceGone");
-    assertThat(store.read(ref(next)).getStatus().state()).isNull();
+    assertThat(store.read(ref(next)).snapshot().getStatus().state()).isNull();
   }
 
   @Test
   void whatRunsTheJobIsFoundByItsName() {
     JobOwners owners = new JobOwners(new ResourceStores(List.of(new FlinkDeploymentStore(worker))));
-    assertThat(owners.of(ref, store.read(ref))).isEmpty();
+    assertThat(owners.of(ref, read())).isEmpty();
 
     client.resource(Deployed.orders(namespace)).create();
 
-    assertThat(owners.of(ref, store.read(ref)))
+    assertThat(owners.of(ref, read()))
         .hasValueSatisfying(
             owner ->
                 assertThat(owner.display()).isEqualTo("FlinkDeployment " + namespace + "/orders"));

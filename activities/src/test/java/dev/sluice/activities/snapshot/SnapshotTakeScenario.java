@@ -4,26 +4,33 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.sluice.activities.async.ActGuard;
 import dev.sluice.activities.async.ProbeResult;
+import dev.sluice.activities.deployment.Stored;
 import dev.sluice.activities.job.SavepointLimiter;
 import dev.sluice.activities.job.SlotQueue;
+import dev.sluice.activities.support.Deployed;
 import dev.sluice.activities.support.FakeFlink;
 import dev.sluice.activities.support.Jobs;
 import dev.sluice.activities.support.TestClock;
 import dev.sluice.api.common.CheckpointType;
+import dev.sluice.api.common.OperationState;
+import dev.sluice.api.common.OperationStatus;
+import dev.sluice.api.common.OperationType;
+import dev.sluice.api.deployment.FlinkDeployment;
+import dev.sluice.api.deployment.FlinkDeploymentStatus;
+import dev.sluice.api.snapshot.CheckpointSpec;
+import dev.sluice.api.snapshot.FlinkStateSnapshotSpec;
 import dev.sluice.api.snapshot.SavepointSpec;
 import dev.sluice.workflows.snapshot.Outcome;
 import dev.sluice.workflows.snapshot.SnapshotActivities.TakeRequest;
 import dev.sluice.workflows.snapshot.SnapshotActivities.Trigger;
 import java.time.Duration;
-import java.util.List;
+import java.util.Map;
 import java.util.Optional;
-import java.util.concurrent.CompletableFuture;
 
 /** An attempt to take a snapshot of a job that runs, with one savepoint at a time. */
 abstract class SnapshotTakeScenario {
 
   static final String ID = "00000000000000000000000000000002";
-  static final String EARLIER = "00000000000000000000000000000001";
   static final String PATH = "file:/savepoints/savepoint-ab12cd-77";
   static final ActGuard LEASED = () -> true;
 
@@ -32,20 +39,36 @@ abstract class SnapshotTakeScenario {
   final SavepointLimiter limiter = new SavepointLimiter(1, 1);
   SavepointSpec spec = new SavepointSpec(null, null, null, null);
   CheckpointType checkpointType = CheckpointType.FULL;
-  CompletableFuture<Optional<StoppedJob.Stop>> stopped =
-      CompletableFuture.completedFuture(Optional.empty());
+  boolean sameJobManager;
+  private final FlinkDeployment orders = Deployed.orders("default");
 
-  SnapshotTake attempt(boolean mayTrigger, String... earlier) {
-    return new SnapshotTake(
+  /** An operation at work on the job. */
+  void operation(OperationType type) {
+    orders.setStatus(
+        FlinkDeploymentStatus.EMPTY.withOperation(
+            OperationStatus.EMPTY.withType(type).withState(OperationState.RUNNING)));
+  }
+
+  private Optional<JobOwner> owner() {
+    return Optional.of(
+        new JobOwner("FlinkDeployment", Stored.of(orders), Jobs.cluster(FakeFlink.JOB, Map.of())));
+  }
+
+  TakeSnapshot attempt(boolean fresh, boolean mayTrigger) {
+    FlinkStateSnapshotSpec taken =
+        new FlinkStateSnapshotSpec(
+            null, spec, spec == null ? new CheckpointSpec(checkpointType) : null, null);
+    return new TakeSnapshot(
         new TakeRequest(
             Jobs.RESOURCE,
             new Trigger(ID, FakeFlink.JOB, clock.millis()),
-            List.of(earlier),
             mayTrigger,
             clock.in(Duration.ofMinutes(10))),
-        new SnapshotCalls(flink, Jobs.ENDPOINT, FakeFlink.JOB, spec, checkpointType),
-        failure -> stopped,
+        new SnapshotCalls(flink, Jobs.ENDPOINT, FakeFlink.JOB, taken),
+        new StoppedJob("FlinkDeployment default/orders", FakeFlink.JOB, this::owner, flink),
         "; if it was completed, it is in s3://there",
+        fresh,
+        () -> sameJobManager,
         new SlotQueue(limiter.slot("default", () -> {}), 0, clock),
         clock);
   }
@@ -55,7 +78,7 @@ abstract class SnapshotTakeScenario {
     return ((ProbeResult.Done<Outcome>) result).result();
   }
 
-  static ProbeResult<Outcome> look(SnapshotTake take) {
-    return take.look(LEASED).join();
+  static ProbeResult<Outcome> look(TakeSnapshot take) {
+    return take.look(LEASED);
   }
 }

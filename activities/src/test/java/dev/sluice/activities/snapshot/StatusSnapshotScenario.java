@@ -32,7 +32,6 @@ import io.fabric8.kubernetes.client.dsl.base.PatchType;
 import java.io.IOException;
 import java.util.List;
 import java.util.Map;
-import java.util.Set;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.extension.ExtendWith;
@@ -62,9 +61,7 @@ abstract class StatusSnapshotScenario {
     FlinkDeploymentStore deployments = new FlinkDeploymentStore(worker);
     stores =
         new ResourceStores(
-            List.of(
-                deployments,
-                new FlinkSessionJobStore(worker, deployments, StableAfter.NONE, Set.of())));
+            List.of(deployments, new FlinkSessionJobStore(worker, deployments, StableAfter.NONE)));
     store = new SnapshotStore(worker, stores);
     writer = new SnapshotStatusWriter(worker, store, new TestClock());
     HasMetadata created = client.resource(manifest()).create();
@@ -88,7 +85,7 @@ abstract class StatusSnapshotScenario {
 
   /** As the controller does it, when a nonce is answered. */
   void asks(long nonce, String name, String format) {
-    asks(new SnapshotTriggers(new SnapshotTrigger(nonce, name, format), null, null));
+    asks(new SnapshotTriggers(new SnapshotTrigger(nonce, name, format), null));
   }
 
   void asks(SnapshotTriggers triggers) {
@@ -125,7 +122,7 @@ abstract class StatusSnapshotScenario {
   }
 
   String uid() {
-    return store.read(lane).getMetadata().getUid();
+    return store.read(lane).snapshot().getMetadata().getUid();
   }
 
   void record(String uid, SnapshotRecord plannedFor, SnapshotRecord next) {
@@ -142,7 +139,6 @@ abstract class StatusSnapshotScenario {
         null,
         message,
         event,
-        null,
         null,
         null);
   }

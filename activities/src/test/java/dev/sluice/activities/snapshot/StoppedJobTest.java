@@ -1,8 +1,8 @@
 package dev.sluice.activities.snapshot;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import dev.sluice.activities.async.ProbeResult;
 import dev.sluice.activities.deployment.Stored;
 import dev.sluice.activities.support.Deployed;
 import dev.sluice.activities.support.FakeFlink;
@@ -13,10 +13,9 @@ import dev.sluice.api.common.OperationStatus;
 import dev.sluice.api.common.OperationType;
 import dev.sluice.api.deployment.FlinkDeployment;
 import dev.sluice.api.deployment.FlinkDeploymentStatus;
-import dev.sluice.workflows.snapshot.Outcome;
-import java.time.Duration;
 import java.util.Map;
 import java.util.Optional;
+import java.util.concurrent.CompletionException;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -36,8 +35,7 @@ class StoppedJobTest {
   private boolean exists = true;
 
   private StoppedJob job() {
-    return new StoppedJob(
-        Jobs.JOB, "FlinkDeployment default/orders", this::owner, flink, Runnable::run);
+    return new StoppedJob("FlinkDeployment default/orders", FakeFlink.JOB, this::owner, flink);
   }
 
   private Optional<JobOwner> owner() {
@@ -51,7 +49,7 @@ class StoppedJobTest {
 
   @Test
   void aJobThatRunsOnIsNotStopped() {
-    assertThat(job().how(FAILURE).join()).isEmpty();
+    assertThat(job().after(FAILURE)).isEmpty();
   }
 
   /** A savepoint that the job cannot bear must not be tried for ever. */
@@ -60,7 +58,7 @@ class StoppedJobTest {
   void aJobThatFlinkRestartsIsNotStopped(FlinkJobState state) {
     flink.job(state, 0);
 
-    assertThat(job().how(FAILURE).join()).isEmpty();
+    assertThat(job().after(FAILURE)).isEmpty();
   }
 
   @ParameterizedTest
@@ -74,7 +72,7 @@ class StoppedJobTest {
   }
 
   private StoppedJob.Stop stop() {
-    return job().how(FAILURE).join().orElseThrow();
+    return job().after(FAILURE).orElseThrow();
   }
 
   /** Else a savepoint that kills its job takes it down again after each recovery. */
@@ -87,29 +85,12 @@ class StoppedJobTest {
     assertThat(stop().failed()).isEqualTo(failed);
   }
 
-  @ParameterizedTest
-  @CsvSource({"RECOVER,RUNNING,true", "RECOVER,SUCCEEDED,false", "UPGRADE,RUNNING,false"})
-  void aClusterThatIsGoneWhileItsJobIsBroughtBackIsAFailedAttempt(
-      OperationType type, OperationState state, boolean counts) {
-    operation = OperationStatus.EMPTY.withType(type).withState(state);
-    ProbeResult<Outcome> gone = ProbeResult.done(new Outcome.NoJob("The JobManager is gone"));
-
-    ProbeResult<Outcome> judged = job().judge(gone).join();
-
-    assertThat(judged)
-        .isEqualTo(
-            counts
-                ? ProbeResult.done(
-                    new Outcome.Failed("Recover is at work; The JobManager is gone", true, true))
-                : gone);
-  }
-
   /** It waits for the savepoint: that failed by itself, and must not be taken after the change. */
   @Test
   void anOperationThatLetsTheJobRunOnHasNotStoppedIt() {
     upgrade();
 
-    assertThat(job().how(FAILURE).join()).isEmpty();
+    assertThat(job().after(FAILURE)).isEmpty();
   }
 
   @ParameterizedTest
@@ -138,7 +119,7 @@ class StoppedJobTest {
   void whatFlinkAbortsToStopTheJobWasInterrupted(String why) {
     upgrade();
 
-    assertThat(job().how("CheckpointException: " + why).join()).contains(UPGRADE);
+    assertThat(job().after("CheckpointException: " + why)).contains(UPGRADE);
   }
 
   /** The next savepoint in the queue would be in its way. */
@@ -146,7 +127,7 @@ class StoppedJobTest {
   void anOperationAtWorkIsAboutToStopAJobWhoseSavepointWasNotTriggered() {
     upgrade();
 
-    assertThat(job().how(null).join()).contains(UPGRADE);
+    assertThat(job().beforeTrigger()).contains(UPGRADE);
   }
 
   private void upgrade() {
@@ -172,6 +153,7 @@ class StoppedJobTest {
   void noAnswerIsNone() {
     flink.up(false);
 
-    assertThat(job().how(FAILURE)).failsWithin(Duration.ofSeconds(1));
+    assertThatThrownBy(() -> job().after(FAILURE)).isInstanceOf(CompletionException.class);
+    assertThat(job().whileSilent()).isEmpty();
   }
 }

@@ -41,11 +41,11 @@ class WithoutSnapshotDefinitionIT {
 
   @Test
   void aPeriodAsksInTheStatusOnce() {
-    assertThat(scenario.create(ref, SAVEPOINT, 0)).startsWith("asked for savepoint ");
+    assertThat(scenario.create(ref, SAVEPOINT, 0)).startsWith("made orders-savepoint-");
     assertThat(scenario.create(ref, SAVEPOINT, 0))
         .as("an answer is lost")
-        .startsWith("asked for savepoint ");
-    assertThat(scenario.create(ref, CHECKPOINT, 0)).startsWith("asked for checkpoint ");
+        .startsWith("made orders-savepoint-");
+    assertThat(scenario.create(ref, CHECKPOINT, 0)).startsWith("made orders-checkpoint-");
 
     assertThat(scenario.create(ref, SAVEPOINT, 5)).endsWith(" is still being taken");
     assertThat(scenario.status().snapshots().savepoint().hasEnded()).isFalse();

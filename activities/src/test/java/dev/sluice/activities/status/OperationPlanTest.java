@@ -36,8 +36,7 @@ class OperationPlanTest {
             it.deadlineMs(),
             it.usedRestoreFrom(),
             it.plannedFor(),
-            plan,
-            null),
+            plan),
         at);
   }
 

@@ -3,7 +3,6 @@ package dev.sluice.activities.status;
 import dev.sluice.activities.support.Refs;
 import dev.sluice.api.common.OperationState;
 import dev.sluice.api.common.RecoveryStatus;
-import dev.sluice.api.common.Savepoint;
 import dev.sluice.workflows.activity.OperationReport;
 import dev.sluice.workflows.activity.ResourceActivities.FreezeDeployedRequest;
 import dev.sluice.workflows.activity.ResourceActivities.FreezeRequest;
@@ -33,8 +32,7 @@ final class Reports {
 
   static OperationReport of(
       ResourceRef ref, RunRef run, OperationState state, String step, long generation) {
-    return new OperationReport(
-        ref, run, state, step, generation, null, "words", null, null, null, null);
+    return new OperationReport(ref, run, state, step, generation, null, "words", null, null, null);
   }
 
   static FreezeDeployedRequest recovery(boolean begins, Long givenUp, RecoveryStatus after) {
@@ -106,19 +104,5 @@ final class Reports {
         null,
         usedRestoreFrom,
         plannedFor);
-  }
-
-  /** The job was stopped with that savepoint. */
-  static RecordStateRequest with(RecordStateRequest it, Savepoint taken) {
-    return new RecordStateRequest(
-        it.resource(),
-        it.recorded(),
-        it.step(),
-        it.message(),
-        it.deadlineMs(),
-        it.usedRestoreFrom(),
-        it.plannedFor(),
-        it.plan(),
-        taken);
   }
 }

@@ -44,7 +44,6 @@ import java.io.IOException;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
-import java.util.Set;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
@@ -93,8 +92,7 @@ class SessionJobEffectsIT {
             worker,
             new ResourceStores(
                 List.of(
-                    deployments,
-                    new FlinkSessionJobStore(worker, deployments, StableAfter.NONE, Set.of()))),
+                    deployments, new FlinkSessionJobStore(worker, deployments, StableAfter.NONE))),
             access,
             new FakeFlink(),
             nobodyWaits,
@@ -128,7 +126,6 @@ class SessionJobEffectsIT {
             1,
             null,
             "words",
-            null,
             null,
             null,
             null),
@@ -251,7 +248,6 @@ class SessionJobEffectsIT {
                 null,
                 "words",
                 "OperationSucceeded",
-                null,
                 null,
                 null),
             Refs.JOB_ID));

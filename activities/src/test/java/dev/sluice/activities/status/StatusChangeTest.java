@@ -13,8 +13,6 @@ import dev.sluice.api.common.ReconciliationState;
 import dev.sluice.api.common.RecordedState;
 import dev.sluice.api.common.RecoveryCause;
 import dev.sluice.api.common.RecoveryStatus;
-import dev.sluice.api.common.Savepoint;
-import dev.sluice.workflows.activity.OperationReport;
 import dev.sluice.workflows.activity.ResourceActivities.FreezeRequest;
 import dev.sluice.workflows.activity.ResourceActivities.FreezeStableRequest;
 import dev.sluice.workflows.activity.ResourceActivities.RecordStateRequest;
@@ -112,26 +110,6 @@ class StatusChangeTest {
 
     assertThat(StatusChange.record(once, Reports.record(Refs.RESOURCE, SAVEPOINT), NINE))
         .isEqualTo(once);
-  }
-
-  @Test
-  void theSavepointOfAnOperationStaysKnownUntilTheNextOneIsTaken() {
-    RecordStateRequest plain = Reports.record(Refs.RESOURCE, SAVEPOINT);
-    Savepoint taken = Savepoint.ofOperation(EIGHT.toEpochMilli(), "file:/s", "NATIVE");
-    OwnedStatus once =
-        StatusChange.record(frozen(stable(), NEW, 2, false), Reports.with(plain, taken), EIGHT);
-    assertThat(once.taken().newest()).isEqualTo(taken);
-    assertThat(StatusChange.record(once, Reports.with(plain, taken), NINE)).isEqualTo(once);
-
-    OwnedStatus later = frozen(once, NEW, 3, false);
-    assertThat(later.restorePoint()).isNull();
-    assertThat(StatusChange.record(later, plain, NINE).taken().newest()).isEqualTo(taken);
-
-    Savepoint last = Savepoint.ofOperation(NINE.toEpochMilli(), "file:/t", "NATIVE");
-    OperationReport report = Reports.of(RUNNING, "DeleteCluster");
-    assertThat(StatusChange.report(later, report, NINE).taken().newest()).isEqualTo(taken);
-    assertThat(StatusChange.report(later, report.withTaken(last), NINE).taken().newest())
-        .isEqualTo(last);
   }
 
   @Test

@@ -145,16 +145,6 @@ class WorkerRightsIT {
 
   private OperationReport report(OperationState state) {
     return new OperationReport(
-        ref,
-        Reports.RUN,
-        state,
-        "MarkStable",
-        1,
-        null,
-        "words",
-        "OperationSucceeded",
-        null,
-        null,
-        null);
+        ref, Reports.RUN, state, "MarkStable", 1, null, "words", "OperationSucceeded", null, null);
   }
 }

@@ -11,9 +11,7 @@ import dev.sluice.activities.resource.OwnedStatus;
 import dev.sluice.activities.support.Deployed;
 import dev.sluice.activities.support.TestClock;
 import dev.sluice.api.common.ReconciliationState;
-import dev.sluice.api.common.Savepoint;
 import dev.sluice.api.deployment.FlinkDeployment;
-import dev.sluice.api.snapshot.RequestedSnapshot;
 import dev.sluice.testing.ApiServer;
 import dev.sluice.workflows.activity.FailureType;
 import dev.sluice.workflows.model.ResourceRef;
@@ -26,7 +24,6 @@ import io.fabric8.kubernetes.client.dsl.base.PatchType;
 import io.temporal.failure.ApplicationFailure;
 import java.time.Duration;
 import java.time.Instant;
-import java.util.List;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.UnaryOperator;
 import org.junit.jupiter.api.BeforeEach;
@@ -107,46 +104,6 @@ class WorkflowStatusWriterIT {
     assertThat(read().getStatus().recordedState().path())
         .as("the running job may start from it again")
         .isEqualTo("file:/s/1");
-  }
-
-  /**
-   * The controller, which was away, has not made the FlinkStateSnapshot of the first one when an
-   * operation takes the second.
-   */
-  @Test
-  void aSavepointIsNotHiddenByTheNextOneUntilItsSnapshotIsMade() {
-    took("file:/s/1");
-    took("file:/s/2");
-
-    assertThat(read().getStatus().takenSavepoint().location()).isEqualTo("file:/s/2");
-    assertThat(earlier()).containsExactly("file:/s/1");
-    freeze(read());
-    assertThat(earlier()).containsExactly("file:/s/1");
-
-    String made =
-        RequestedSnapshot.nameOfTaken(
-            created.getMetadata(), Savepoint.ofOperation(1, "file:/s/2", "NATIVE"));
-    controllerWrites("{\"snapshotTriggers\":{\"upgrade\":{\"snapshot\":\"%s\"}}}".formatted(made));
-    took("file:/s/3");
-
-    assertThat(read().getStatus().takenSavepoint().location()).isEqualTo("file:/s/3");
-    assertThat(earlier()).isEmpty();
-  }
-
-  private void took(String path) {
-    write(
-        read(),
-        now ->
-            StatusChange.record(
-                now,
-                Reports.with(
-                    Reports.record(ref, new StateRef.Savepoint(path)),
-                    Savepoint.ofOperation(1, path, "NATIVE")),
-                NOW));
-  }
-
-  private List<String> earlier() {
-    return read().getStatus().earlierSavepoints().stream().map(Savepoint::location).toList();
   }
 
   @Test

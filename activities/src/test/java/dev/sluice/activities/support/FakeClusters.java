@@ -4,7 +4,6 @@ import dev.sluice.activities.cluster.ClusterAccess;
 import dev.sluice.activities.cluster.LiveClusters;
 import dev.sluice.activities.kubernetes.ResourceType;
 import dev.sluice.activities.resource.JobResource;
-import dev.sluice.activities.resource.Needs;
 import dev.sluice.activities.resource.ResourceStore;
 import dev.sluice.activities.resource.RunningCluster;
 import dev.sluice.activities.resource.StoredResource;
@@ -20,7 +19,6 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /** A cluster on Kubernetes: what the cache says of it, and what the API server would. */
@@ -133,9 +131,6 @@ public final class FakeClusters implements LiveClusters, ResourceStore {
   }
 
   @Override
-  public void forEachIn(String namespace, Consumer<JobResource> reader) {}
-
-  @Override
   public Optional<StoredResource> find(String namespace, String name) {
     throw new UnsupportedOperationException();
   }
@@ -158,10 +153,5 @@ public final class FakeClusters implements LiveClusters, ResourceStore {
   @Override
   public RunningCluster target(ResourceRef ref) {
     return target;
-  }
-
-  @Override
-  public List<Needs> needs() {
-    return List.of();
   }
 }

@@ -39,12 +39,6 @@ public interface JobResourceStatus {
   /** The snapshots that the spec asked for by a nonce; null when it asked for none. */
   @Nullable SnapshotTriggers snapshotTriggers();
 
-  /** The newest savepoint that an operation stopped the job with; null when none did. */
-  @Nullable Savepoint takenSavepoint();
-
-  /** Those before it that had no FlinkStateSnapshot when it was taken, oldest first. */
-  List<Savepoint> earlierSavepoints();
-
   /** What is taken without a FlinkStateSnapshot; null when nothing was. */
   @Nullable StatusSnapshots snapshots();
 
@@ -65,16 +59,6 @@ public interface JobResourceStatus {
     JobStatus job = jobStatus();
     SavepointInfo info = job == null ? null : job.savepointInfo();
     return info == null ? List.of() : info.savepointHistory();
-  }
-
-  /** The one of these that goes next; empty when none does. */
-  @JsonIgnore
-  default Optional<Savepoint> savepointToRemove() {
-    SnapshotTriggers triggers = snapshotTriggers();
-    String location = triggers == null ? null : triggers.removal();
-    return savepointHistory().stream()
-        .filter(it -> location != null && location.equals(it.location()))
-        .findFirst();
   }
 
   /**

@@ -29,7 +29,7 @@ public record JobSpec(
             "Change it to another number to take a savepoint. Deprecated: use a FlinkStateSnapshot.")
         @Nullable Long savepointTriggerNonce,
     @JsonPropertyDescription(
-            "Savepoint the job starts from the first time, and when savepointRedeployNonce changes.")
+            "Savepoint the job starts from the first time, and when savepointRedeployNonce changes. Deprecated: use flinkStateSnapshotReference.")
         @Nullable String initialSavepointPath,
     @JsonPropertyDescription("FlinkStateSnapshot to start from, instead of initialSavepointPath.")
         @Nullable SnapshotReference flinkStateSnapshotReference,

@@ -24,9 +24,11 @@ public record JobStatus(
     @JsonPropertyDescription(
             "Savepoint or checkpoint of the last stop; what the next start restores from.")
         @Nullable String upgradeSavepointPath,
-    @JsonPropertyDescription("Savepoints that were taken without a FlinkStateSnapshot.")
+    @JsonPropertyDescription(
+            "Savepoints that were taken without a FlinkStateSnapshot. Deprecated: see the FlinkStateSnapshots of the job.")
         @Nullable SavepointInfo savepointInfo,
-    @JsonPropertyDescription("Checkpoints that were taken without a FlinkStateSnapshot.")
+    @JsonPropertyDescription(
+            "Checkpoints that were taken without a FlinkStateSnapshot. Deprecated: see the FlinkStateSnapshots of the job.")
         @Nullable CheckpointInfo checkpointInfo)
     implements JobStatusBuilder.With {
 

@@ -1,7 +1,6 @@
 package dev.sluice.api.common;
 
 import java.time.Instant;
-import java.util.List;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
@@ -70,7 +69,6 @@ public record PendingTrigger(
         null,
         before == null ? null : before.newestManual(),
         before == null ? null : before.newestPeriodic(),
-        before == null ? List.of() : before.doubt(),
         new SnapshotProgress(
             IN_PROGRESS,
             triggerId,
@@ -80,8 +78,6 @@ public record PendingTrigger(
             null,
             0,
             null,
-            null,
-            List.of(),
             null));
   }
 }

@@ -4,7 +4,7 @@ import com.fasterxml.jackson.annotation.JsonIgnore;
 import com.fasterxml.jackson.annotation.JsonIgnoreProperties;
 import com.fasterxml.jackson.annotation.JsonInclude;
 import com.fasterxml.jackson.annotation.JsonPropertyDescription;
-import java.util.List;
+import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -22,19 +22,13 @@ public record SnapshotProgress(
     @Nullable String error,
     @Nullable Integer failures,
     @Nullable String jobId,
-    @Nullable Boolean inDoubt,
-    @JsonInclude(JsonInclude.Include.NON_EMPTY)
-        @JsonPropertyDescription("Attempts before it that may have been completed all the same.")
-        List<EarlierTrigger> earlier,
     @JsonPropertyDescription("Its run in Temporal.") @Nullable OperationStatus operation) {
 
-  public SnapshotProgress {
-    earlier = Json.copyOrEmpty(earlier);
-  }
+  private static final Set<String> OPEN = Set.of("TRIGGER_PENDING", "IN_PROGRESS");
 
   /** It was neither taken nor given up so far. */
   @JsonIgnore
   public boolean isOpen() {
-    return resultTimestamp == null;
+    return state == null || OPEN.contains(state);
   }
 }

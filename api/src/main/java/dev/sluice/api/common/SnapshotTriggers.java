@@ -6,31 +6,17 @@ import com.fasterxml.jackson.annotation.JsonPropertyDescription;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What the spec of a resource has already made Sluice take, of each type, and which savepoint of an
- * operation has its FlinkStateSnapshot. Written by the controller only.
+ * What the spec of a resource has already made Sluice take of each type. Written by the controller
+ * only.
  */
 @JsonInclude(JsonInclude.Include.NON_NULL)
 @JsonIgnoreProperties(ignoreUnknown = true)
 public record SnapshotTriggers(
     @JsonPropertyDescription("Savepoints.") @Nullable SnapshotTrigger savepoint,
-    @JsonPropertyDescription("Checkpoints.") @Nullable SnapshotTrigger checkpoint,
-    @JsonPropertyDescription(
-            "Of the savepoints of operations, the newest that has its FlinkStateSnapshot, or gets none; so it is with those before.")
-        @Nullable SnapshotTrigger upgrade,
-    @JsonPropertyDescription(
-            "Location of the savepoint in jobStatus.savepointInfo.savepointHistory that goes next.")
-        @Nullable String removal) {
+    @JsonPropertyDescription("Checkpoints.") @Nullable SnapshotTrigger checkpoint) {
 
   /** Nothing was ever asked for. */
-  public static final SnapshotTriggers NONE = new SnapshotTriggers(null, null, null, null);
-
-  /** With nothing to remove. */
-  public SnapshotTriggers(
-      @Nullable SnapshotTrigger savepoint,
-      @Nullable SnapshotTrigger checkpoint,
-      @Nullable SnapshotTrigger upgrade) {
-    this(savepoint, checkpoint, upgrade, null);
-  }
+  public static final SnapshotTriggers NONE = new SnapshotTriggers(null, null);
 
   /** Of that type; null while nothing was asked for. */
   public @Nullable SnapshotTrigger of(SnapshotType type) {
@@ -40,19 +26,8 @@ public record SnapshotTriggers(
   /** The same with another one of that type. */
   public SnapshotTriggers with(SnapshotType type, @Nullable SnapshotTrigger trigger) {
     return type == SnapshotType.SAVEPOINT
-        ? new SnapshotTriggers(trigger, checkpoint, upgrade, removal)
-        : new SnapshotTriggers(savepoint, trigger, upgrade, removal);
-  }
-
-  /** The same, once the savepoint of an operation has that FlinkStateSnapshot. */
-  public SnapshotTriggers withUpgrade(String snapshot) {
-    return new SnapshotTriggers(
-        savepoint, checkpoint, new SnapshotTrigger(null, snapshot), removal);
-  }
-
-  /** The same with the location of the savepoint to remove; null for none. */
-  public SnapshotTriggers withRemoval(@Nullable String location) {
-    return new SnapshotTriggers(savepoint, checkpoint, upgrade, location);
+        ? new SnapshotTriggers(trigger, checkpoint)
+        : new SnapshotTriggers(savepoint, trigger);
   }
 
   /** The same, or null when it says nothing. */

@@ -3,9 +3,6 @@ package dev.sluice.api.common;
 import com.fasterxml.jackson.annotation.JsonIgnoreProperties;
 import com.fasterxml.jackson.annotation.JsonInclude;
 import com.fasterxml.jackson.annotation.JsonPropertyDescription;
-import java.util.ArrayList;
-import java.util.List;
-import java.util.Objects;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
@@ -17,25 +14,12 @@ import org.jspecify.annotations.Nullable;
 @JsonIgnoreProperties(ignoreUnknown = true)
 public record StatusSnapshots(
     @JsonPropertyDescription("The newest savepoint.") @Nullable StatusSnapshot savepoint,
-    @JsonPropertyDescription("The newest checkpoint.") @Nullable StatusSnapshot checkpoint,
-    @JsonInclude(JsonInclude.Include.NON_EMPTY)
-        @JsonPropertyDescription(
-            "Savepoints of jobStatus.savepointInfo.savepointHistory whose files could not be deleted.")
-        List<FailedRemoval> failedRemovals) {
+    @JsonPropertyDescription("The newest checkpoint.") @Nullable StatusSnapshot checkpoint) {
 
   private static final String MANUAL = "MANUAL";
 
   /** None was ever taken. */
   public static final StatusSnapshots NONE = new StatusSnapshots(null, null);
-
-  public StatusSnapshots {
-    failedRemovals = Json.copyOrEmpty(failedRemovals);
-  }
-
-  /** No removal has failed. */
-  public StatusSnapshots(@Nullable StatusSnapshot savepoint, @Nullable StatusSnapshot checkpoint) {
-    this(savepoint, checkpoint, List.of());
-  }
 
   /** Of that type; null when none was begun. */
   public @Nullable StatusSnapshot of(SnapshotType type) {
@@ -45,46 +29,8 @@ public record StatusSnapshots(
   /** The same with another one of that type. */
   public StatusSnapshots with(SnapshotType type, StatusSnapshot snapshot) {
     return type == SnapshotType.SAVEPOINT
-        ? new StatusSnapshots(snapshot, checkpoint, failedRemovals)
-        : new StatusSnapshots(savepoint, snapshot, failedRemovals);
-  }
-
-  /** How the removal of what is at that location has failed; empty when it has not. */
-  public Optional<FailedRemoval> failedRemoval(String location) {
-    return failedRemovals.stream().filter(it -> location.equals(it.location())).findFirst();
-  }
-
-  /**
-   * The same after another failure, once for each time. One of a savepoint that the history has
-   * forgotten goes.
-   *
-   * @param history what it has now
-   * @param time when that was
-   */
-  public StatusSnapshots withFailedRemoval(String location, List<Savepoint> history, String time) {
-    FailedRemoval before = failedRemoval(location).orElse(new FailedRemoval(location, 0, null));
-    if (time.equals(before.time())) {
-      return this;
-    }
-    List<FailedRemoval> failed =
-        new ArrayList<>(
-            failedRemovals.stream()
-                .filter(it -> !location.equals(it.location()))
-                .filter(
-                    it ->
-                        history.stream()
-                            .anyMatch(of -> Objects.equals(of.location(), it.location())))
-                .toList());
-    failed.add(new FailedRemoval(location, before.failureCount() + 1, time));
-    return new StatusSnapshots(savepoint, checkpoint, failed);
-  }
-
-  /** The same once the files at that location are gone, or left to somebody. */
-  public StatusSnapshots withRemoved(String location) {
-    return new StatusSnapshots(
-        savepoint,
-        checkpoint,
-        failedRemovals.stream().filter(it -> !location.equals(it.location())).toList());
+        ? new StatusSnapshots(snapshot, checkpoint)
+        : new StatusSnapshots(savepoint, snapshot);
   }
 
   /**
@@ -136,7 +82,6 @@ public record StatusSnapshots(
                 trigger.annotation() == null ? trigger.nonce() : null,
                 trigger.snapshot(),
                 begun == null ? null : begun.newestPeriodic(),
-                begun == null ? List.of() : begun.doubt(),
                 null));
   }
 }

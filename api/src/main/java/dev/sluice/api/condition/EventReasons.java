@@ -73,9 +73,6 @@ public final class EventReasons {
    */
   public static final String SNAPSHOT_ERROR = "SnapshotError";
 
-  /** Warning: periodic snapshots were skipped several times in a row; the message says why. */
-  public static final String SNAPSHOT_SKIPPED = "SnapshotSkipped";
-
   /** Warning: a FlinkStateSnapshot was given up, because its job is gone, or it was aborted. */
   public static final String SNAPSHOT_ABANDONED = "SnapshotAbandoned";
 

@@ -16,7 +16,6 @@ import dev.sluice.api.common.PendingStop;
 import dev.sluice.api.common.ReconciliationStatus;
 import dev.sluice.api.common.RecordedState;
 import dev.sluice.api.common.RecoveryStatus;
-import dev.sluice.api.common.Savepoint;
 import dev.sluice.api.common.SnapshotTriggers;
 import dev.sluice.api.common.StatusSnapshots;
 import dev.sluice.api.common.TaskManagerInfo;
@@ -87,13 +86,6 @@ public record FlinkDeploymentStatus(
     @JsonPropertyDescription("Savepoints and checkpoints that the spec asked for by a nonce.")
         @Nullable SnapshotTriggers snapshotTriggers,
     @JsonPropertyDescription(
-            "The newest savepoint that an operation of Sluice stopped the job with.")
-        @Nullable Savepoint takenSavepoint,
-    @JsonPropertyDescription(
-            "Those before takenSavepoint that had no FlinkStateSnapshot when it was taken, oldest first; at most 4.")
-        @JsonInclude(JsonInclude.Include.NON_EMPTY)
-        List<Savepoint> earlierSavepoints,
-    @JsonPropertyDescription(
             "Savepoints and checkpoints that are taken without a FlinkStateSnapshot.")
         @Nullable StatusSnapshots snapshots)
     implements JobResourceStatus, FlinkDeploymentStatusBuilder.With {
@@ -102,11 +94,10 @@ public record FlinkDeploymentStatus(
   public static final FlinkDeploymentStatus EMPTY =
       new FlinkDeploymentStatus(
           null, null, null, null, null, null, null, null, List.of(), null, null, null, null, null,
-          null, null, List.of(), null);
+          null, null);
 
   public FlinkDeploymentStatus {
     conditions = Json.copyOrEmpty(conditions);
-    earlierSavepoints = Json.copyOrEmpty(earlierSavepoints);
   }
 
   /** The spec deployed or being deployed; null when nothing ever was. */

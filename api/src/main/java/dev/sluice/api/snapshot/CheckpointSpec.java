@@ -7,13 +7,13 @@ import dev.sluice.api.common.CheckpointType;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
-/** A checkpoint to take. Apache's operator has no {@code type}: it takes full ones. */
+/** A checkpoint to take. The field is that of FLIP-446. */
 @JsonInclude(JsonInclude.Include.NON_NULL)
 @JsonIgnoreProperties(ignoreUnknown = true)
 public record CheckpointSpec(
     @JsonPropertyDescription(
             "FULL (default), CONFIGURED, or INCREMENTAL, which only Flink 1.17 and 1.18 take.")
-        @Nullable CheckpointType type) {
+        @Nullable CheckpointType checkpointType) {
 
   /** A full one. */
   public CheckpointSpec() {
@@ -22,6 +22,6 @@ public record CheckpointSpec(
 
   /** Which kind Flink is asked for. */
   public CheckpointType typeOrFull() {
-    return Objects.requireNonNullElse(type, CheckpointType.FULL);
+    return Objects.requireNonNullElse(checkpointType, CheckpointType.FULL);
   }
 }

@@ -4,7 +4,6 @@ import com.fasterxml.jackson.annotation.JsonFormat;
 import com.fasterxml.jackson.annotation.JsonIgnoreProperties;
 import com.fasterxml.jackson.annotation.JsonInclude;
 import com.fasterxml.jackson.annotation.JsonPropertyDescription;
-import dev.sluice.api.common.EarlierTrigger;
 import dev.sluice.api.common.HandledRequests;
 import dev.sluice.api.common.Json;
 import dev.sluice.api.common.OperationStatus;
@@ -19,9 +18,9 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * What became of a snapshot: Apache's fields with their meaning, plus {@code jobId}, {@code
- * inDoubt}, {@code earlier}, {@code operation}, {@code observedGeneration}, {@code requests} and
- * {@code conditions}. The last three are the controller's, everything else is the workflow's; of a
- * snapshot that needs no run the controller writes it, by the workflow's field manager.
+ * operation}, {@code observedGeneration}, {@code requests} and {@code conditions}. The last three
+ * are the controller's, everything else is the workflow's; of a snapshot that needs no run the
+ * controller writes it, by the workflow's field manager.
  */
 @SchemaCustomizer(
     value = DeepMerge.class,
@@ -47,18 +46,13 @@ public record FlinkStateSnapshotStatus(
         @Nullable String triggerId,
     @JsonPropertyDescription("When the newest attempt was triggered, RFC 3339.")
         @Nullable String triggerTimestamp,
-    @JsonPropertyDescription("When it was taken, or given up, RFC 3339.")
+    @JsonPropertyDescription("Time of the newest success or failure, RFC 3339.")
         @Nullable String resultTimestamp,
     @JsonPropertyDescription("Where it is.") @Nullable String path,
     @JsonPropertyDescription("Why the newest attempt failed, or why it was given up.")
         @Nullable String error,
     @JsonPropertyDescription("How many attempts failed.") @Nullable Integer failures,
     @JsonPropertyDescription("Flink's id of the job that it is of.") @Nullable String jobId,
-    @JsonPropertyDescription("Whether the newest attempt may have been completed all the same.")
-        @Nullable Boolean inDoubt,
-    @JsonPropertyDescription("Attempts before it that may have been completed all the same.")
-        @JsonInclude(JsonInclude.Include.NON_EMPTY)
-        List<EarlierTrigger> earlier,
     @JsonPropertyDescription("The operation in flight, or the last one.")
         @Nullable OperationStatus operation,
     @JsonPropertyDescription("Newest generation the controller has looked at.")
@@ -73,24 +67,15 @@ public record FlinkStateSnapshotStatus(
   /** Says nothing; a start for the {@code with} methods. */
   public static final FlinkStateSnapshotStatus EMPTY =
       new FlinkStateSnapshotStatus(
-          null, null, null, null, null, null, null, null, null, List.of(), null, null, null,
-          List.of());
+          null, null, null, null, null, null, null, null, null, null, null, List.of());
 
   public FlinkStateSnapshotStatus {
-    earlier = Json.copyOrEmpty(earlier);
     conditions = Json.copyOrEmpty(conditions);
   }
 
   /** Its state; nothing was triggered yet where it does not say. */
   public SnapshotState stateOrPending() {
     return Objects.requireNonNullElse(state, SnapshotState.TRIGGER_PENDING);
-  }
-
-  /** Whether the newest attempt may have left files at a place that is not known. */
-  public boolean mayHaveLeftFiles() {
-    return triggerId != null
-        && path == null
-        && (state == SnapshotState.IN_PROGRESS || Boolean.TRUE.equals(inDoubt));
   }
 
   /** How many attempts failed. */

@@ -4,13 +4,8 @@ import dev.sluice.api.Annotations;
 import dev.sluice.api.Labels;
 import dev.sluice.api.common.CheckpointType;
 import dev.sluice.api.common.FlinkConfiguration;
-import dev.sluice.api.common.FlinkVersion;
-import dev.sluice.api.common.JobResourceStatus;
 import dev.sluice.api.common.Savepoint;
-import dev.sluice.api.common.SnapshotTrigger;
-import dev.sluice.api.common.SnapshotTriggers;
 import dev.sluice.api.common.SnapshotType;
-import dev.sluice.api.common.TakenSavepoints;
 import io.fabric8.kubernetes.api.model.ObjectMeta;
 import io.fabric8.kubernetes.api.model.ObjectMetaBuilder;
 import java.nio.charset.StandardCharsets;
@@ -109,22 +104,6 @@ public final class RequestedSnapshot {
     return snapshot;
   }
 
-  /** Says which version of Flink took it. */
-  public static void takenBy(FlinkVersion version, FlinkStateSnapshot snapshot) {
-    annotate(snapshot, Annotations.FLINK_VERSION, version.wire());
-  }
-
-  /** Says on the session cluster of which FlinkDeployment it was taken. */
-  public static void takenOn(String deployment, FlinkStateSnapshot snapshot) {
-    annotate(snapshot, Annotations.SESSION_CLUSTER, deployment);
-  }
-
-  private static void annotate(FlinkStateSnapshot snapshot, String name, String value) {
-    Map<String, String> annotations = new HashMap<>(snapshot.getMetadata().getAnnotations());
-    annotations.put(name, value);
-    snapshot.getMetadata().setAnnotations(annotations);
-  }
-
   /**
    * When what it stands for was taken: of an operation's savepoint that was before the resource was
    * made, perhaps long before, where Kubernetes refused it.
@@ -157,30 +136,6 @@ public final class RequestedSnapshot {
         UUID.nameUUIDFromBytes(all.getBytes(StandardCharsets.UTF_8))
             .toString()
             .substring(0, SHORT));
-  }
-
-  /**
-   * The savepoints of operations that a status knows.
-   *
-   * @param metadata of the resource that ran the job, with its uid
-   * @param newest {@code takenSavepoint}
-   * @param earlier {@code earlierSavepoints}
-   * @param made says for which of them the resource was made last
-   */
-  public static TakenSavepoints taken(
-      ObjectMeta metadata,
-      @Nullable Savepoint newest,
-      List<Savepoint> earlier,
-      @Nullable SnapshotTriggers made) {
-    SnapshotTrigger last = made == null ? null : made.upgrade();
-    return TakenSavepoints.of(
-        newest, earlier, it -> last != null && nameOfTaken(metadata, it).equals(last.snapshot()));
-  }
-
-  /** Those of the status of that resource. */
-  public static TakenSavepoints taken(ObjectMeta metadata, JobResourceStatus status) {
-    return taken(
-        metadata, status.takenSavepoint(), status.earlierSavepoints(), status.snapshotTriggers());
   }
 
   /**

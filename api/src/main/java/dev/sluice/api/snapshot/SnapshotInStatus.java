@@ -1,14 +1,12 @@
 package dev.sluice.api.snapshot;
 
 import dev.sluice.api.common.CheckpointType;
-import dev.sluice.api.common.Savepoint;
 import dev.sluice.api.common.SnapshotProgress;
 import dev.sluice.api.common.SnapshotType;
 import dev.sluice.api.common.StatusSnapshot;
 import io.fabric8.kubernetes.api.model.ObjectMeta;
 import io.fabric8.kubernetes.api.model.ObjectMetaBuilder;
 import java.nio.charset.StandardCharsets;
-import java.time.Instant;
 import java.util.Arrays;
 import java.util.UUID;
 import org.jspecify.annotations.Nullable;
@@ -47,36 +45,6 @@ public final class SnapshotInStatus {
     return snapshot;
   }
 
-  /**
-   * What a savepoint of the history would be as a FlinkStateSnapshot that is being deleted, and its
-   * files with it.
-   *
-   * @param taken with its location
-   * @param job kind of the resource that ran the job
-   * @param owner metadata of that resource
-   */
-  public static FlinkStateSnapshot ofHistory(Savepoint taken, JobKind job, ObjectMeta owner) {
-    FlinkStateSnapshot snapshot = new FlinkStateSnapshot();
-    snapshot.setMetadata(
-        new ObjectMetaBuilder()
-            .withNamespace(owner.getNamespace())
-            .withName(owner.getName() + "-savepoint-history")
-            .withUid(uid(owner, String.valueOf(taken.location())))
-            .withDeletionTimestamp(Instant.ofEpochMilli(taken.timeStamp()).toString())
-            .build());
-    snapshot.setSpec(
-        new FlinkStateSnapshotSpec(
-            new JobReference(job, owner.getName()),
-            new SavepointSpec(taken.location(), null, true, true),
-            null,
-            null));
-    snapshot.setStatus(
-        FlinkStateSnapshotStatus.EMPTY
-            .withState(SnapshotState.COMPLETED)
-            .withPath(taken.location()));
-    return snapshot;
-  }
-
   private static String uid(ObjectMeta owner, String what) {
     String all = owner.getUid() + " " + what;
     return UUID.nameUUIDFromBytes(all.getBytes(StandardCharsets.UTF_8)).toString();
@@ -96,8 +64,6 @@ public final class SnapshotInStatus {
             .withError(progress.error())
             .withFailures(progress.failures())
             .withJobId(progress.jobId())
-            .withInDoubt(progress.inDoubt())
-            .withEarlier(progress.earlier())
             .withOperation(progress.operation());
   }
 
@@ -120,8 +86,6 @@ public final class SnapshotInStatus {
         status.error(),
         status.failures(),
         status.jobId(),
-        status.inDoubt(),
-        status.earlier(),
         status.operation());
   }
 

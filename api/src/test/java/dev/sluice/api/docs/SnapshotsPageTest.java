@@ -59,7 +59,7 @@ class SnapshotsPageTest {
                 .flatMap(names -> names)
                 .toList());
     assertThat(SPEC.words("savepoint.formatType")).containsAll(words(SavepointFormatType.values()));
-    assertThat(SPEC.words("checkpoint.type")).containsAll(words(CheckpointType.values()));
+    assertThat(SPEC.words("checkpoint.checkpointType")).containsAll(words(CheckpointType.values()));
   }
 
   @Test

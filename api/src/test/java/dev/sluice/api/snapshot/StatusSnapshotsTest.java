@@ -4,10 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.sluice.api.common.CheckpointInfo;
 import dev.sluice.api.common.CheckpointType;
-import dev.sluice.api.common.EarlierTrigger;
-import dev.sluice.api.common.FailedRemoval;
 import dev.sluice.api.common.JobStatus;
-import dev.sluice.api.common.Savepoint;
 import dev.sluice.api.common.SavepointInfo;
 import dev.sluice.api.common.SnapshotTrigger;
 import dev.sluice.api.common.SnapshotTriggers;
@@ -49,7 +46,7 @@ class StatusSnapshotsTest {
   }
 
   private static SnapshotTriggers asked(@Nullable String name, @Nullable String format) {
-    return new SnapshotTriggers(new SnapshotTrigger(5L, name, format, null), null, null);
+    return new SnapshotTriggers(new SnapshotTrigger(5L, name, format, null), null);
   }
 
   @ParameterizedTest(name = "begun {0} ({1}), manual {2}, asked for {3} {4}: takes {5}")
@@ -165,68 +162,6 @@ class StatusSnapshotsTest {
         .containsExactly("manual-5", "periodic-1");
   }
 
-  private static StatusSnapshot ended(
-      @Nullable EarlierTrigger earlier, @Nullable String triggerId, @Nullable Boolean inDoubt) {
-    return new StatusSnapshot(
-        "manual-5",
-        "MANUAL",
-        "NATIVE",
-        5L,
-        "manual-5",
-        null,
-        earlier == null ? List.of() : List.of(earlier),
-        SnapshotInStatus.progress(
-            FlinkStateSnapshotStatus.EMPTY
-                .withState(SnapshotState.ABANDONED)
-                .withTriggerId(triggerId)
-                .withJobId("job")
-                .withInDoubt(inDoubt)
-                .withResultTimestamp("2026-11-21T08:00:00Z")));
-  }
-
-  @Test
-  void whatWasGivenUpInDoubtIsKnownToTheNextUntilItWasWaitedFor() {
-    EarlierTrigger first = new EarlierTrigger("manual-4", "t4", null, "job");
-    EarlierTrigger second = new EarlierTrigger("manual-5", "t5", null, "job");
-
-    assertThat(ended(null, "t5", true).doubt()).containsExactly(second);
-    assertThat(ended(first, "t5", true).doubt())
-        .as("it may have been aborted while it waited")
-        .containsExactly(first, second);
-    assertThat(ended(first, "t5", null).doubt()).as("it was sent, and has waited").isEmpty();
-    assertThat(ended(first, null, null).doubt()).as("never triggered").containsExactly(first);
-    assertThat(
-            StatusSnapshots.NONE
-                .with(SnapshotType.SAVEPOINT, ended(null, "t5", true))
-                .wanted(asked("manual-6", "NATIVE"), null, SnapshotType.SAVEPOINT))
-        .get()
-        .extracting(StatusSnapshot::earlier)
-        .isEqualTo(List.of(second));
-  }
-
-  @Test
-  void failedRemovalsAreThoseOfTheHistoryAndEachTimeCountsOnce() {
-    List<Savepoint> history =
-        List.of(
-            new Savepoint(1, "s3://1", "MANUAL", "NATIVE", null),
-            new Savepoint(2, "s3://2", "MANUAL", "NATIVE", null));
-
-    StatusSnapshots failed =
-        StatusSnapshots.NONE
-            .withFailedRemoval("s3://1", history, "t1")
-            .withFailedRemoval("s3://2", history, "t2")
-            .withFailedRemoval("s3://2", history, "t2")
-            .withFailedRemoval("s3://2", history, "t3");
-
-    assertThat(failed.failedRemovals())
-        .containsExactly(
-            new FailedRemoval("s3://1", 1, "t1"), new FailedRemoval("s3://2", 2, "t3"));
-    assertThat(failed.withFailedRemoval("s3://2", history.subList(1, 2), "t4").failedRemovals())
-        .containsExactly(new FailedRemoval("s3://2", 3, "t4"));
-    assertThat(failed.withRemoved("s3://2").failedRemovals())
-        .containsExactly(new FailedRemoval("s3://1", 1, "t1"));
-  }
-
   @Test
   void eachOneIsReadAsTheFlinkStateSnapshotThatItWouldBe() {
     StatusSnapshot savepoint = begun("orders-savepoint-periodic-1", null, SnapshotState.COMPLETED);
@@ -270,7 +205,7 @@ class StatusSnapshotsTest {
   void whatAnAnnotationAsksForHasNoNonce() {
     SnapshotTriggers asked =
         new SnapshotTriggers(
-            new SnapshotTrigger(5L, "manual-1", "NATIVE", "before the migration"), null, null);
+            new SnapshotTrigger(5L, "manual-1", "NATIVE", "before the migration"), null);
 
     assertThat(StatusSnapshots.NONE.wanted(asked, null, SnapshotType.SAVEPOINT))
         .hasValueSatisfying(it -> assertThat(it.triggerNonce()).isNull());

@@ -27,8 +27,6 @@ public final class DeploymentStatusFields
         .withReconciliationStatus(null)
         .withRecordedState(null)
         .withRecovery(null)
-        .withTakenSavepoint(null)
-        .withEarlierSavepoints(List.of())
         .withSnapshots(null)
         .withJobStatus(status.jobStatus() == null ? null : ShownJob.ours(status.jobStatus()));
   }

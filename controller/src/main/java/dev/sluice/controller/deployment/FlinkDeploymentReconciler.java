@@ -78,7 +78,7 @@ public final class FlinkDeploymentReconciler
   private final EventRecorder events;
   private final ExceptionEvents exceptions;
   private final InPlaceChanges inPlace;
-  private final SnapshotRequests<FlinkDeployment> snapshots;
+  private final JobSnapshots<FlinkDeployment> snapshots;
   private final Clock clock;
   private final ReconcileIntervals intervals;
   private final Supplier<DefaultConfiguration> defaults;
@@ -99,7 +99,7 @@ public final class FlinkDeploymentReconciler
       EventRecorder events,
       KubernetesCluster kubernetes,
       OperationDispatcher dispatcher,
-      SnapshotRequests<FlinkDeployment> snapshots,
+      JobSnapshots<FlinkDeployment> snapshots,
       JobPollers pollers,
       Clock clock,
       ReconcileIntervals intervals,
@@ -206,19 +206,14 @@ public final class FlinkDeploymentReconciler
           observe(resource, ref, SpecCheck.of(resource, defaults.get()), context);
       ReconcileAction decision = DeploymentPlanner.decide(snapshot);
       submit(snapshot, decision);
-      JobSnapshots.Outcome last = snapshots.carryOutLast(snapshot); // may be slow
-      last.events().forEach(event -> events.record(resource, event));
-      if (decision instanceof RemoveFinalizer remove
-          && (remove.forced() || last.review().isEmpty())) {
+      if (decision instanceof RemoveFinalizer remove) {
         snapshots.end(snapshot);
         StatusEvents.of(remove).forEach(event -> events.record(resource, event));
         return DeleteControl.defaultDelete();
       }
       return DeleteControl.noFinalizerRemoval()
           .rescheduleAfter(
-              Stream.of(tell(snapshot, decision, last, context), last.review())
-                  .flatMap(Optional::stream)
-                  .min(Duration::compareTo)
+              tell(snapshot, decision, JobSnapshots.none(snapshot), context)
                   .orElse(intervals.resync()));
     }
   }

@@ -10,10 +10,11 @@ import dev.sluice.api.common.SnapshotType;
 import dev.sluice.api.snapshot.FlinkStateSnapshot;
 import dev.sluice.api.snapshot.RequestedSnapshot;
 import dev.sluice.api.snapshot.SnapshotLabels;
+import dev.sluice.controller.common.ReconcileIntervals;
 import dev.sluice.controller.common.SingleTry;
 import dev.sluice.controller.common.StatusEvent;
-import dev.sluice.controller.operation.ScheduleDispatcher;
-import dev.sluice.controller.snapshot.SnapshotCreation;
+import dev.sluice.controller.operation.OperationDispatcher;
+import dev.sluice.controller.operation.ScheduleCalls;
 import dev.sluice.workflows.model.ResourceRef;
 import io.fabric8.kubernetes.api.model.HasMetadata;
 import io.fabric8.kubernetes.client.KubernetesClient;
@@ -47,7 +48,7 @@ public final class JobSnapshots<R extends HasMetadata> {
   private final Class<R> kind;
   private final KnownJobs known;
   private final ManualSnapshots manual;
-  private final UpgradeSnapshots upgrades;
+  private final StatusSnapshotRuns runs;
   private final PeriodicSchedules periodic;
   private final SnapshotCleanup cleanup;
   private final RevisionStates left;
@@ -58,34 +59,42 @@ public final class JobSnapshots<R extends HasMetadata> {
    * What the snapshots of all kinds share.
    *
    * @param client makes and deletes them
-   * @param creation with the pauses of all
    * @param known what may be started from a snapshot
-   * @param schedules keeps what is taken periodically
+   * @param schedules of all kinds
    */
   public record Shared(
-      KubernetesClient client,
-      Clock clock,
-      SnapshotCreation creation,
-      KnownJobs known,
-      ScheduleDispatcher schedules) {
+      KubernetesClient client, Clock clock, KnownJobs known, PeriodicSchedules schedules) {
 
-    /** One for all kinds. */
-    public static Shared of(KubernetesClient client, Clock clock, ScheduleDispatcher schedules) {
-      return new Shared(client, clock, new SnapshotCreation(client), new KnownJobs(), schedules);
+    /**
+     * One for all kinds.
+     *
+     * @param temporal keeps the schedules
+     * @param address of Temporal, for messages
+     */
+    public static Shared of(
+        KubernetesClient client, Clock clock, ScheduleCalls temporal, String address) {
+      return new Shared(
+          client, clock, new KnownJobs(), new PeriodicSchedules(temporal, address, clock));
     }
   }
 
   /**
    * @param kind of the resources
    * @param served whether the API server knows FlinkStateSnapshots
+   * @param dispatcher starts the runs of what is taken without one
    */
-  public JobSnapshots(Class<R> kind, Shared shared, boolean served) {
+  public JobSnapshots(
+      Class<R> kind,
+      Shared shared,
+      boolean served,
+      OperationDispatcher dispatcher,
+      ReconcileIntervals intervals) {
     this.kind = kind;
     this.known = shared.known();
     Clock clock = shared.clock();
-    this.manual = new ManualSnapshots(new SnapshotTries(shared.creation(), clock));
-    this.upgrades = new UpgradeSnapshots(new SnapshotTries(shared.creation(), clock), served);
-    this.periodic = new PeriodicSchedules(shared.schedules());
+    this.manual = new ManualSnapshots(SingleTry.of(shared.client()));
+    this.runs = new StatusSnapshotRuns(dispatcher, intervals);
+    this.periodic = shared.schedules();
     this.left = new RevisionStates(new KeptRevisions(SingleTry.of(shared.client()))::statesLeft);
     this.cleanup = new SnapshotCleanup(shared.client(), clock, left);
     this.served = served;
@@ -111,12 +120,6 @@ public final class JobSnapshots<R extends HasMetadata> {
         requests = requests.with(answered.getKey(), answered.getValue());
       }
       return requests.equals(HandledRequests.NONE) ? null : requests;
-    }
-
-    /** The same, but for what the status is to say of triggers, and looked at again earlier. */
-    Outcome with(SnapshotTriggers other, Stream<Duration> reviews) {
-      return new Outcome(
-          other, handled, events, Stream.concat(review.stream(), reviews).min(Duration::compareTo));
     }
   }
 
@@ -164,11 +167,6 @@ public final class JobSnapshots<R extends HasMetadata> {
     return new SnapshotCleanup.Others(known::all, () -> inNamespace(namespace));
   }
 
-  /** What a rollback to an earlier spec would start from. */
-  RevisionStates left() {
-    return left;
-  }
-
   /**
    * Carries out what the newest spec asks for.
    *
@@ -180,37 +178,30 @@ public final class JobSnapshots<R extends HasMetadata> {
     boolean resources = served && SnapshotResources.isEnabled(seen.operatorConfiguration());
     SnapshotCleanup.Others others = others(seen.ref().namespace());
     ManualSnapshots.Made made = manual.carryOut(seen, resources, others.snapshots());
-    UpgradeSnapshots.Made told = upgrades.carryOut(seen, made.triggers());
-    PeriodicSchedules.Kept kept = periodic.carryOut(seen, wake);
+    PeriodicSchedules.Kept kept = periodic.carryOut(seen);
     SnapshotCleanup.Cleaned cleaned =
         served
             ? cleanup.carryOut(
                 seen, context.getSecondaryResources(FlinkStateSnapshot.class), others, defaults)
             : new SnapshotCleanup.Cleaned(List.of(), null);
     return new Outcome(
-        told.triggers(),
+        made.triggers(),
         made.handled(),
-        Stream.of(made.events(), told.events(), kept.events(), cleaned.events())
+        Stream.of(made.events(), kept.events(), cleaned.events())
             .flatMap(Collection::stream)
             .toList(),
         Stream.of(
                 Stream.ofNullable(made.review()),
-                Stream.ofNullable(told.review()),
+                Stream.ofNullable(runs.carryOut(seen, wake)),
                 Stream.ofNullable(kept.review()),
                 Stream.ofNullable(cleaned.review()))
             .flatMap(Function.identity())
             .min(Duration::compareTo));
   }
 
-  /**
-   * The resource is being deleted: what its job left is made known first.
-   *
-   * @return with a review as long as the resource has to stay for that
-   */
-  public Outcome carryOutLast(SnapshotOwner seen) {
-    UpgradeSnapshots.Made told = upgrades.last(seen, SnapshotNonces.known(seen));
-    return new Outcome(
-        told.triggers(), Map.of(), told.events(), Optional.ofNullable(told.review()));
+  /** While the resource is being deleted nothing is taken any more. */
+  public static Outcome none(SnapshotOwner seen) {
+    return new Outcome(SnapshotNonces.known(seen), Map.of(), List.of(), Optional.empty());
   }
 
   /**
@@ -230,12 +221,9 @@ public final class JobSnapshots<R extends HasMetadata> {
 
   /** The resource is gone. */
   public void forget(ResourceRef ref) {
-    manual.forget(ref.uid());
-    upgrades.forget(ref.uid());
+    runs.forget(ref);
     cleanup.forget(ref.uid());
     left.forget(ref.uid());
-    for (SnapshotType type : SnapshotType.values()) {
-      periodic.forget(ref, type);
-    }
+    periodic.forget(ref);
   }
 }

@@ -1,5 +1,7 @@
 package dev.sluice.controller.deployment;
 
+import dev.sluice.activities.resource.ResourceStores;
+import dev.sluice.activities.snapshot.SnapshotStore;
 import dev.sluice.api.common.SnapshotTriggers;
 import dev.sluice.api.common.SnapshotType;
 import dev.sluice.api.condition.EventReasons;
@@ -7,7 +9,8 @@ import dev.sluice.api.snapshot.FlinkStateSnapshot;
 import dev.sluice.api.snapshot.RequestedSnapshot;
 import dev.sluice.api.snapshot.TriggerType;
 import dev.sluice.controller.common.StatusEvent;
-import dev.sluice.controller.deployment.SnapshotTries.Result;
+import io.fabric8.kubernetes.client.KubernetesClient;
+import io.temporal.failure.ApplicationFailure;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Collection;
@@ -27,10 +30,16 @@ final class ManualSnapshots {
   /** How soon it is looked again whether the FlinkStateSnapshot of the nonce before has ended. */
   private static final Duration LOOK_AGAIN = Duration.ofSeconds(5);
 
-  private final SnapshotTries tries;
+  /** A resource that Kubernetes refuses is created again then. */
+  private static final Duration AGAIN = Duration.ofSeconds(30);
 
-  ManualSnapshots(SnapshotTries tries) {
-    this.tries = tries;
+  private final SnapshotStore store;
+
+  /**
+   * @param client gives up soon: reconciliations wait for it
+   */
+  ManualSnapshots(KubernetesClient client) {
+    this.store = new SnapshotStore(client, new ResourceStores(List.of()));
   }
 
   /**
@@ -62,9 +71,6 @@ final class ManualSnapshots {
             .ifPresent(ask -> carryOut(ask, seen, resources, there, answers));
       }
     }
-    if (!answers.tried) {
-      tries.forget(seen.ref().uid());
-    }
     return answers.made();
   }
 
@@ -83,18 +89,10 @@ final class ManualSnapshots {
             ask.suffix(seen),
             seen.operatorConfiguration());
     String name = wanted.getMetadata().getName();
-    if (resources) {
-      answers.tried = true;
-      Result result = tries.make(seen.ref().uid(), wanted);
-      if (result instanceof Result.Made made) {
-        answers.answered(ask, name, null, made.now());
-      } else if (result instanceof Result.Failed failed) {
-        answers.events.add(failed(ask, failed.why()));
-        answers.reviews.add(failed.again());
-      } else if (result instanceof Result.Later later) {
-        answers.reviews.add(later.again());
-      }
-    } else if (there(seen, name, there).isPresent()) {
+    if (resources && create(wanted, ask, answers)) {
+      return;
+    }
+    if (there(seen, name, there).isPresent()) {
       // made before they were switched off, and not told because of a crash
       answers.answered(ask, name, null, false);
     } else if (ask.before() != null && isBeingTaken(there(seen, ask.before().snapshot(), there))) {
@@ -104,6 +102,20 @@ final class ManualSnapshots {
     }
   }
 
+  /** False where the API server does not serve FlinkStateSnapshots any more. */
+  private boolean create(FlinkStateSnapshot wanted, SnapshotRequest ask, Answers answers) {
+    try {
+      if (store.create(wanted).isEmpty()) {
+        return false;
+      }
+      answers.answered(ask, wanted.getMetadata().getName(), null, true);
+    } catch (ApplicationFailure failed) {
+      answers.events.add(failed(ask, failed.getOriginalMessage()));
+      answers.reviews.add(AGAIN);
+    }
+    return true;
+  }
+
   /** What comes of all that is asked for. */
   private static final class Answers {
 
@@ -111,7 +123,6 @@ final class ManualSnapshots {
     private final List<Duration> reviews = new ArrayList<>();
     private final Map<SnapshotType, String> handled = new EnumMap<>(SnapshotType.class);
     private SnapshotTriggers triggers;
-    private boolean tried;
 
     Answers(SnapshotTriggers known) {
       this.triggers = known;
@@ -160,10 +171,5 @@ final class ManualSnapshots {
     return StatusEvent.warning(
         EventReasons.SNAPSHOT_ERROR,
         "The snapshot for %s cannot be made: %s. It is tried again.".formatted(ask.display(), why));
-  }
-
-  /** The resource is gone. */
-  void forget(String uid) {
-    tries.forget(uid);
   }
 }

@@ -331,11 +331,6 @@ public record SeenDeployment(
     return deployedSpec().flinkVersion();
   }
 
-  @Override
-  public Optional<FlinkVersion> certainFlinkVersion() {
-    return status().flinkVersion();
-  }
-
   boolean isDeployedAndWanted() {
     boolean deployed =
         check.frozen() != null && !ResourcePhase.begun(status().reconciliationStatus());

@@ -1,8 +1,9 @@
 package dev.sluice.controller.deployment;
 
-import dev.sluice.activities.deployment.NeededPaths;
 import dev.sluice.activities.kubernetes.Deletion;
 import dev.sluice.activities.kubernetes.KubernetesFailure;
+import dev.sluice.activities.snapshot.HistoryLimits;
+import dev.sluice.activities.snapshot.SavepointReferences;
 import dev.sluice.api.common.FlinkConfiguration;
 import dev.sluice.api.common.SnapshotType;
 import dev.sluice.api.condition.EventReasons;
@@ -22,8 +23,8 @@ import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ConcurrentMap;
-import java.util.function.Predicate;
 import java.util.function.Supplier;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -42,25 +43,15 @@ final class SnapshotCleanup {
   private final Deletion deletion;
   private final Clock clock;
   private final RevisionStates left;
-  private final NeededIndex index;
   private final ConcurrentMap<String, Instant> pauses = new ConcurrentHashMap<>();
 
   /**
    * @param left what a rollback to an earlier spec would start from
    */
   SnapshotCleanup(KubernetesClient client, Clock clock, RevisionStates left) {
-    this(client, clock, left, new NeededIndex());
-  }
-
-  /**
-   * @param left what a rollback to an earlier spec would start from
-   * @param index what resources need, shared by all reconciliations
-   */
-  SnapshotCleanup(KubernetesClient client, Clock clock, RevisionStates left, NeededIndex index) {
     this.left = left;
     this.deletion = new Deletion(SingleTry.of(client));
     this.clock = clock;
-    this.index = index;
   }
 
   /**
@@ -103,13 +94,13 @@ final class SnapshotCleanup {
     pauses.remove(seen.ref().uid());
     List<Excess> excess = new ArrayList<>();
     Duration review = null;
-    Needed needed = new Needed(seen, others);
     for (SnapshotType type : SnapshotType.values()) {
       Optional<HistoryLimits> limits =
           HistoryLimits.of(type, seen.operatorConfiguration(), defaults);
       if (limits.isPresent()) {
         SnapshotHistory history =
-            SnapshotHistory.of(type, seen.ref().uid(), made, limits.get(), needed, now);
+            SnapshotHistory.of(
+                type, seen.ref().uid(), made, limits.get(), it -> isNeeded(it, seen, others), now);
         excess.addAll(history.excess());
         review = sooner(review, history.next(), now);
       }
@@ -151,44 +142,18 @@ final class SnapshotCleanup {
 
   /**
    * Whether something refers to it. Its own resource is asked first: what that may go back to stays
-   * too much for long, and the others are listed only for what would be deleted otherwise.
+   * too much for long, and the others are read only for what would be deleted otherwise.
    */
-  private final class Needed implements Predicate<FlinkStateSnapshot> {
-
-    private final SnapshotOwner seen;
-    private final Others others;
-    private @Nullable Collection<HasMetadata> resources;
-    private @Nullable Collection<FlinkStateSnapshot> snapshots;
-
-    Needed(SnapshotOwner seen, Others others) {
-      this.seen = seen;
-      this.others = others;
+  private boolean isNeeded(FlinkStateSnapshot snapshot, SnapshotOwner seen, Others others) {
+    String path = snapshot.getStatus().path();
+    if (path == null) {
+      return false;
     }
-
-    @Override
-    public boolean test(FlinkStateSnapshot snapshot) {
-      return index.isNeeded(snapshot, seen.resource())
-          || isLeft(snapshot)
-          || NeededPaths.isShared(snapshot, snapshots())
-          || index.isNeeded(snapshot, resources());
-    }
-
-    private boolean isLeft(FlinkStateSnapshot snapshot) {
-      String path = snapshot.getStatus() == null ? null : snapshot.getStatus().path();
-      return path != null && left.contain(seen, path);
-    }
-
-    private Collection<HasMetadata> resources() {
-      Collection<HasMetadata> all = resources == null ? others.resources().get() : resources;
-      resources = all;
-      return all;
-    }
-
-    private Collection<FlinkStateSnapshot> snapshots() {
-      Collection<FlinkStateSnapshot> all = snapshots == null ? others.snapshots().get() : snapshots;
-      snapshots = all;
-      return all;
-    }
+    SavepointReferences.Target target = new SavepointReferences.Target(path, snapshot);
+    return SavepointReferences.named(seen.resource(), target).isPresent()
+        || left.contain(seen, path)
+        || Stream.concat(others.snapshots().get().stream(), others.resources().get().stream())
+            .anyMatch(it -> SavepointReferences.named(it, target).isPresent());
   }
 
   private static StatusEvent failure(ApplicationFailure failed) {

@@ -7,7 +7,6 @@ import dev.sluice.api.common.SnapshotType;
 import dev.sluice.api.snapshot.JobKind;
 import dev.sluice.controller.status.SeenResource;
 import io.fabric8.kubernetes.api.model.HasMetadata;
-import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /** A resource that FlinkStateSnapshots of its job are made for, of whatever kind. */
@@ -31,16 +30,8 @@ public interface SnapshotOwner extends SeenResource {
   /** The version of Flink that runs, or is to run; null when that is not known. */
   @Nullable FlinkVersion flinkVersion();
 
-  /** The version of Flink that surely runs; empty as between two major versions. */
-  Optional<FlinkVersion> certainFlinkVersion();
-
   /** The configuration that the operator itself goes by. */
   FlinkConfiguration operatorConfiguration();
-
-  /** The FlinkDeployment whose cluster its job shares with others; empty where it has its own. */
-  default Optional<String> sessionCluster() {
-    return Optional.empty();
-  }
 
   /** Whether its Flink can be asked for a snapshot of that type. */
   default boolean takes(SnapshotType type) {

@@ -65,16 +65,10 @@ public final class OperationClient implements OperationCalls, AutoCloseable {
     if (request instanceof Request.Rollback) {
       return LaneSignals.ROLLBACK;
     }
-    if (request instanceof Request.Abort abort && abort.snapshot() != null) {
-      return LaneSignals.GIVE_UP;
-    }
     return request instanceof Request.Retry ? LaneSignals.RETRY : LaneSignals.ABORT;
   }
 
   private static Object[] arguments(Request request) {
-    if (request instanceof Request.Abort abort && abort.snapshot() != null) {
-      return new Object[] {abort.snapshot(), abort.text()};
-    }
     return request instanceof Request.Retry ? new Object[0] : new Object[] {request.text()};
   }
 

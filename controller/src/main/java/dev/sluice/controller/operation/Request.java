@@ -1,7 +1,6 @@
 package dev.sluice.controller.operation;
 
 import dev.sluice.api.Annotations;
-import org.jspecify.annotations.Nullable;
 
 /** A request to the operation in flight, made by annotating the resource. */
 public sealed interface Request {
@@ -17,19 +16,8 @@ public sealed interface Request {
     return annotation() + "=" + text();
   }
 
-  /**
-   * Call the operation off.
-   *
-   * @param snapshot the one that is meant, by its name, on a lane that takes one after the other;
-   *     null for whatever the lane is at
-   */
-  record Abort(String text, @Nullable String snapshot) implements Request {
-
-    /** Of whatever the lane is at. */
-    public Abort(String text) {
-      this(text, null);
-    }
-
+  /** Call the operation off. */
+  record Abort(String text) implements Request {
     @Override
     public String annotation() {
       return Annotations.ABORT;

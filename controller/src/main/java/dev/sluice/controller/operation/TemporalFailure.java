@@ -5,7 +5,7 @@ import io.grpc.StatusRuntimeException;
 import java.util.Optional;
 
 /** Describes a failed call to Temporal; the text is the same with each attempt. */
-final class TemporalFailure {
+public final class TemporalFailure {
 
   private TemporalFailure() {}
 
@@ -23,7 +23,7 @@ final class TemporalFailure {
         .isPresent();
   }
 
-  static String describe(String address, Throwable failure) {
+  public static String describe(String address, Throwable failure) {
     return status(failure)
         .map(status -> describe(address, status))
         .orElseGet(() -> unknown(address, failure));

@@ -15,7 +15,6 @@ import dev.sluice.controller.common.StatusEvent;
 import dev.sluice.controller.common.StatusThrottle;
 import dev.sluice.controller.common.StatusWriter;
 import dev.sluice.controller.deployment.JobSnapshots;
-import dev.sluice.controller.deployment.SnapshotRequests;
 import dev.sluice.controller.observation.JobPollers;
 import dev.sluice.controller.observation.JobPolls;
 import dev.sluice.controller.observation.PolledJob;
@@ -66,7 +65,7 @@ public final class FlinkSessionJobReconciler
   private final KubernetesCluster kubernetes;
   private final OperationDispatcher dispatcher;
   private final JobPollers pollers;
-  private final SnapshotRequests<FlinkSessionJob> snapshots;
+  private final JobSnapshots<FlinkSessionJob> snapshots;
   private final Supplier<DefaultConfiguration> defaults;
   private final SessionJobStatusFields fields;
   private final StatusWriter<FlinkSessionJob, FlinkSessionJobStatus> status;
@@ -93,7 +92,7 @@ public final class FlinkSessionJobReconciler
       KubernetesCluster kubernetes,
       OperationDispatcher dispatcher,
       JobPollers pollers,
-      SnapshotRequests<FlinkSessionJob> snapshots,
+      JobSnapshots<FlinkSessionJob> snapshots,
       Clock clock,
       ReconcileIntervals intervals,
       Supplier<DefaultConfiguration> defaults) {
@@ -199,10 +198,7 @@ public final class FlinkSessionJobReconciler
       SeenSessionJob seen = observe(resource, ref, context);
       ReconcileAction decision = SessionJobPlanner.decide(seen);
       submit(seen, decision);
-      JobSnapshots.Outcome last = snapshots.carryOutLast(seen); // may be slow
-      last.events().forEach(event -> events.record(resource, event));
-      if (decision instanceof RemoveFinalizer remove
-          && (remove.forced() || last.review().isEmpty())) {
+      if (decision instanceof RemoveFinalizer remove) {
         snapshots.end(seen);
         ChangeEvents.of(remove, "Its job may run on, on the session cluster; its checkpoints stay.")
             .forEach(event -> events.record(resource, event));
@@ -210,8 +206,7 @@ public final class FlinkSessionJobReconciler
       }
       return DeleteControl.noFinalizerRemoval()
           .rescheduleAfter(
-              sooner(tell(seen, decision, last, context), last.review())
-                  .orElse(intervals.resync()));
+              tell(seen, decision, JobSnapshots.none(seen), context).orElse(intervals.resync()));
     }
   }
 

@@ -170,19 +170,6 @@ record SeenSessionJob(
     return cluster().forRules().flinkVersion();
   }
 
-  @Override
-  public Optional<String> sessionCluster() {
-    return Optional.of(cluster().name()).filter(it -> !it.isBlank());
-  }
-
-  /** Not while an operation changes the cluster. */
-  @Override
-  public Optional<FlinkVersion> certainFlinkVersion() {
-    return cluster().readiness() == SeenCluster.Readiness.READY
-        ? Optional.ofNullable(flinkVersion())
-        : Optional.empty();
-  }
-
   /** What its cluster is configured with counts where it does not say. */
   @Override
   public FlinkConfiguration operatorConfiguration() {

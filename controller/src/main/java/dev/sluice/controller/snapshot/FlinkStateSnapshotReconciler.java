@@ -1,10 +1,9 @@
 package dev.sluice.controller.snapshot;
 
-import dev.sluice.activities.snapshot.CompletedSnapshot;
+import dev.sluice.activities.snapshot.FirstStatus;
 import dev.sluice.api.condition.EventReasons;
 import dev.sluice.api.snapshot.FlinkStateSnapshot;
 import dev.sluice.api.snapshot.FlinkStateSnapshotStatus;
-import dev.sluice.api.snapshot.RequestedSnapshot;
 import dev.sluice.controller.common.EventRecorder;
 import dev.sluice.controller.common.KubernetesCluster;
 import dev.sluice.controller.common.LogContext;
@@ -19,7 +18,6 @@ import dev.sluice.controller.operation.ReconcileAction.Nothing;
 import dev.sluice.controller.operation.ReconcileAction.RemoveFinalizer;
 import dev.sluice.workflows.model.ResourceRef;
 import io.fabric8.kubernetes.client.KubernetesClient;
-import io.fabric8.kubernetes.client.KubernetesClientException;
 import io.javaoperatorsdk.operator.api.reconciler.Context;
 import io.javaoperatorsdk.operator.api.reconciler.EventSourceContext;
 import io.javaoperatorsdk.operator.api.reconciler.Reconciler;
@@ -31,10 +29,7 @@ import java.time.Clock;
 import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
-import java.util.Set;
 import java.util.stream.Stream;
-import org.slf4j.Logger;
-import org.slf4j.LoggerFactory;
 
 /**
  * Sees that a FlinkStateSnapshot has its run, and writes the controller's part of its status. It is
@@ -44,15 +39,10 @@ public final class FlinkStateSnapshotReconciler implements Reconciler<FlinkState
 
   private final SimpleInboundEventSource<FlinkStateSnapshot> answers =
       new SimpleInboundEventSource<>("answers");
-  private static final Logger LOG = LoggerFactory.getLogger(FlinkStateSnapshotReconciler.class);
-
-  /** Bad Request, Forbidden, Unprocessable Entity: a rule refuses it, or a right is missing. */
-  private static final Set<Integer> REFUSED = Set.of(400, 403, 422);
-
   private final KubernetesCluster kubernetes;
   private final OperationDispatcher dispatcher;
   private final SnapshotMetadata metadata;
-  private final CompletedSnapshot completed;
+  private final FirstStatus first;
   private final SnapshotStatusFields fields;
   private final StatusWriter<FlinkStateSnapshot, FlinkStateSnapshotStatus> status;
   private final EventRecorder events;
@@ -74,7 +64,7 @@ public final class FlinkStateSnapshotReconciler implements Reconciler<FlinkState
     this.kubernetes = kubernetes;
     this.dispatcher = dispatcher;
     this.metadata = new SnapshotMetadata(client);
-    this.completed = new CompletedSnapshot(SingleTry.of(client));
+    this.first = new FirstStatus(SingleTry.of(client));
     this.fields = new SnapshotStatusFields(clock);
     this.status =
         new StatusWriter<>(
@@ -101,7 +91,7 @@ public final class FlinkStateSnapshotReconciler implements Reconciler<FlinkState
         return gone(SeenSnapshot.of(resource, ref, dispatcher.state(ref)));
       }
       FlinkStateSnapshot kept =
-          told(
+          begun(
               SeenSnapshot.of(
                   metadata.keep(SeenSnapshot.of(resource, ref, dispatcher.state(ref))),
                   ref,
@@ -122,29 +112,15 @@ public final class FlinkStateSnapshotReconciler implements Reconciler<FlinkState
     }
   }
 
-  /**
-   * What an operation took needs no run to be complete, also when it is deleted already. Where
-   * Kubernetes refuses that, a run does it, and tells what is wrong.
-   */
-  private FlinkStateSnapshot told(SeenSnapshot seen, Context<FlinkStateSnapshot> context) {
+  /** The first write of the status, also while Temporal is away. */
+  private FlinkStateSnapshot begun(SeenSnapshot seen, Context<FlinkStateSnapshot> context) {
     FlinkStateSnapshot resource = seen.resource();
-    String path = seen.takenAt();
-    if (path == null || (seen.isDeleting() && seen.isForced())) {
+    if (resource.getStatus().state() != null || (seen.isDeleting() && seen.isForced())) {
       return resource;
     }
-    try {
-      long taken = RequestedSnapshot.takenAt(resource).toEpochMilli();
-      FlinkStateSnapshot written = completed.record(resource, path, taken);
-      StatusWriter.remember(written, resource, context);
-      return written;
-    } catch (KubernetesClientException failed) {
-      if (!REFUSED.contains(failed.getCode())) {
-        throw failed; // tried again: it may be done all the same, or not the newest version
-      }
-      LOG.warn(
-          "Kubernetes refuses to record that {} is complete: a run does it", seen.ref(), failed);
-      return resource;
-    }
+    FlinkStateSnapshot written = first.write(resource);
+    StatusWriter.remember(written, resource, context);
+    return written;
   }
 
   /** Without a finalizer nothing waited for the run of it, if one is open. */

@@ -5,18 +5,13 @@ import dev.sluice.api.common.OperationStatus;
 import dev.sluice.api.common.OperationType;
 import dev.sluice.api.snapshot.FlinkStateSnapshot;
 import dev.sluice.api.snapshot.FlinkStateSnapshotStatus;
-import dev.sluice.api.snapshot.RequestedSnapshot;
-import dev.sluice.api.snapshot.SavepointSpec;
 import dev.sluice.api.snapshot.SnapshotState;
 import dev.sluice.api.snapshot.SnapshotValidation;
 import dev.sluice.api.validation.Violation;
 import dev.sluice.controller.operation.AnnotationRequests;
 import dev.sluice.controller.operation.WorkflowState;
 import dev.sluice.workflows.model.ResourceRef;
-import java.time.Duration;
-import java.time.Instant;
 import java.util.List;
-import java.util.Map;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
@@ -35,9 +30,6 @@ record SeenSnapshot(
     WorkflowState workflow,
     AnnotationRequests requests,
     List<Violation> violations) {
-
-  /** How long it is known without a look that the savepoint of an operation is there. */
-  private static final Duration KNOWN_FOR = Duration.ofHours(1);
 
   SeenSnapshot {
     violations = List.copyOf(violations);
@@ -78,30 +70,6 @@ record SeenSnapshot(
   /** Whether it asks for something that is not done yet. */
   boolean isWanted() {
     return violations.isEmpty() && !state().isFinal();
-  }
-
-  /**
-   * Where its savepoint is, when that is known without a run and not in the status yet; null
-   * otherwise. An operation took it just before the resource was made: of one that was made long
-   * after that, as from a backup, the files may be gone.
-   */
-  @Nullable String takenAt() {
-    boolean untold = status().state() == null && status().operation() == null;
-    SavepointSpec savepoint = resource.getSpec().savepoint();
-    return untold && violations.isEmpty() && wasTakenJustBefore()
-        ? Objects.requireNonNull(savepoint).pathOrNull()
-        : null;
-  }
-
-  private boolean wasTakenJustBefore() {
-    if (!RequestedSnapshot.isOfTaken(resource)) {
-      return false;
-    }
-    Instant made = Instant.parse(resource.getMetadata().getCreationTimestamp());
-    Map<String, String> annotations = resource.getMetadata().getAnnotations();
-    return annotations != null
-        && annotations.containsKey(Annotations.TAKEN_AT)
-        && made.isBefore(RequestedSnapshot.takenAt(resource).plus(KNOWN_FOR));
   }
 
   /** Whether the status says that a run is open. */

@@ -58,11 +58,11 @@ final class SnapshotPlanner {
         : dispose();
   }
 
-  /** Also where their path is not known: a savepoint that was given up may be complete. */
+  /** Also where their path is not known yet: Flink may be taking the savepoint. */
   private boolean hasFiles() {
     boolean known = seen.state() == SnapshotState.COMPLETED && seen.status().path() != null;
     return seen.resource().getSpec().isDisposedWithResource()
-        && (known || seen.status().mayHaveLeftFiles());
+        && (known || seen.state() == SnapshotState.IN_PROGRESS);
   }
 
   /** Whether a run may be at work, also one that has not written anything yet. */

@@ -1,6 +1,5 @@
 package dev.sluice.controller.status;
 
-import dev.sluice.api.common.FailedRemoval;
 import dev.sluice.api.common.JobResourceStatus;
 import dev.sluice.api.common.OperationState;
 import dev.sluice.api.common.OperationStatus;
@@ -12,7 +11,6 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
-import java.util.function.Function;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
@@ -36,7 +34,6 @@ public final class Changes {
     all.add(metadata.getDeletionTimestamp());
     all.add(metadata.getFinalizers());
     all.add(annotations(metadata));
-    all.add(status.takenSavepoint());
     all.add(status.reconciliationStatus());
     all.add(withoutProgress(status.operation()));
     all.add(status.savepointHistory());
@@ -45,16 +42,11 @@ public final class Changes {
   }
 
   /**
-   * What is taken without a FlinkStateSnapshot, and what is removed: each needs a run, which reads
-   * it in the status. So this is also about what the controller writes.
+   * What is taken without a FlinkStateSnapshot: it needs a run, which reads it in the status. So
+   * this is also about what the controller writes.
    */
   private static List<String> snapshots(JobResourceStatus status) {
-    return Stream.of(
-            Stream.of(SnapshotType.values()).map(type -> snapshots(status, type)),
-            status.savepointToRemove().stream().map(it -> "removes " + it.location()),
-            status.snapshotsOrNone().failedRemovals().stream().map(FailedRemoval::toString))
-        .flatMap(Function.identity())
-        .toList();
+    return Stream.of(SnapshotType.values()).map(type -> snapshots(status, type)).toList();
   }
 
   private static String snapshots(JobResourceStatus status, SnapshotType type) {

@@ -3,10 +3,8 @@ package dev.sluice.controller.status;
 import dev.sluice.api.common.JobResourceStatus;
 import dev.sluice.api.common.PendingStop;
 import dev.sluice.api.common.RecoveryStatus;
-import dev.sluice.api.common.Savepoint;
 import dev.sluice.api.common.SnapshotTriggers;
 import dev.sluice.api.common.StatusSnapshots;
-import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -28,16 +26,6 @@ public interface StatusWithoutSnapshots extends JobResourceStatus {
   @Override
   default @Nullable SnapshotTriggers snapshotTriggers() {
     return null;
-  }
-
-  @Override
-  default @Nullable Savepoint takenSavepoint() {
-    return null;
-  }
-
-  @Override
-  default List<Savepoint> earlierSavepoints() {
-    return List.of();
   }
 
   @Override

@@ -7,7 +7,6 @@ import dev.sluice.api.common.LifecycleState;
 import dev.sluice.api.common.OperationState;
 import dev.sluice.api.common.OperationType;
 import dev.sluice.api.common.ReconciliationState;
-import dev.sluice.api.common.Savepoint;
 import dev.sluice.api.common.SnapshotTrigger;
 import dev.sluice.api.common.SnapshotTriggers;
 import dev.sluice.api.common.SnapshotType;
@@ -53,7 +52,6 @@ class ChangeFilterTest {
         worth(
             "the operation is blocked",
             given -> given.operation(OperationType.UPGRADE, OperationState.BLOCKED, 5L, 6)),
-        worth("the savepoint of an operation", ChangeFilterTest::withSavepoint),
         worth("what is taken without a FlinkStateSnapshot", ChangeFilterTest::withSnapshot),
         worth("what a nonce asks for there", ChangeFilterTest::withNonce),
         worth("a frozen spec", given -> given.image("flink:2.2").frozen(7)),
@@ -75,12 +73,6 @@ class ChangeFilterTest {
     return given;
   }
 
-  private static Deployed withSavepoint(Deployed given) {
-    var status = given.resource().getStatus();
-    return given.status(
-        status.withTakenSavepoint(Savepoint.ofOperation(1, "s3://savepoint", "NATIVE")));
-  }
-
   private static Deployed withSnapshot(Deployed given) {
     var status = given.resource().getStatus();
     return given.status(
@@ -95,7 +87,7 @@ class ChangeFilterTest {
     var status = given.resource().getStatus();
     return given.status(
         status.withSnapshotTriggers(
-            new SnapshotTriggers(new SnapshotTrigger(5L, "manual-5", "NATIVE"), null, null)));
+            new SnapshotTriggers(new SnapshotTrigger(5L, "manual-5", "NATIVE"), null)));
   }
 
   private static Deployed anotherStep(Deployed given) {

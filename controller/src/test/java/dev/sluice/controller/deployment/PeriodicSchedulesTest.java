@@ -6,6 +6,12 @@ import dev.sluice.api.common.DesiredJobState;
 import dev.sluice.api.common.FlinkVersion;
 import dev.sluice.api.common.SnapshotInterval;
 import dev.sluice.api.common.SnapshotType;
+import dev.sluice.controller.operation.Recurrence;
+import dev.sluice.controller.operation.ScheduleCalls;
+import dev.sluice.controller.support.MovableClock;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.Optional;
 import org.junit.jupiter.api.Test;
 
@@ -76,5 +82,80 @@ class PeriodicSchedulesTest {
 
     assertThat(PeriodicSchedules.id(ref, SnapshotType.SAVEPOINT))
         .isEqualTo(Deployed.LANE + "_periodic-savepoint");
+  }
+
+  private static final class Temporal implements ScheduleCalls {
+    private final List<String> calls = new ArrayList<>();
+    private boolean away;
+
+    @Override
+    public void keep(Recurrence wanted) {
+      call("keep " + wanted.interval().text());
+    }
+
+    @Override
+    public void end(String id) {
+      call("end");
+    }
+
+    private void call(String what) {
+      calls.add(what);
+      if (away) {
+        throw new IllegalStateException("away");
+      }
+    }
+  }
+
+  private final Temporal temporal = new Temporal();
+  private final MovableClock clock = new MovableClock(Deployed.NOW);
+  private final PeriodicSchedules schedules =
+      new PeriodicSchedules(temporal, "temporal:7233", clock);
+
+  @Test
+  void what_is_kept_is_looked_at_again_after_ten_minutes_or_when_it_changes() {
+    Deployed given = Deployed.running().configured(SAVEPOINTS, "6 h");
+    schedules.carryOut(given.snapshot());
+    schedules.carryOut(given.snapshot());
+    assertThat(temporal.calls).containsExactly("keep 6 h");
+
+    given.configured(SAVEPOINTS, "7 h");
+    schedules.carryOut(given.snapshot());
+    clock.forward(Duration.ofMinutes(10));
+    schedules.carryOut(given.snapshot());
+    assertThat(temporal.calls).containsExactly("keep 6 h", "keep 7 h", "keep 7 h");
+
+    given.configured(SAVEPOINTS, "0");
+    schedules.carryOut(given.snapshot());
+    schedules.carryOut(given.snapshot());
+    assertThat(temporal.calls).hasSize(4).endsWith("end");
+  }
+
+  @Test
+  void a_failure_is_one_event_and_is_tried_again() {
+    temporal.away = true;
+    Deployed given = Deployed.running().configured(SAVEPOINTS, "6 h");
+
+    PeriodicSchedules.Kept first = schedules.carryOut(given.snapshot());
+    assertThat(first.events()).extracting(it -> it.reason()).containsExactly("SnapshotError");
+    assertThat(first.review()).isPositive();
+    assertThat(schedules.carryOut(given.snapshot()).review()).isPositive();
+    assertThat(temporal.calls).hasSize(1);
+
+    clock.forward(first.review());
+    assertThat(schedules.carryOut(given.snapshot()).events()).isEmpty();
+    temporal.away = false;
+    clock.forward(first.review());
+    assertThat(schedules.carryOut(given.snapshot()).review()).isNull();
+    assertThat(temporal.calls).hasSize(3);
+  }
+
+  @Test
+  void a_resource_that_goes_ends_its_schedule_also_after_a_restart_of_the_controller() {
+    Deployed given = Deployed.running().configured(SAVEPOINTS, "6 h");
+
+    schedules.end(given.snapshot());
+    schedules.forget(given.snapshot().ref());
+
+    assertThat(temporal.calls).containsExactly("end");
   }
 }

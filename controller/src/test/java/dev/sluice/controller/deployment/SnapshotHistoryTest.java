@@ -2,6 +2,7 @@ package dev.sluice.controller.deployment;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.sluice.activities.snapshot.HistoryLimits;
 import dev.sluice.api.common.FlinkConfiguration;
 import dev.sluice.api.common.Savepoint;
 import dev.sluice.api.common.SnapshotType;

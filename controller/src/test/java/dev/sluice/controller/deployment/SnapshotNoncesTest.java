@@ -84,10 +84,10 @@ class SnapshotNoncesTest {
     Deployed given = Deployed.running();
     SnapshotTrigger none = new SnapshotTrigger(null, null);
 
-    assertThat(known(given)).isEqualTo(new SnapshotTriggers(none, none, null));
+    assertThat(known(given)).isEqualTo(new SnapshotTriggers(none, none));
     assertThat(urgent(given)).isEqualTo(SnapshotTriggers.NONE);
 
-    assertThat(urgent(savepointNonce(given, 5L))).isEqualTo(new SnapshotTriggers(none, null, null));
+    assertThat(urgent(savepointNonce(given, 5L))).isEqualTo(new SnapshotTriggers(none, null));
     assertThat(urgent(savepointNonce(Deployed.running(), 5L).frozen(6)).savepoint())
         .isEqualTo(new SnapshotTrigger(5L, null));
     says(given, known(given));
@@ -235,7 +235,7 @@ class SnapshotNoncesTest {
   }
 
   private static Deployed answered(Deployed given, long nonce, String snapshot) {
-    return says(given, new SnapshotTriggers(new SnapshotTrigger(nonce, snapshot), null, null));
+    return says(given, new SnapshotTriggers(new SnapshotTrigger(nonce, snapshot), null));
   }
 
   private static Deployed says(Deployed given, SnapshotTriggers triggers) {

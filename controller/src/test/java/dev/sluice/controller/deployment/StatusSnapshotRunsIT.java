@@ -3,7 +3,6 @@ package dev.sluice.controller.deployment;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.sluice.api.common.JobStatus;
-import dev.sluice.api.common.Savepoint;
 import dev.sluice.api.common.SavepointInfo;
 import dev.sluice.api.common.SnapshotTrigger;
 import dev.sluice.api.common.SnapshotType;
@@ -22,7 +21,6 @@ import io.fabric8.kubernetes.client.dsl.base.PatchType;
 import io.temporal.api.enums.v1.WorkflowExecutionStatus;
 import java.util.List;
 import java.util.Map;
-import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 
@@ -93,22 +91,6 @@ class StatusSnapshotRunsIT extends ReconcilerScenario {
   }
 
   @Test
-  void another_nonce_ends_one_that_keeps_failing_also_when_its_run_is_gone() {
-    given_generation_1_is_deployed();
-    nonce(5, false);
-    soon().until(this::isTaken);
-    String name = trigger().snapshot();
-    workerSays(name, TriggerType.MANUAL, SnapshotState.TRIGGER_PENDING, 3);
-    temporal.end(savepoints());
-
-    nonce(6, false);
-
-    soon().until(() -> isTaken() && aborts() == 1);
-    workerSays(name, TriggerType.MANUAL, SnapshotState.ABANDONED, 3);
-    soon().until(() -> Long.valueOf(6).equals(trigger().nonce()));
-  }
-
-  @Test
   void a_nonce_waits_for_the_FlinkStateSnapshot_of_the_one_before_and_is_not_taken_again() {
     given_generation_1_is_deployed();
     nonce(5, true);
@@ -130,12 +112,6 @@ class StatusSnapshotRunsIT extends ReconcilerScenario {
     soon().until(this::isTaken);
     assertThat(trigger().nonce()).isEqualTo(6L);
     assertThat(resources()).hasSize(1);
-  }
-
-  private long aborts() {
-    return temporal.signals(savepoints()).stream()
-        .filter(it -> it.startsWith("giveUp orders-savepoint-manual-5-"))
-        .count();
   }
 
   @Test
@@ -179,41 +155,6 @@ class StatusSnapshotRunsIT extends ReconcilerScenario {
         .contains("snapshot %s/orders: savepoint savepoint-abc".formatted(namespace));
     soon().until(() -> trigger() != null && Long.valueOf(5).equals(trigger().nonce()));
     assertThat(resources()).isEmpty();
-  }
-
-  @Test
-  void what_the_history_has_no_place_for_is_disposed_of_one_after_the_other() {
-    given_generation_1_is_deployed();
-    merge(
-        "{\"spec\":{\"flinkConfiguration\":{\"%s\":\"false\",\"%s\":\"2\"}}}"
-            .formatted(ENABLED, "kubernetes.operator.savepoint.history.max.count"));
-    soon().until(() -> condition("Ready").equals("True/UpToDate/2"));
-
-    history("s3://job/chk-1", "s3://1", "s3://2", "s3://3");
-
-    soon().until(() -> "s3://1".equals(removal()));
-    soon().until(() -> isOpen(savepoints(), "DisposeSnapshot"));
-    assertThat(runId()).as("that of the deployment").isNotEmpty();
-
-    // when it is disposed of
-    temporal.end(savepoints());
-    history("s3://2", "s3://3");
-    soon().until(() -> removal() == null);
-  }
-
-  private @Nullable String removal() {
-    var triggers = resource().getStatus().snapshotTriggers();
-    return triggers == null ? null : triggers.removal();
-  }
-
-  private void history(String... locations) {
-    long now = System.currentTimeMillis();
-    List<Savepoint> savepoints =
-        Stream.of(locations).map(it -> new Savepoint(now, it, "MANUAL", "NATIVE", 1L)).toList();
-    patch(
-        FlinkDeploymentStatus.EMPTY.withJobStatus(
-            JobStatus.EMPTY.withSavepointInfo(
-                new SavepointInfo(null, null, null, null, null, savepoints, 0))));
   }
 
   private void workerSays(String name, TriggerType trigger, SnapshotState state, int failures) {

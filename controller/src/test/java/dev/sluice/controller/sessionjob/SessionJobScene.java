@@ -237,8 +237,7 @@ final class SessionJobScene {
 
   /** The controller has asked for that savepoint. */
   SessionJobScene asked(SnapshotTrigger savepoint) {
-    return status(
-        resource.getStatus().withSnapshotTriggers(new SnapshotTriggers(savepoint, null, null)));
+    return status(resource.getStatus().withSnapshotTriggers(new SnapshotTriggers(savepoint, null)));
   }
 
   SessionJobScene submitted() {

@@ -61,9 +61,6 @@ class SessionJobSnapshotsIT extends SessionJobScenario {
     FlinkStateSnapshot made = snapshots().get(0);
     assertThat(made.getMetadata().getName()).matches("orders-savepoint-upgrade-[0-9a-f]{8}");
     assertThat(made.getStatus().path()).isEqualTo(PATH);
-    assertThat(made.getMetadata().getAnnotations())
-        .containsEntry("sluice.dev/session-cluster", CLUSTER)
-        .containsEntry("sluice.dev/flink-version", "v1_20");
     assertThat(made.getSpec().jobReference())
         .isEqualTo(new JobReference(JobKind.FLINK_SESSION_JOB, ORDERS));
   }

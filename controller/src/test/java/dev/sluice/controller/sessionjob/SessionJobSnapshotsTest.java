@@ -3,7 +3,6 @@ package dev.sluice.controller.sessionjob;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.sluice.api.common.FlinkJobState;
-import dev.sluice.api.common.FlinkVersion;
 import dev.sluice.api.common.SnapshotInterval;
 import dev.sluice.api.common.SnapshotType;
 import java.time.Duration;
@@ -33,11 +32,6 @@ class SessionJobSnapshotsTest {
   void thePeriodOfTheJobGoesFirst() {
     assertThat(interval(up().clusterSays(PERIOD, "6h").says(PERIOD, "1h")))
         .isEqualTo(new SnapshotInterval.Every("1h", Duration.ofHours(1)));
-  }
-
-  @Test
-  void theVersionIsThatOfTheCluster() {
-    assertThat(up().seen().certainFlinkVersion()).contains(FlinkVersion.V1_20);
   }
 
   @Test

@@ -204,34 +204,23 @@ class SnapshotPlannerTest {
     assertThat(decision()).isEqualTo("release");
   }
 
-  @ParameterizedTest(name = "{0}, triggered {1}, in doubt {2}, disposed of {3}: {4}")
+  @ParameterizedTest(name = "{0}, disposed of {1}: {2}")
   @CsvSource({
-    "TRIGGER_PENDING,true,true,true,start Delete",
-    "IN_PROGRESS,true,false,true,start Delete",
-    "FAILED,true,true,true,start Delete",
-    "ABANDONED,true,true,true,start Delete",
-    // Flink says that it has failed
-    "TRIGGER_PENDING,true,false,true,release",
-    "FAILED,true,false,true,release",
-    "ABANDONED,true,false,true,release",
-    // nothing was triggered
-    "TRIGGER_PENDING,false,true,true,release",
-    "FAILED,false,true,true,release",
-    "ABANDONED,false,true,true,release",
+    "TRIGGER_PENDING,true,release",
+    "IN_PROGRESS,true,start Delete",
+    "FAILED,true,release",
+    "ABANDONED,true,release",
     // its files are left
-    "TRIGGER_PENDING,true,true,false,release",
-    "IN_PROGRESS,true,true,false,release",
-    "FAILED,true,true,false,release",
-    "ABANDONED,true,true,false,release"
+    "IN_PROGRESS,false,release"
   })
-  void aTriggerWithoutAPathIsLookedForBeforeTheFinalizerGoes(
-      SnapshotState state, boolean triggered, boolean doubt, boolean disposes, String expected) {
+  void aTriggerInFlightIsWaitedForBeforeTheFinalizerGoes(
+      SnapshotState state, boolean disposes, String expected) {
     deletedAt = "2026-11-21T08:00:00Z";
     spec =
         new FlinkStateSnapshotSpec(
             spec.jobReference(), new SavepointSpec(null, null, disposes, null), null, null);
     is(state);
-    status = status.withTriggerId(triggered ? "trigger" : null).withInDoubt(doubt);
+    status = status.withTriggerId("trigger");
 
     assertThat(decision()).isEqualTo(expected);
     operation(OperationType.DELETE, OperationState.FAILED);

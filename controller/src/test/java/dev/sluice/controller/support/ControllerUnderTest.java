@@ -17,11 +17,9 @@ import dev.sluice.controller.common.KubernetesCluster;
 import dev.sluice.controller.common.ServedDefinition;
 import dev.sluice.controller.deployment.FlinkDeploymentReconciler;
 import dev.sluice.controller.deployment.JobSnapshots;
-import dev.sluice.controller.deployment.SnapshotRequests;
 import dev.sluice.controller.observation.JobPollers;
 import dev.sluice.controller.operation.OperationClient;
 import dev.sluice.controller.operation.OperationDispatcher;
-import dev.sluice.controller.operation.ScheduleDispatcher;
 import dev.sluice.controller.sessionjob.FlinkSessionJobReconciler;
 import dev.sluice.controller.snapshot.FlinkStateSnapshotReconciler;
 import dev.sluice.testing.ApiServer;
@@ -65,7 +63,6 @@ public final class ControllerUnderTest implements AutoCloseable {
   private final OperationClient operations;
   private final OperationDispatcher dispatcher;
   private final KeptSchedules kept = new KeptSchedules();
-  private final ScheduleDispatcher schedules;
   private final JobPollers pollers;
   private final EventRecorder events;
   private final Operator operator;
@@ -96,24 +93,21 @@ public final class ControllerUnderTest implements AutoCloseable {
             temporal.client(), identity.taskQueue(settings.taskQueue()), Duration.ofSeconds(8));
     dispatcher =
         new OperationDispatcher(operations, Clock.systemUTC(), settings.intervals(), "test:7233");
-    schedules = new ScheduleDispatcher(kept, Clock.systemUTC(), "test:7233");
     pollers = new JobPollers(flink.client(), settings.poll());
     events = EventRecorder.of(client, Clock.systemUTC());
     boolean jobs = ServedDefinition.isServed(client, FlinkSessionJob.class, settings.namespaces());
     boolean served =
         ServedDefinition.isServed(client, FlinkStateSnapshot.class, settings.namespaces());
-    JobSnapshots.Shared shared = JobSnapshots.Shared.of(client, Clock.systemUTC(), schedules);
+    JobSnapshots.Shared shared =
+        JobSnapshots.Shared.of(client, Clock.systemUTC(), kept, "test:7233");
     reconciler =
         new FlinkDeploymentReconciler(
             client,
             events,
             identity,
             dispatcher,
-            new SnapshotRequests<>(
-                new JobSnapshots<>(FlinkDeployment.class, shared, served),
-                Clock.systemUTC(),
-                dispatcher,
-                settings.intervals()),
+            new JobSnapshots<>(
+                FlinkDeployment.class, shared, served, dispatcher, settings.intervals()),
             pollers,
             Clock.systemUTC(),
             settings.intervals(),
@@ -135,9 +129,10 @@ public final class ControllerUnderTest implements AutoCloseable {
                             identity,
                             dispatcher,
                             pollers,
-                            new SnapshotRequests<>(
-                                new JobSnapshots<>(FlinkSessionJob.class, shared, served),
-                                Clock.systemUTC(),
+                            new JobSnapshots<>(
+                                FlinkSessionJob.class,
+                                shared,
+                                served,
                                 dispatcher,
                                 settings.intervals()),
                             Clock.systemUTC(),
@@ -221,7 +216,6 @@ public final class ControllerUnderTest implements AutoCloseable {
     operator.stop();
     dispatcher.close();
     operations.close();
-    schedules.close();
     pollers.close();
     events.close();
     client.close();

@@ -63,7 +63,6 @@ class RecoverEndTest {
             "Waits",
             null,
             null,
-            null,
             null));
   }
 

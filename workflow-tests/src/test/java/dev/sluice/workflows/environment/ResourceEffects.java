@@ -106,7 +106,6 @@ public final class ResourceEffects implements ResourceActivities {
         request.message(),
         null,
         null,
-        null,
         null);
   }
 

@@ -306,7 +306,6 @@ public final class StraightOperator {
         "",
         null,
         null,
-        null,
         null);
   }
 

@@ -3,11 +3,11 @@ package dev.sluice.workflows.fake;
 import dev.sluice.api.common.FlinkJobState;
 import dev.sluice.api.common.FlinkVersion;
 import dev.sluice.api.common.OperationState;
-import dev.sluice.api.common.Savepoint;
 import dev.sluice.api.common.UpgradeMode;
 import dev.sluice.workflows.activity.ClusterActivities;
 import dev.sluice.workflows.activity.FreezeResult;
 import dev.sluice.workflows.activity.OperationReport;
+import dev.sluice.workflows.activity.PublishActivities;
 import dev.sluice.workflows.activity.ResourceActivities;
 import dev.sluice.workflows.activity.ResourceActivities.RecordStopRequest;
 import dev.sluice.workflows.activity.StableRequest;
@@ -31,7 +31,8 @@ import org.jspecify.annotations.Nullable;
  * A resource, its cluster and its job as one small model behind the activities. A test holds it at
  * a step, or makes a step fail, and sees what became of it. What must never happen is noted.
  */
-public class FakeEnvironment extends FakeJob implements ResourceActivities, ClusterActivities {
+public class FakeEnvironment extends FakeJob
+    implements PublishActivities, ResourceActivities, ClusterActivities {
 
   public static final ResourceRef ORDERS =
       new ResourceRef("k8s", "FlinkDeployment", "default", "orders", "0a1b2c3d-4e5f");
@@ -273,7 +274,6 @@ public class FakeEnvironment extends FakeJob implements ResourceActivities, Clus
     mustExist();
     outdatedUnless(phase != Phase.IDLE, "no operation is begun");
     records.add(request.recorded());
-    told(request.taken());
     plans.add(String.valueOf(request.plan()));
     recorded = request.recorded();
     pendingStop = null;
@@ -281,6 +281,12 @@ public class FakeEnvironment extends FakeJob implements ResourceActivities, Clus
       restoreFrom = null;
     }
     gate.leave();
+  }
+
+  @Override
+  public void publish(PublishRequest request) {
+    mustExist();
+    taken.add(String.valueOf(request.taken().location()));
   }
 
   @Override
@@ -305,7 +311,6 @@ public class FakeEnvironment extends FakeJob implements ResourceActivities, Clus
     enter(Step.REPORT);
     mustExist();
     reports.add(report);
-    told(report.taken());
     RestorePoint point = recorded;
     String up = report.upJob();
     recorded = point == null || up == null ? point : point.up(up);
@@ -400,12 +405,6 @@ public class FakeEnvironment extends FakeJob implements ResourceActivities, Clus
   /** The last state of the operation that people were told of. */
   public @Nullable OperationState lastReported() {
     return reports.isEmpty() ? null : reports.get(reports.size() - 1).state();
-  }
-
-  private void told(@Nullable Savepoint savepoint) {
-    if (savepoint != null) {
-      taken.add(savepoint.location());
-    }
   }
 
   private FreezeResult frozenAs(long of) {

@@ -85,7 +85,7 @@ class CreatePeriodicSnapshotTest {
     assertThat(result).isEqualTo("made it");
     CreateRequest due =
         new CreateRequest(
-            ORDERS, SnapshotType.CHECKPOINT, DUE.toInstant().toEpochMilli(), "schedule-1", null);
+            ORDERS, SnapshotType.CHECKPOINT, DUE.toInstant().toEpochMilli(), "schedule-1");
     assertThat(asked).containsExactly(due, due, due);
   }
 

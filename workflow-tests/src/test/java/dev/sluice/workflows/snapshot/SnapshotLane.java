@@ -77,16 +77,6 @@ final class SnapshotLane {
         DisposeSnapshot.TYPE, OperationInput.of(ref, 1, "deleted"), LaneSignals.DELETE);
   }
 
-  /** As the controller does when another nonce asks. */
-  void giveUp(String name) {
-    temporal.signalWithStart(
-        Snapshot.TYPE,
-        OperationInput.of(ref, 1, "wanted"),
-        LaneSignals.GIVE_UP,
-        name,
-        "another one");
-  }
-
   /** As the controller does as soon as the status asks for something. */
   void wanted() {
     temporal.signalWithStart(
@@ -147,11 +137,7 @@ final class SnapshotLane {
       return true;
     }
     if (model.record.state().isFinal() || model.problem != null) {
-      if (model.removal == null) {
-        return isOpen();
-      }
-      delete();
-      return true;
+      return isOpen();
     }
     wanted();
     return true;
@@ -166,7 +152,7 @@ final class SnapshotLane {
 
   private boolean hasFiles() {
     boolean known = model.record.state() == SnapshotState.COMPLETED;
-    return model.disposes && (known || model.record.mayHaveLeftFiles());
+    return model.disposes && (known || model.record.isInFlight());
   }
 
   private boolean isUnderway() {

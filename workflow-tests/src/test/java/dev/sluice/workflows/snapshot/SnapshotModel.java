@@ -6,18 +6,14 @@ import dev.sluice.workflows.activity.FailureType;
 import dev.sluice.workflows.activity.OperationReport;
 import dev.sluice.workflows.simulation.ScriptedCalls;
 import dev.sluice.workflows.snapshot.SnapshotSeen.Wanted;
-import dev.sluice.workflows.snapshot.SnapshotSeen.Which;
 import io.temporal.failure.ApplicationFailure;
-import java.util.ArrayDeque;
 import java.util.ArrayList;
-import java.util.Deque;
 import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Set;
-import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -29,64 +25,36 @@ final class SnapshotModel extends ScriptedCalls implements SnapshotActivities {
   static final String JOB = "ab12cd34ab12cd34ab12cd34ab12cd34";
   static final String OF = "FlinkDeployment default/orders";
 
-  /** Where one is that was taken before. */
-  static final String EXISTING = "s3://existing";
-
   final List<OperationReport> reports = new ArrayList<>();
 
-  /** Of which snapshot each of the reports was that were no record. */
-  final List<@Nullable String> reportedOf = new ArrayList<>();
-
-  /** Savepoints that Flink completed, by trigger id. */
+  /** Savepoints that Flink completed, by trigger id: they are in the storage. */
   final Map<String, String> taken = new HashMap<>();
 
-  /** Trigger ids that are in progress in Flink. */
-  final Set<String> running = new HashSet<>();
-
-  /** What is triggered stays in progress. */
-  boolean slow;
-
-  /** Trigger ids that failed in Flink. */
-  private final Set<String> refused = new HashSet<>();
-
-  /** Trigger ids that an operation ended, which Flink remembers too. */
-  private final Set<String> stopped = new HashSet<>();
-
-  /** Trigger ids that were sent and that Flink did not know. */
+  /** Trigger ids that were sent and that Flink did not know, in order. */
   final List<String> triggers = new ArrayList<>();
 
-  /** What each request said of the attempts before it. */
-  final List<List<String>> earlier = new ArrayList<>();
+  /** Trigger ids that the JobManager which runs now knows. */
+  private final Set<String> known = new HashSet<>();
+
+  /** Trigger ids that failed in Flink, which remembers them. */
+  private final Set<String> refused = new HashSet<>();
+
+  /** Trigger ids that an operation ended, which Flink remembers, too. */
+  private final Set<String> stopped = new HashSet<>();
 
   /** Number of the call that recorded the end; 0 before. */
   int endedAt;
 
   final List<String> disposed = new ArrayList<>();
 
-  /** Trigger id of the one before on the lane that may be in progress; null for none. */
-  @Nullable String inDoubt;
+  /** The requests to dispose of it. */
+  final List<DisposeRequest> disposals = new ArrayList<>();
 
-  /** What goes next in the history, on a lane without a resource; null for nothing. */
-  @Nullable String removal;
-
-  /** What goes after that; null for nothing. */
-  @Nullable String next;
-
-  /** What the history forgot. */
-  final Set<String> forgotten = new HashSet<>();
-
-  /** What could not be removed, which the controller does not ask for again at once. */
-  final Set<String> kept = new HashSet<>();
-
-  /** Of the snapshot that is asked for now. */
+  /** Id of the snapshot that is asked for now. */
   String id = "uid";
 
   SnapshotRecord record = SnapshotRecord.NONE;
   Wanted wanted = Wanted.SAVEPOINT;
-
-  /** Path of what was taken before; null when it is to be taken. */
-  @Nullable String existing;
-
   int failuresAllowed = -1;
   boolean exists = true;
   boolean deleting;
@@ -100,9 +68,6 @@ final class SnapshotModel extends ScriptedCalls implements SnapshotActivities {
   /** How many of the next waits for the job end without it. */
   int notUp;
 
-  /** How many of the next waits for the job end without an answer of its JobManager. */
-  int unanswered;
-
   /** How many of the next triggers fail in Flink. */
   int failing;
 
@@ -112,8 +77,8 @@ final class SnapshotModel extends ScriptedCalls implements SnapshotActivities {
   /** How many of the next triggers an operation ends that puts another job in its place. */
   int replacements;
 
-  /** Whether what puts another job in its place is a Recover. */
-  boolean recovered;
+  /** How many of the next triggers the JobManager forgets, because it is restarted after them. */
+  int restarts;
 
   /** How many of the next answers about a trigger do not come. */
   int silent;
@@ -121,18 +86,12 @@ final class SnapshotModel extends ScriptedCalls implements SnapshotActivities {
   /** How often the disposal fails. */
   int disposalFails;
 
-  /** The other clusters that fail to, in this order; its own when there is no more. */
-  final Deque<String> disposers = new ArrayDeque<>();
-
-  /** How often the disposal fails after the metadata is deleted: from then on nothing is found. */
-  int disposalFailsInPart;
-
-  private boolean metadataDeleted;
-
-  /** The requests to dispose of it. */
-  final List<DisposeRequest> disposals = new ArrayList<>();
-
+  /** What becomes of the files instead of being deleted; null for nothing. */
   @Nullable Disposal instead;
+
+  private static ApplicationFailure timedOut(String why) {
+    return ApplicationFailure.newNonRetryableFailure(why, FailureType.TIMED_OUT);
+  }
 
   @Override
   public SnapshotSeen observe(ObserveRequest request) {
@@ -140,14 +99,8 @@ final class SnapshotModel extends ScriptedCalls implements SnapshotActivities {
         "ObserveSnapshot",
         () -> {
           requireExists();
-          if (request.toDispose() && removal != null) {
-            SnapshotRecord old = SnapshotRecord.NONE.completed(removal, 1);
-            Which which = new Which(removal, "history", List.of());
-            return new SnapshotSeen(which, true, null, Wanted.SAVEPOINT, null, OF, -1, true, old);
-          }
-          Which which = new Which(id, id, inDoubt == null ? List.of() : List.of(inDoubt));
           return new SnapshotSeen(
-              which, deleting, problem, wanted, existing, OF, failuresAllowed, disposes, record);
+              id, deleting, problem, wanted, OF, failuresAllowed, disposes, record);
         });
   }
 
@@ -159,17 +112,9 @@ final class SnapshotModel extends ScriptedCalls implements SnapshotActivities {
           if (noJob != null) {
             return new FoundJob.None(noJob);
           }
-          if (request.pinned() != null && !request.pinned().equals(job)) {
-            return new FoundJob.Replaced(
-                "Job " + request.pinned() + " was replaced by job " + job, recovered);
-          }
-          if (unanswered > 0) {
-            unanswered--;
-            return new FoundJob.Held(FailureType.JOB_MANAGER_SILENT, "the JobManager is silent");
-          }
           if (notUp > 0) {
             notUp--;
-            return new FoundJob.NotUp("the job is RESTARTING");
+            throw timedOut("the job is RESTARTING");
           }
           return new FoundJob.Up(job, 600_000);
         });
@@ -177,75 +122,77 @@ final class SnapshotModel extends ScriptedCalls implements SnapshotActivities {
 
   @Override
   public Outcome take(TakeRequest request) {
-    return call("TakeSnapshot", () -> taken(request));
+    return call("TakeSnapshot", () -> outcome(request));
   }
 
-  private Outcome taken(TakeRequest request) {
-    earlier.add(request.earlier());
-    String id = request.trigger().id();
+  private Outcome outcome(TakeRequest request) {
+    String trigger = request.trigger().id();
     check(
-        Stream.concat(Stream.ofNullable(record.trigger()), record.earlier().stream())
-            .anyMatch(it -> it.id().equals(id)),
+        record.trigger() != null && record.trigger().id().equals(trigger),
         "a trigger is recorded before it is sent");
     check(
         !request.mayTrigger() || !record.state().isFinal() || !exists,
         "nothing is triggered for a snapshot that has ended");
-    if (!request.trigger().jobId().equals(job)) {
-      if (!request.mayTrigger()) {
-        return new Outcome.NoJob(
-            "the cluster was made for job " + job + "; see in s3://savepoints");
-      }
-      throw ApplicationFailure.newNonRetryableFailure(
-          "the cluster was made for job " + job, FailureType.OUTDATED);
+    if (!request.trigger().jobId().isEmpty() && !request.trigger().jobId().equals(job)) {
+      return new Outcome.Failed("the job was replaced; see in s3://savepoints", false);
     }
-    String path = taken.get(id);
-    if (stopped.contains(id) || (path == null && request.mayTrigger() && stops > 0)) {
-      return stopped(id);
+    if (stopped.contains(trigger)) {
+      return new Outcome.Failed("Upgrade is at work", false);
     }
-    if (path == null && !request.mayTrigger()) {
-      return new Outcome.NoJob("nothing was found");
-    }
-    if (path == null && request.earlier().stream().anyMatch(running::contains)) {
-      return new Outcome.Unknown("an attempt before is still in progress");
-    }
-    check(running.isEmpty() || running.contains(id), "one savepoint in flight, never two");
-    if ((slow && running.add(id)) || running.contains(id)) {
-      return new Outcome.Unknown("it is being taken");
-    }
-    if (path == null && replacements > 0) {
-      replacements--;
-      triggers.add(id);
-      job = "%032x".formatted(replacements + 1);
-      return new Outcome.Unknown("the JobManager does not answer");
-    }
-    if (path == null && !refused.contains(id) && failing > 0) {
-      failing--;
-      triggers.add(id);
-      refused.add(id);
-    }
-    if (refused.contains(id)) {
-      // also the second time: Flink remembers it
+    if (refused.contains(trigger)) {
       return new Outcome.Failed("the directory refuses", true);
     }
-    if (path == null) {
-      check(noJob == null, "no job, no trigger");
-      triggers.add(id);
-      path = "s3://savepoints/" + triggers.size();
-      taken.put(id, path);
+    if (!known.contains(trigger)) {
+      if (triggers.contains(trigger) || !request.mayTrigger()) {
+        return new Outcome.Lost("it is lost; see in s3://savepoints");
+      }
+      return sent(trigger);
     }
-    if (silent > 0) {
-      silent--;
-      return new Outcome.Unknown("the JobManager does not answer");
-    }
-    return new Outcome.Taken(path, "savepoint in 0.4 s");
+    return answered(trigger);
   }
 
-  private Outcome stopped(String id) {
-    if (stopped.add(id)) {
-      stops--;
-      triggers.add(id);
+  private Outcome sent(String trigger) {
+    check(noJob == null, "no job, no trigger");
+    triggers.add(trigger);
+    if (replacements > 0) {
+      replacements--;
+      job = "%032x".formatted(replacements + 1);
+      throw timedOut("the JobManager does not answer");
     }
-    return new Outcome.Failed("Upgrade is at work", false);
+    if (stops > 0) {
+      stops--;
+      stopped.add(trigger);
+      return new Outcome.Failed("Upgrade is at work", false);
+    }
+    if (failing > 0) {
+      failing--;
+      refused.add(trigger);
+      return new Outcome.Failed("the directory refuses", true);
+    }
+    taken.put(trigger, "s3://savepoints/" + triggers.size());
+    known.add(trigger);
+    if (restarts > 0) {
+      restarts--;
+      known.clear();
+      throw timedOut("the JobManager does not answer");
+    }
+    return answered(trigger);
+  }
+
+  private Outcome answered(String trigger) {
+    if (silent > 0) {
+      silent--;
+      throw timedOut("the JobManager does not answer");
+    }
+    return new Outcome.Taken(taken.get(trigger), "savepoint in 0.4 s");
+  }
+
+  /** Apache's operator has triggered it, and Flink has completed it. */
+  void takenByApache(String trigger, String path) {
+    record = SnapshotRecord.NONE.triggering(new Trigger(trigger, "", 5));
+    triggers.add(trigger);
+    known.add(trigger);
+    taken.put(trigger, path);
   }
 
   @Override
@@ -274,8 +221,12 @@ final class SnapshotModel extends ScriptedCalls implements SnapshotActivities {
         from.state() != SnapshotState.COMPLETED, "what is completed is never anything else again");
     check(to.failures() >= from.failures(), "failures are never forgotten");
     check(
-        to.state() != SnapshotState.COMPLETED || existing != null || taken.containsValue(to.path()),
-        "only what Flink has taken is completed");
+        to.state() != SnapshotState.COMPLETED
+            || Objects.equals(to.path(), taken.get(to.trigger().id())),
+        "only what Flink has taken for the trigger is completed");
+    check(
+        to.failures() == from.failures() || to.resultAtMs() != null,
+        "a failure has a result timestamp");
   }
 
   @Override
@@ -283,28 +234,15 @@ final class SnapshotModel extends ScriptedCalls implements SnapshotActivities {
     return call(
         "DisposeSavepoint",
         () -> {
-          if (!request.path().equals(removal)) {
-            check(deleting && disposes, "only what is deleted is disposed of");
-            check(
-                taken.containsValue(request.path())
-                    || (existing != null && EXISTING.equals(request.path())),
-                "only savepoints of this snapshot");
-          }
+          check(deleting && disposes, "only what is deleted is disposed of");
+          check(taken.containsValue(request.path()), "only savepoints of this snapshot");
           if (instead != null) {
             return instead;
           }
           disposals.add(request);
-          if (metadataDeleted) {
-            return new Disposal.InPart("there is no metadata");
-          }
-          if (disposalFailsInPart > 0) {
-            disposalFailsInPart--;
-            metadataDeleted = true;
-            return new Disposal.Failed("one file cannot be deleted");
-          }
           if (disposalFails > 0) {
             disposalFails--;
-            return new Disposal.Failed("storage is away", disposers.poll());
+            return new Disposal.Failed("storage is away");
           }
           disposed.add(request.path());
           return new Disposal.Done("its files are gone");
@@ -312,45 +250,26 @@ final class SnapshotModel extends ScriptedCalls implements SnapshotActivities {
   }
 
   @Override
-  public void disposed(DisposedRequest request) {
+  public void trimHistory(TrimRequest request) {
     boolean unused =
         call(
-            "RecordDisposal",
+            "TrimHistory",
             () -> {
-              requireExists();
-              if (request.snapshot().equals(removal)) {
-                if (request.keptAtMs() != null) {
-                  kept.add(removal);
-                } else {
-                  check(
-                      disposed.contains(removal)
-                          || metadataDeleted
-                          || instead instanceof Disposal.LeftTo,
-                      "the history forgets only what is gone");
-                  forgotten.add(removal);
-                }
-                removal = next;
-                next = null;
-              }
               check(
-                  request.snapshot().equals(id)
-                      || forgotten.contains(request.snapshot())
-                      || kept.contains(request.snapshot()),
-                  "only of what was seen is it told that it was disposed of");
-              reports.add(request.report());
+                  record.state() == SnapshotState.COMPLETED || !exists,
+                  "the history is trimmed after a savepoint was added");
               return true;
             });
   }
 
   @Override
-  public void report(ReportRequest request) {
+  public void report(OperationReport report) {
     boolean unused =
         call(
             "ReportSnapshot",
             () -> {
               requireExists();
-              reports.add(request.report());
-              reportedOf.add(request.snapshot());
+              reports.add(report);
               return true;
             });
   }
@@ -361,7 +280,7 @@ final class SnapshotModel extends ScriptedCalls implements SnapshotActivities {
     }
   }
 
-  /** How the newest report says that the operation stands; null before the first. */
+  /** State of the operation in the newest report; null before the first. */
   @Nullable OperationState operation() {
     return reports.isEmpty() ? null : reports.get(reports.size() - 1).state();
   }

@@ -1,7 +1,6 @@
 package dev.sluice.workflows.activity;
 
 import dev.sluice.api.common.OperationState;
-import dev.sluice.api.common.Savepoint;
 import dev.sluice.api.common.WithMethods;
 import dev.sluice.workflows.activity.ResourceActivities.RunRef;
 import dev.sluice.workflows.model.ResourceRef;
@@ -21,8 +20,6 @@ import org.jspecify.annotations.Nullable;
  * @param deadlineMs when the step is given up, ms since the epoch; null when it is short, or none
  *     is in flight
  * @param upJob the job whose tasks are all up; null when the report says nothing of that
- * @param taken the savepoint that the job was stopped with; null when the report says nothing of
- *     one
  */
 @WithMethods
 public record OperationReport(
@@ -35,6 +32,5 @@ public record OperationReport(
     String message,
     @Nullable String event,
     @Nullable Long deadlineMs,
-    @Nullable String upJob,
-    @Nullable Savepoint taken)
+    @Nullable String upJob)
     implements ResourceRequest, OperationReportBuilder.With {}

@@ -3,7 +3,6 @@ package dev.sluice.workflows.activity;
 import com.fasterxml.jackson.annotation.JsonIgnore;
 import dev.sluice.api.common.PendingStop;
 import dev.sluice.api.common.RecoveryStatus;
-import dev.sluice.api.common.Savepoint;
 import dev.sluice.workflows.model.Observation;
 import dev.sluice.workflows.model.ResourceRef;
 import dev.sluice.workflows.model.RestorePoint;
@@ -275,7 +274,6 @@ public interface ResourceActivities {
    * @param plannedFor how the status stood when this was planned
    * @param plan what is being done and why, as {@link FreezeRequest#message}; null to leave what is
    *     said already
-   * @param taken the savepoint that the job was stopped with; null when none was taken
    */
   record RecordStateRequest(
       ResourceRef resource,
@@ -285,11 +283,10 @@ public interface ResourceActivities {
       @Nullable Long deadlineMs,
       @Nullable String usedRestoreFrom,
       Standing plannedFor,
-      @Nullable String plan,
-      @Nullable Savepoint taken)
+      @Nullable String plan)
       implements ResourceRequest {
 
-    /** It says nothing of a plan, nor of a savepoint. */
+    /** It says nothing of a plan. */
     public RecordStateRequest(
         ResourceRef resource,
         RestorePoint recorded,
@@ -298,7 +295,7 @@ public interface ResourceActivities {
         @Nullable Long deadlineMs,
         @Nullable String usedRestoreFrom,
         Standing plannedFor) {
-      this(resource, recorded, step, message, deadlineMs, usedRestoreFrom, plannedFor, null, null);
+      this(resource, recorded, step, message, deadlineMs, usedRestoreFrom, plannedFor, null);
     }
   }
 

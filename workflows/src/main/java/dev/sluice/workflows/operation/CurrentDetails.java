@@ -51,10 +51,6 @@ final class CurrentDetails {
   }
 
   private String title(OperationProgress progress) {
-    if (StatusLane.typeOf(resource).isPresent()
-        && progress.operation().equals(OperationType.DELETE.wire())) {
-      return "dispose of a savepoint of `%s`".formatted(progress.resource());
-    }
     String operation = progress.operation().toLowerCase(Locale.ROOT);
     Long from = progress.generations().from();
     long target = progress.generations().target();

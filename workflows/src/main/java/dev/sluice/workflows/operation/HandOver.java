@@ -14,6 +14,7 @@ public final class HandOver {
 
   /** Ends this run and starts one of {@code operation} in its place. Does not return. */
   public static OperationResult to(OperationType operation, OperationInput input) {
+    Beside.join();
     String type = OperationTable.workflowType(input.resource().kind(), operation);
     Workflow.continueAsNew(
         type,

@@ -17,12 +17,6 @@ public interface LaneSignals {
   String PROGRESS = "progress";
 
   /**
-   * An abort of one of those that a lane takes one after the other: its name, and the reason. Only
-   * runs on such a lane understand it.
-   */
-  String GIVE_UP = "giveUp";
-
-  /**
    * There is a newer generation of the resource. Taken up at the next safe point; an older one than
    * already known is ignored.
    */

@@ -249,7 +249,7 @@ public final class OperationContext {
       String message,
       @Nullable String event) {
     return new OperationReport(
-        resource(), run(), state, step.title(), target(), reason, message, event, null, null, null);
+        resource(), run(), state, step.title(), target(), reason, message, event, null, null);
   }
 
   /** The report that the operation was given up, with its event. */

@@ -72,12 +72,15 @@ public abstract class OperationWorkflow implements LaneSignals {
   }
 
   private OperationResult unlessGone(Supplier<OperationResult> operation) {
+    OperationResult result;
     try {
-      return operation.get();
+      result = operation.get();
     } catch (InterruptedRun gone) {
       // Each operation answers what it is asked; what is left is that its resource vanished.
-      return OperationResult.gone();
+      result = OperationResult.gone();
     }
+    Beside.join();
+    return result;
   }
 
   @Override

@@ -17,9 +17,7 @@ public final class PendingSignals {
   private boolean retry;
   private boolean abortHeld;
   private boolean rollback;
-  private boolean askedSinceLook;
   private @Nullable String abort;
-  private @Nullable String abortOf;
 
   /**
    * @param known the generation that the run was started for
@@ -33,34 +31,14 @@ public final class PendingSignals {
 
   /** A newer generation counts, an older or equal one does not. */
   public void retarget(long generation) {
-    askedSinceLook = true;
     wanted = Math.max(wanted, generation);
   }
 
   /** The first reason given is kept. */
   public void abort(String reason) {
-    if (abort == null || abortOf != null) {
+    if (abort == null) {
       abort = reason.isBlank() ? "no reason given" : reason;
-      abortOf = null;
     }
-  }
-
-  /**
-   * An abort that is meant for one of those that the lane takes one after the other. It gives way
-   * to one that is meant for whatever it takes.
-   *
-   * @param of its name
-   */
-  public void abort(String reason, String of) {
-    if (abort == null || abortOf != null) {
-      abort = reason;
-      abortOf = of;
-    }
-  }
-
-  /** What the abort is meant for, by its name; null for whatever the run is at. */
-  public @Nullable String abortOf() {
-    return abortOf;
   }
 
   /** Why the run is to be given up; null when that was not asked for, or is being done. */
@@ -87,13 +65,11 @@ public final class PendingSignals {
   /** The abort is being carried out: from here on it is not asked for any more. */
   public void abortTaken() {
     abort = null;
-    abortOf = null;
     rollback = false;
   }
 
   /** Wins over everything else. */
   public void delete() {
-    askedSinceLook = true;
     delete = !deleteTaken;
   }
 
@@ -101,16 +77,6 @@ public final class PendingSignals {
   public void deleteTaken() {
     delete = false;
     deleteTaken = true;
-  }
-
-  /** A look begins: what is asked for from here on may be for what it does not see. */
-  public void looks() {
-    askedSinceLook = false;
-  }
-
-  /** Whether the controller has asked for something since the last look began. */
-  public boolean askedSinceLook() {
-    return askedSinceLook;
   }
 
   /**

@@ -24,6 +24,7 @@ import dev.sluice.workflows.model.JobRef;
 import dev.sluice.workflows.model.JobsOnCluster;
 import dev.sluice.workflows.model.Observation;
 import dev.sluice.workflows.model.StateRef;
+import dev.sluice.workflows.operation.Beside;
 import dev.sluice.workflows.operation.OperationContext;
 import dev.sluice.workflows.operation.Step;
 import dev.sluice.workflows.operation.StepFailure;
@@ -302,6 +303,7 @@ final class ClusterReplacement {
   }
 
   private void mark(String summary, StableRequest request) {
+    Beside.join();
     steps.run(
         Step.MARK_STABLE,
         summary,

@@ -12,6 +12,7 @@ import dev.sluice.workflows.model.JobRef;
 import dev.sluice.workflows.model.Observation;
 import dev.sluice.workflows.model.RestorePoint;
 import dev.sluice.workflows.model.StateRef;
+import dev.sluice.workflows.operation.Beside;
 import dev.sluice.workflows.operation.HandOver;
 import dev.sluice.workflows.operation.OperationContext;
 import dev.sluice.workflows.operation.OperationInput;
@@ -70,6 +71,7 @@ public final class DeleteProcedure {
     String kept = state == null || state.pathOrNull() == null ? null : state.display();
     String message =
         place.removed(left) + (kept == null ? "" : "; the state of the job is kept: " + kept);
+    Beside.join(); // before the finalizer goes
     steps.report(
         context.report(
             OperationState.SUCCEEDED,

@@ -10,6 +10,8 @@ import dev.sluice.workflows.activity.JobActivities.CancelRequest;
 import dev.sluice.workflows.activity.JobActivities.CancelRequest.OnlyIf;
 import dev.sluice.workflows.activity.JobActivities.StopRequest;
 import dev.sluice.workflows.activity.JobActivities.TakenState;
+import dev.sluice.workflows.activity.PublishActivities;
+import dev.sluice.workflows.activity.PublishActivities.PublishRequest;
 import dev.sluice.workflows.model.JobObservation;
 import dev.sluice.workflows.model.JobObservation.Absent;
 import dev.sluice.workflows.model.JobObservation.Alive;
@@ -19,6 +21,7 @@ import dev.sluice.workflows.model.JobRef;
 import dev.sluice.workflows.model.Observation;
 import dev.sluice.workflows.model.RestorePoint;
 import dev.sluice.workflows.model.StateRef;
+import dev.sluice.workflows.operation.Beside;
 import dev.sluice.workflows.operation.Ids;
 import dev.sluice.workflows.operation.OperationContext;
 import dev.sluice.workflows.operation.Step;
@@ -205,8 +208,13 @@ final class FinalSavepoint {
     steps.report(
         context
             .report(OperationState.RUNNING, next, null, message, event)
-            .withTaken(taken)
             .withDeadlineMs(context.in(DeleteProcedure.GONE)));
+    if (taken != null) {
+      Beside.begin(
+          "Publish savepoint " + taken.location(),
+          PublishActivities.class,
+          a -> a.publish(new PublishRequest(context.resource(), taken)));
+    }
     return state;
   }
 

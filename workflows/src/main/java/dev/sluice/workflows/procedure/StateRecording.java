@@ -1,11 +1,14 @@
 package dev.sluice.workflows.procedure;
 
 import dev.sluice.api.common.Savepoint;
+import dev.sluice.workflows.activity.PublishActivities;
+import dev.sluice.workflows.activity.PublishActivities.PublishRequest;
 import dev.sluice.workflows.activity.ResourceActivities;
 import dev.sluice.workflows.activity.ResourceActivities.RecordStateRequest;
 import dev.sluice.workflows.model.RestorePoint;
 import dev.sluice.workflows.model.Standing;
 import dev.sluice.workflows.model.StateRef;
+import dev.sluice.workflows.operation.Beside;
 import dev.sluice.workflows.operation.OperationContext;
 import dev.sluice.workflows.operation.Step;
 import dev.sluice.workflows.operation.StepLimits;
@@ -55,10 +58,15 @@ final class StateRecording {
                   context.in(StepLimits.GONE),
                   usedRestoreFrom,
                   plannedFor,
-                  plan,
-                  taken));
+                  plan));
           return true;
         });
+    if (taken != null) {
+      Beside.begin(
+          "Publish " + state.display(),
+          PublishActivities.class,
+          a -> a.publish(new PublishRequest(context.resource(), taken)));
+    }
     context.recorded(recorded);
     context.signals().holdAbort(false);
     context.done("Recorded " + state.display());

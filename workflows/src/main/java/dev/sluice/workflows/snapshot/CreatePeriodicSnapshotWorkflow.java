@@ -42,7 +42,6 @@ public final class CreatePeriodicSnapshotWorkflow implements CreatePeriodicSnaps
             input.resource(),
             input.type(),
             due == null ? Workflow.currentTimeMillis() : due.toInstant().toEpochMilli(),
-            attributes.get(SCHEDULE),
-            Workflow.getLastCompletionResult(String.class)));
+            attributes.get(SCHEDULE)));
   }
 }

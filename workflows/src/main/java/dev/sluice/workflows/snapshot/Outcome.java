@@ -4,50 +4,36 @@ import com.fasterxml.jackson.annotation.JsonSubTypes;
 import com.fasterxml.jackson.annotation.JsonTypeInfo;
 import org.jspecify.annotations.Nullable;
 
-/** What became of an attempt. */
+/** The end of one attempt to take a snapshot. */
 @JsonTypeInfo(use = JsonTypeInfo.Id.NAME, property = "type")
 @JsonSubTypes({
   @JsonSubTypes.Type(value = Outcome.Taken.class, name = "Taken"),
   @JsonSubTypes.Type(value = Outcome.Failed.class, name = "Failed"),
-  @JsonSubTypes.Type(value = Outcome.NoJob.class, name = "NoJob"),
-  @JsonSubTypes.Type(value = Outcome.Unknown.class, name = "Unknown")
+  @JsonSubTypes.Type(value = Outcome.Lost.class, name = "Lost")
 })
 public sealed interface Outcome {
 
   /**
-   * It was taken.
+   * Flink has completed it.
    *
-   * @param path where it is; null when Flink does not tell
+   * @param path where it is; null for a checkpoint whose path Flink does not return
    * @param how one line: {@code savepoint in 0.4 s}
    */
   record Taken(@Nullable String path, String how) implements Outcome {}
 
   /**
-   * Flink says that it was not taken, or has lost it: nothing of it is in progress any more.
+   * It was not taken.
    *
    * @param why in words
-   * @param counts whether it is a failed attempt: not where its job was stopped meanwhile
-   * @param inDoubt whether it was lost: it may have been completed before
+   * @param counts false where an operation stopped the job: the attempt is no failure
    */
-  record Failed(String why, boolean counts, boolean inDoubt) implements Outcome {
-
-    /** Flink says so. */
-    public Failed(String why, boolean counts) {
-      this(why, counts, false);
-    }
-  }
+  record Failed(String why, boolean counts) implements Outcome {}
 
   /**
-   * What became of it cannot be found out: its JobManager is gone, or does not know of it.
+   * Flink has forgotten the trigger, as after a restart of the JobManager: it may have been
+   * completed. Counts as a failed attempt.
    *
-   * @param why in words
+   * @param why in words, with the directory in which files may be left
    */
-  record NoJob(String why) implements Outcome {}
-
-  /**
-   * Flink did not tell in time; it may still be in progress.
-   *
-   * @param why in words
-   */
-  record Unknown(String why) implements Outcome {}
+  record Lost(String why) implements Outcome {}
 }

@@ -15,8 +15,7 @@ public interface PeriodicSnapshotActivities {
    * Makes the FlinkStateSnapshot that is due, or asks for it in the status where resources are
    * switched off, unless it is there. It is skipped while an operation is at work, the job is
    * suspended or not up, or the one before is still being taken. Deletes the schedule when the spec
-   * no longer has an interval, or the resource is gone. That it was skipped several times in a row
-   * is told in an event.
+   * no longer has an interval, or the resource is gone.
    *
    * @return in words: what was made, or why not
    */
@@ -28,13 +27,8 @@ public interface PeriodicSnapshotActivities {
    * @param type what to take
    * @param dueMs when it is due, ms since the epoch
    * @param schedule id of the schedule that asks for it; null when somebody else does
-   * @param before what the run before it returned; null for the first
    */
   record CreateRequest(
-      ResourceRef resource,
-      SnapshotType type,
-      long dueMs,
-      @Nullable String schedule,
-      @Nullable String before)
+      ResourceRef resource, SnapshotType type, long dueMs, @Nullable String schedule)
       implements ResourceRequest {}
 }

@@ -3,7 +3,6 @@ package dev.sluice.workflows.snapshot;
 import dev.sluice.workflows.operation.LaneSignals;
 import dev.sluice.workflows.operation.OperationInput;
 import dev.sluice.workflows.operation.OperationResult;
-import io.temporal.workflow.SignalMethod;
 import io.temporal.workflow.WorkflowInterface;
 import io.temporal.workflow.WorkflowMethod;
 
@@ -17,11 +16,4 @@ public interface Snapshot extends LaneSignals {
   /** The runbook of this operation; see {@code docs/snapshots.md}. */
   @WorkflowMethod(name = TYPE)
   OperationResult run(OperationInput input);
-
-  /**
-   * An abort of the snapshot of that name: on a lane that takes one after the other it may come
-   * late, or twice, and must not end the next one.
-   */
-  @SignalMethod(name = GIVE_UP, description = "Give up the snapshot of that name, and no other")
-  void giveUp(String name, String reason);
 }

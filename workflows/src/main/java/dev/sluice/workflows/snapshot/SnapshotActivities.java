@@ -6,19 +6,17 @@ import dev.sluice.workflows.activity.ResourceRequest;
 import dev.sluice.workflows.model.ResourceRef;
 import io.temporal.activity.ActivityInterface;
 import io.temporal.activity.ActivityMethod;
-import java.util.List;
-import org.jspecify.annotations.Nullable;
 
 /**
- * What a workflow asks of a snapshot and its job. Every method may be called again at any time with
- * the same arguments. What Flink or a job does is an answer; a failure means that nothing could be
- * found out, so it is never counted as an attempt.
+ * The activities of the snapshot workflows. Every method may be called again at any time with the
+ * same arguments. What Flink or a job does is a result; a failure means that nothing could be found
+ * out, so it is never counted as an attempt.
  */
 @ActivityInterface
 public interface SnapshotActivities {
 
   /**
-   * Looks at the resource.
+   * Reads the snapshot.
    *
    * @throws io.temporal.failure.ApplicationFailure {@code ResourceGone}
    */
@@ -33,14 +31,14 @@ public interface SnapshotActivities {
   FoundJob awaitJob(AwaitJobRequest request);
 
   /**
-   * Takes the savepoint or checkpoint: asks Flink for the trigger id, goes on with what is in
-   * progress or done, waits for the end of an attempt that was given up, and only then triggers.
+   * Takes the savepoint or checkpoint: asks Flink for the trigger id, waits for what is in progress
+   * or done, and triggers what was certainly not triggered before.
    */
   @ActivityMethod(name = "TakeSnapshot")
   Outcome take(TakeRequest request);
 
   /**
-   * Writes what became of the snapshot, with its operation, in one write.
+   * Writes the status of the snapshot, with its operation, in one write.
    *
    * @throws io.temporal.failure.ApplicationFailure {@code Outdated} (the status does not stand as
    *     it was planned for), {@code ResourceGone}
@@ -53,73 +51,53 @@ public interface SnapshotActivities {
   Disposal dispose(DisposeRequest request);
 
   /**
-   * Writes what became of a disposal, with its operation and event. The history in a status forgets
-   * the savepoint, if it is still the one that goes next; of files that could not be deleted it
-   * remembers that.
+   * Has Flink delete the oldest savepoints of the history in a status that exceed its limits, and
+   * removes from it those whose files are gone. Events report each of them.
    */
-  @ActivityMethod(name = "RecordDisposal")
-  void disposed(DisposedRequest request);
+  @ActivityMethod(name = "TrimHistory")
+  void trimHistory(TrimRequest request);
 
   /**
-   * Writes {@code status.operation} only, and an event when {@code report.event} is set. A status
-   * that tells of another snapshot is left as it is.
+   * Writes {@code status.operation} only, and an event when {@code report.event} is set. Also where
+   * the status is that of a job.
    */
   @ActivityMethod(name = "ReportSnapshot")
-  void report(ReportRequest request);
+  void report(OperationReport report);
 
   /**
    * @param resource the snapshot
-   * @param toDispose on a lane without a resource: of what goes next in the history, if anything
-   *     does, and not of what is taken
    */
-  record ObserveRequest(ResourceRef resource, boolean toDispose) implements ResourceRequest {}
+  record ObserveRequest(ResourceRef resource) implements ResourceRequest {}
 
   /**
    * @param resource the snapshot
-   * @param pinned the job that it was triggered on; null while it may be of any that runs
-   * @param deadlineMs when to answer {@link FoundJob.NotUp} or {@link FoundJob.Held}, ms since the
-   *     epoch
+   * @param deadlineMs when the activity fails as timed out, ms since the epoch
    */
-  record AwaitJobRequest(ResourceRef resource, @Nullable String pinned, long deadlineMs)
+  record AwaitJobRequest(ResourceRef resource, long deadlineMs) implements ResourceRequest {}
+
+  /**
+   * @param resource the snapshot
+   * @param trigger of this attempt, as the status has it
+   * @param mayTrigger false: nothing is triggered, only the outcome is asked for
+   * @param deadlineMs when the activity fails as timed out, ms since the epoch; time spent waiting
+   *     for one of the limited savepoint slots comes on top
+   */
+  record TakeRequest(ResourceRef resource, Trigger trigger, boolean mayTrigger, long deadlineMs)
       implements ResourceRequest {}
 
   /**
-   * @param resource the snapshot
-   * @param trigger of this attempt
-   * @param earlier trigger ids of what was given up before and may be in progress: their end is
-   *     waited for
-   * @param mayTrigger false: only look what became of what was triggered, and answer {@link
-   *     Outcome.NoJob} where the request would be outdated
-   * @param deadlineMs when to answer {@link Outcome.Unknown}, ms since the epoch; time spent
-   *     waiting for one of the limited savepoint slots comes on top
-   */
-  record TakeRequest(
-      ResourceRef resource,
-      Trigger trigger,
-      List<String> earlier,
-      boolean mayTrigger,
-      long deadlineMs)
-      implements ResourceRequest {
-
-    /** Copies the list. */
-    public TakeRequest {
-      earlier = earlier == null ? List.of() : List.copyOf(earlier);
-    }
-  }
-
-  /**
-   * What Flink was asked to do, or is about to be.
+   * A call to Flink that was made, or is about to be.
    *
    * @param id 32 hex digits
-   * @param jobId the job
-   * @param atMs when, ms since the epoch: what was taken before is not of this trigger
+   * @param jobId the job; empty where Apache's operator has triggered it, which does not record it
+   * @param atMs when, ms since the epoch
    */
   record Trigger(String id, String jobId, long atMs) {}
 
   /**
    * @param snapshot id of the snapshot, as it was seen
-   * @param plannedFor how the status stood when this was planned
-   * @param record what is to stand there
+   * @param plannedFor the status for which this was planned
+   * @param record the status to be written
    * @param report what to write into {@code status.operation}
    */
   record RecordRequest(
@@ -136,48 +114,14 @@ public interface SnapshotActivities {
    * @param resource the snapshot
    * @param path of the savepoint
    * @param askedBefore whether an earlier attempt may have asked Flink to delete it
-   * @param failedThrough other clusters than that of its job that have failed to, in that order
-   * @param deadlineMs give up at this time, ms since the epoch
+   * @param deadlineMs when the activity fails as timed out, ms since the epoch
    */
-  record DisposeRequest(
-      ResourceRef resource,
-      String path,
-      boolean askedBefore,
-      List<String> failedThrough,
-      long deadlineMs)
-      implements ResourceRequest {
-
-    /** A run that was begun by an older worker names no clusters. */
-    public DisposeRequest {
-      failedThrough = failedThrough == null ? List.of() : List.copyOf(failedThrough);
-    }
-  }
+  record DisposeRequest(ResourceRef resource, String path, boolean askedBefore, long deadlineMs)
+      implements ResourceRequest {}
 
   /**
-   * @param snapshot id of the snapshot, as it was seen
-   * @param keptAtMs when its files could not be deleted, ms since the epoch, so that a history
-   *     remembers them; null when they are gone, or left for good
-   * @param report what to write into {@code status.operation}, with an event
+   * @param resource the lane of the savepoints of a status
+   * @param deadlineMs when it stops, ms since the epoch
    */
-  record DisposedRequest(String snapshot, @Nullable Long keptAtMs, OperationReport report)
-      implements ResourceRequest {
-    @Override
-    @JsonIgnore
-    public ResourceRef resource() {
-      return report.resource();
-    }
-  }
-
-  /**
-   * @param snapshot id of the snapshot, as it was seen; null when it was not seen yet
-   * @param report what to write into {@code status.operation}
-   */
-  record ReportRequest(@Nullable String snapshot, OperationReport report)
-      implements ResourceRequest {
-    @Override
-    @JsonIgnore
-    public ResourceRef resource() {
-      return report.resource();
-    }
-  }
+  record TrimRequest(ResourceRef resource, long deadlineMs) implements ResourceRequest {}
 }

@@ -1,55 +1,29 @@
 package dev.sluice.workflows.snapshot;
 
-import com.fasterxml.jackson.annotation.JsonIgnore;
-import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What a snapshot's resource says, or the status that has one without a resource: no spec, only
- * what follows from it.
+ * A snapshot as it was observed: what follows from its spec, and its status.
  *
- * @param which it is
+ * @param id unique; also between the snapshots that the status of one resource has one after the
+ *     other
  * @param deleting whether it is being deleted
  * @param problem why it is not valid, with the fields' paths; null when it is
  * @param wanted what to take
- * @param existing path of the savepoint that was taken before; null when it is to be taken
  * @param of what runs the job, such as {@code FlinkDeployment default/orders}
  * @param failuresAllowed how many attempts may fail; -1 for any number
  * @param disposes whether its files go with the resource
- * @param record what its status says
+ * @param record its status
  */
 public record SnapshotSeen(
-    Which which,
+    String id,
     boolean deleting,
     @Nullable String problem,
     Wanted wanted,
-    @Nullable String existing,
     String of,
     int failuresAllowed,
     boolean disposes,
     SnapshotRecord record) {
-
-  /**
-   * One of those that a lane takes, perhaps one after the other.
-   *
-   * @param id tells it from every other snapshot, also on the same lane
-   * @param name that people know it by
-   * @param earlier trigger ids of other snapshots, before this one on the same lane, that were
-   *     given up and may be in progress
-   */
-  public record Which(String id, String name, List<String> earlier) {
-
-    /** Copies the list. */
-    public Which {
-      earlier = earlier == null ? List.of() : List.copyOf(earlier);
-    }
-  }
-
-  /** As {@link Which#id}. */
-  @JsonIgnore
-  public String id() {
-    return which.id();
-  }
 
   /** What to take. */
   public enum Wanted {
@@ -70,15 +44,20 @@ public record SnapshotSeen(
     }
   }
 
-  /** {@code attempt 2 of 4}; {@code attempt 2} where any number may fail, or one was asked for. */
-  public String attempt(int number) {
+  /** {@code savepoint of FlinkDeployment default/orders}. */
+  String what() {
+    return wanted.display() + " of " + of;
+  }
+
+  /** {@code Attempt 2 of 4}; {@code Attempt 2} where any number may fail, or one was asked for. */
+  String attempt(int number) {
     return failuresAllowed < 0 || number > failuresAllowed + 1
-        ? "attempt " + number
-        : "attempt %d of %d".formatted(number, failuresAllowed + 1);
+        ? "Attempt " + number
+        : "Attempt %d of %d".formatted(number, failuresAllowed + 1);
   }
 
   /** Whether another attempt is allowed after that many failures. */
-  public boolean allows(int failures) {
+  boolean allows(int failures) {
     return failuresAllowed < 0 || failures <= failuresAllowed;
   }
 }

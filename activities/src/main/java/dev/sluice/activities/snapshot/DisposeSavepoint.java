@@ -1,0 +1,121 @@
+package dev.sluice.activities.snapshot;
+
+import dev.sluice.activities.async.ActGuard;
+import dev.sluice.activities.async.ProbeResult;
+import dev.sluice.activities.flink.DisposalOperation;
+import dev.sluice.activities.flink.Endpoint;
+import dev.sluice.activities.flink.FlinkRest;
+import dev.sluice.activities.flink.FlinkRestException;
+import dev.sluice.activities.flink.JobOverview;
+import dev.sluice.workflows.snapshot.Disposal;
+import java.util.Optional;
+import java.util.concurrent.CompletionException;
+import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Step DisposeSavepoint: has the JobManager of a job that is up delete the files of a savepoint
+ * that nothing names. Flink makes the trigger id itself, so a call whose answer was lost is
+ * repeated. It deletes the metadata first, which each call reads: after that a later call finds
+ * nothing.
+ */
+final class DisposeSavepoint {
+
+  private final String path;
+  private final JobOwner owner;
+  private final Supplier<Optional<String>> kept;
+  private final FlinkRest flink;
+  private boolean askedBefore;
+  private boolean asked;
+  private @Nullable String triggerId;
+
+  /**
+   * @param owner of the job, whose cluster is asked
+   * @param kept why the files must stay; blocks
+   * @param askedBefore whether an earlier attempt may have asked Flink
+   */
+  DisposeSavepoint(
+      String path,
+      JobOwner owner,
+      Supplier<Optional<String>> kept,
+      boolean askedBefore,
+      FlinkRest flink) {
+    this.path = path;
+    this.owner = owner;
+    this.kept = kept;
+    this.asked = askedBefore;
+    this.flink = flink;
+  }
+
+  /** Blocks for a few calls. Fails when Kubernetes or Flink does not answer. */
+  ProbeResult<Disposal> look(ActGuard guard) {
+    try {
+      return triggerId == null
+          ? trigger(guard)
+          : judge(flink.disposalStatus(endpoint(), triggerId).join());
+    } catch (CompletionException thrown) {
+      if (FlinkRestException.in(thrown).orElse(null)
+          instanceof FlinkRestException.Rejected rejected) {
+        return ProbeResult.done(new Disposal.Failed(String.valueOf(rejected.getMessage())));
+      }
+      throw thrown;
+    }
+  }
+
+  private Endpoint endpoint() {
+    return owner.cluster().endpoint();
+  }
+
+  private ProbeResult<Disposal> trigger(ActGuard guard) {
+    Optional<JobOverview> job =
+        owner.site().job(flink.jobsOverview(endpoint()).join(), owner.cluster().jobId());
+    if (job.filter(JobOverview::isUp).isEmpty()) {
+      String state = job.map(JobOverview::display).orElse("not known to its JobManager");
+      return ProbeResult.done(
+          new Disposal.Failed("the job of %s is %s".formatted(owner.display(), state)));
+    }
+    Optional<String> needed = kept.get();
+    if (needed.isPresent()) {
+      return ProbeResult.done(new Disposal.Left(needed.get()));
+    }
+    triggerId =
+        guard
+            .act(
+                () -> {
+                  askedBefore = asked;
+                  asked = true;
+                  return flink.disposeSavepoint(endpoint(), path);
+                })
+            .join()
+            .triggerId();
+    return ProbeResult.notYet("Flink was asked to delete its files");
+  }
+
+  private ProbeResult<Disposal> judge(DisposalOperation progress) {
+    if (progress instanceof DisposalOperation.Completed) {
+      return ProbeResult.done(new Disposal.Done("Flink has deleted its files"));
+    }
+    if (progress instanceof DisposalOperation.Failed failed) {
+      return ProbeResult.done(failed(failed));
+    }
+    if (progress instanceof DisposalOperation.Unknown) {
+      triggerId = null; // forgotten with the JobManager's memory
+      return ProbeResult.notYet("the JobManager was restarted; it is asked again");
+    }
+    return ProbeResult.notYet("Flink deletes its files");
+  }
+
+  private Disposal failed(DisposalOperation.Failed failed) {
+    String why = failed.cause().summary();
+    Disposal part =
+        new Disposal.Left(
+            "it was deleted in part, and nothing can be started from the rest: " + why);
+    Disposal gone = new Disposal.Done("its files were already gone");
+    return switch (failed.left(path)) {
+      case NOTHING -> gone;
+      case DIRECTORY -> part;
+      case PERHAPS_STATE -> askedBefore ? part : gone;
+      case PERHAPS_ALL -> new Disposal.Failed(why);
+    };
+  }
+}

@@ -1,0 +1,73 @@
+package dev.sluice.activities.snapshot;
+
+import dev.sluice.api.common.FlinkConfiguration;
+import dev.sluice.api.common.HistoryCaps;
+import dev.sluice.api.common.SnapshotType;
+import java.time.Duration;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * How many snapshots of a type are kept, and for how long: periodic ones and those of operations.
+ * The rules are Apache's.
+ *
+ * @param count at least 1
+ * @param age null for any age
+ */
+public record HistoryLimits(int count, @Nullable Duration age) {
+
+  private static final String HISTORY = "kubernetes.operator.savepoint.history.max.";
+  private static final String COUNT = HISTORY + "count";
+  private static final String AGE = HISTORY + "age";
+  private static final String CLEANUP = "kubernetes.operator.savepoint.cleanup.enabled";
+  private static final String RETAINED = "execution.checkpointing.num-retained";
+  private static final String RETAINED_BEFORE_1_20 = "state.checkpoints.num-retained";
+  private static final int SAVEPOINTS = 10;
+  private static final int CHECKPOINTS = 1;
+  private static final Duration SAVEPOINT_AGE = Duration.ofHours(24);
+
+  public HistoryLimits {
+    count = Math.max(1, count);
+  }
+
+  /**
+   * The limits; empty where clean-up is switched off, or a limit of the resource cannot be read.
+   *
+   * @param configuration of the resource, over the operator's defaults
+   * @param defaults the operator's defaults alone: what may not be exceeded stands there
+   */
+  public static Optional<HistoryLimits> of(
+      SnapshotType type, FlinkConfiguration configuration, FlinkConfiguration defaults) {
+    try {
+      return type == SnapshotType.SAVEPOINT
+          ? savepoints(configuration, defaults)
+          : Optional.of(new HistoryLimits(checkpoints(configuration), null));
+    } catch (IllegalArgumentException unreadable) {
+      return Optional.empty();
+    }
+  }
+
+  private static Optional<HistoryLimits> savepoints(
+      FlinkConfiguration configuration, FlinkConfiguration defaults) {
+    if (!configuration.bool(CLEANUP).orElse(true)) {
+      return Optional.empty();
+    }
+    int count = configuration.integer(COUNT).orElse(SAVEPOINTS);
+    Duration age = configuration.duration(AGE).orElse(SAVEPOINT_AGE);
+    HistoryCaps caps = HistoryCaps.of(defaults);
+    Integer most = caps.count();
+    Duration oldest = caps.age();
+    return Optional.of(
+        new HistoryLimits(
+            most == null ? count : Math.min(count, most),
+            oldest == null || age.compareTo(oldest) < 0 ? age : oldest));
+  }
+
+  /** As many as Flink keeps. */
+  private static int checkpoints(FlinkConfiguration configuration) {
+    return configuration
+        .integer(RETAINED)
+        .or(() -> configuration.integer(RETAINED_BEFORE_1_20))
+        .orElse(CHECKPOINTS);
+  }
+}

@@ -1,0 +1,253 @@
+package dev.sluice.activities.snapshot;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import dev.sluice.activities.async.ProbeResult;
+import dev.sluice.activities.deployment.Stored;
+import dev.sluice.activities.flink.FlinkRestException;
+import dev.sluice.activities.support.Deployed;
+import dev.sluice.activities.support.FakeFlink;
+import dev.sluice.activities.support.Jobs;
+import dev.sluice.activities.support.TestClock;
+import dev.sluice.api.common.CheckpointType;
+import dev.sluice.api.common.DesiredJobState;
+import dev.sluice.api.common.FlinkJobState;
+import dev.sluice.api.common.FlinkVersion;
+import dev.sluice.api.common.OperationState;
+import dev.sluice.api.common.OperationStatus;
+import dev.sluice.api.common.OperationType;
+import dev.sluice.api.common.ReconciliationState;
+import dev.sluice.api.common.ReconciliationStatus;
+import dev.sluice.api.deployment.FlinkDeployment;
+import dev.sluice.api.deployment.FlinkDeploymentSpec;
+import dev.sluice.api.deployment.FlinkDeploymentStatus;
+import dev.sluice.api.deployment.FrozenSpec;
+import dev.sluice.api.snapshot.CheckpointSpec;
+import dev.sluice.workflows.snapshot.FoundJob;
+import java.time.Duration;
+import java.util.Map;
+import java.util.Optional;
+import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+class AwaitJobTest {
+
+  private static final String OF = "FlinkDeployment default/orders";
+
+  private final TestClock clock = new TestClock();
+  private final FakeFlink flink = new FakeFlink().running();
+  private FlinkDeploymentSpec spec = Deployed.SPEC;
+  private ReconciliationState reconciliation = ReconciliationState.DEPLOYED;
+  private @Nullable OperationStatus operation;
+  private @Nullable String deletedAt;
+  private boolean deployed = true;
+  private Supplier<Optional<JobOwner>> owners = () -> Optional.of(owner());
+
+  private JobOwner owner() {
+    FlinkDeployment resource = Deployed.orders("default");
+    resource.getMetadata().setDeletionTimestamp(deletedAt);
+    if (!deployed) {
+      return new JobOwner("FlinkDeployment", Stored.of(resource), Jobs.cluster(Map.of()));
+    }
+    String frozen = new FrozenSpec(spec, 1, false).toJson();
+    resource.setStatus(
+        FlinkDeploymentStatus.EMPTY
+            .withReconciliationStatus(new ReconciliationStatus(1L, frozen, frozen, reconciliation))
+            .withOperation(operation));
+    return new JobOwner("FlinkDeployment", Stored.of(resource), Jobs.cluster(Map.of()));
+  }
+
+  private AwaitJob wait(boolean checkpoint) {
+    return wait(checkpoint ? new CheckpointSpec() : null);
+  }
+
+  private AwaitJob wait(@Nullable CheckpointSpec checkpoint) {
+    return new AwaitJob(OF, checkpoint, () -> owners.get(), flink, clock);
+  }
+
+  private static FoundJob found(ProbeResult<FoundJob> seen) {
+    assertThat(seen).isInstanceOf(ProbeResult.Done.class);
+    return ((ProbeResult.Done<FoundJob>) seen).result();
+  }
+
+  private void notYetThenNone(AwaitJob wait) {
+    assertThat(wait.look()).isInstanceOf(ProbeResult.NotYet.class);
+    clock.advance(AwaitJob.NONE_FOR.plusSeconds(1));
+    assertThat(found(wait.look())).isInstanceOf(FoundJob.None.class);
+  }
+
+  @Test
+  void aJobWhoseTasksAreAllUpIsFoundWithItsTimeout() {
+    assertThat(found(wait(false).look()))
+        .isEqualTo(new FoundJob.Up(FakeFlink.JOB, Duration.ofMinutes(7).toMillis()));
+  }
+
+  @Test
+  void aJobThatRestartsIsWaitedFor() {
+    flink.job(FlinkJobState.RUNNING, 3);
+    AwaitJob wait = wait(false);
+
+    assertThat(wait.look()).isInstanceOf(ProbeResult.NotYet.class);
+    flink.running();
+
+    assertThat(found(wait.look())).isInstanceOf(FoundJob.Up.class);
+  }
+
+  @Test
+  void anUpgradeIsWaitedForAlsoWhileItsJobHasEnded() {
+    reconciliation = ReconciliationState.UPGRADING;
+    flink.job(FlinkJobState.FINISHED, 0);
+    AwaitJob wait = wait(false);
+
+    for (int i = 0; i < 5; i++) {
+      assertThat(wait.look()).isInstanceOf(ProbeResult.NotYet.class);
+      clock.advance(Duration.ofMinutes(1));
+    }
+  }
+
+  @Test
+  void anOperationThatIsOpenIsWaitedFor() {
+    operation =
+        OperationStatus.EMPTY.withType(OperationType.RECOVER).withState(OperationState.BLOCKED);
+
+    assertThat(wait(false).look().toString()).contains("Recover is at work on");
+  }
+
+  @Test
+  void aJobThatHasEndedIsNoneAfterAWhile() {
+    flink.job(FlinkJobState.FAILED, 0);
+
+    notYetThenNone(wait(false));
+  }
+
+  @Test
+  void aResourceThatDoesNotExistIsNoneAfterAWhile() {
+    owners = Optional::empty;
+
+    notYetThenNone(wait(false));
+  }
+
+  @Test
+  void aSuspendedResourceIsNoneAfterAWhile() {
+    spec = spec.withJob(spec.job().withState(DesiredJobState.SUSPENDED));
+
+    notYetThenNone(wait(false));
+  }
+
+  @Test
+  void aSessionClusterHasNoJobThatCouldBeTaken() {
+    spec = spec.withJob(null);
+
+    notYetThenNone(wait(false));
+  }
+
+  /** Its deletion may take a savepoint for 11 min, and no job comes after it. */
+  @ParameterizedTest
+  @CsvSource({"true", "false"})
+  void aResourceThatIsBeingDeletedIsNoneAfterAWhileWhateverIsAtWork(boolean atWork) {
+    deletedAt = "2026-11-21T08:00:00Z";
+    operation =
+        OperationStatus.EMPTY
+            .withType(OperationType.DELETE)
+            .withState(atWork ? OperationState.RUNNING : OperationState.FAILED);
+
+    notYetThenNone(wait(false));
+  }
+
+  /** Its spec may be invalid for days: no attempt has failed by that. */
+  @Test
+  void aResourceThatWasNeverDeployedIsWaitedForAndCountsAsNoAttempt() {
+    deployed = false;
+    AwaitJob wait = wait(false);
+    clock.advance(Duration.ofMinutes(11));
+
+    assertThat(wait.look().toString())
+        .contains("FlinkDeployment default/orders was never deployed");
+  }
+
+  @Test
+  void aResourceThatComesLateIsFound() {
+    owners = Optional::empty;
+    AwaitJob wait = wait(false);
+    wait.look();
+    clock.advance(Duration.ofSeconds(20));
+    owners = () -> Optional.of(owner());
+
+    assertThat(found(wait.look())).isInstanceOf(FoundJob.Up.class);
+  }
+
+  /** Two absences of a moment, minutes apart, are no absence of 30 s. */
+  @Test
+  void anAbsenceBeginsAnewAfterTheResourceWasThere() {
+    owners = Optional::empty;
+    AwaitJob wait = wait(false);
+    wait.look();
+    owners = () -> Optional.of(owner());
+    flink.job(FlinkJobState.RUNNING, 3);
+    clock.advance(Duration.ofMinutes(2));
+    wait.look();
+    owners = Optional::empty;
+
+    notYetThenNone(wait);
+  }
+
+  @Test
+  void anAbsenceBeginsAnewAfterAnOperationWasAtWork() {
+    owners = Optional::empty;
+    AwaitJob wait = wait(false);
+    wait.look();
+    owners = () -> Optional.of(owner());
+    operation =
+        OperationStatus.EMPTY.withType(OperationType.UPGRADE).withState(OperationState.RUNNING);
+    clock.advance(Duration.ofMinutes(2));
+    wait.look();
+    owners = Optional::empty;
+
+    notYetThenNone(wait);
+  }
+
+  @Test
+  void checkpointsByRequestNeedFlink117() {
+    spec = spec.withFlinkVersion(FlinkVersion.V1_16);
+
+    assertThat(found(wait(true).look())).isInstanceOf(FoundJob.None.class);
+    assertThat(found(wait(false).look())).isInstanceOf(FoundJob.Up.class);
+  }
+
+  /** FLINK-33723: Flink would answer each trigger with an error. */
+  @ParameterizedTest
+  @CsvSource({
+    "V1_18,INCREMENTAL,true",
+    "V1_19,INCREMENTAL,false",
+    "V2_0,INCREMENTAL,false",
+    "V2_0,CONFIGURED,true",
+    "V1_16,CONFIGURED,false"
+  })
+  void aCheckpointTypeThatFlinkDoesNotHaveIsRefusedBeforeItIsTriggered(
+      FlinkVersion version, CheckpointType type, boolean taken) {
+    spec = spec.withFlinkVersion(version);
+
+    assertThat(found(wait(new CheckpointSpec(type)).look()))
+        .isInstanceOf(taken ? FoundJob.Up.class : FoundJob.None.class);
+    assertThat(flink.effects).isEmpty();
+  }
+
+  /** W3: ABANDONED after one transient REST failure. */
+  @Test
+  void w3NoAnswerForLongIsNoLossOfTheJob() {
+    AwaitJob wait = wait(false);
+    flink.up(false);
+
+    for (int i = 0; i < 5; i++) {
+      assertThatThrownBy(wait::look).rootCause().isInstanceOf(FlinkRestException.Unreachable.class);
+      clock.advance(Duration.ofMinutes(1));
+    }
+    flink.up(true);
+
+    assertThat(found(wait.look())).isInstanceOf(FoundJob.Up.class);
+  }
+}

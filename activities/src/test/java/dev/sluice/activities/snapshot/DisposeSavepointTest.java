@@ -1,0 +1,160 @@
+package dev.sluice.activities.snapshot;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import dev.sluice.activities.async.ProbeResult;
+import dev.sluice.activities.deployment.Stored;
+import dev.sluice.activities.flink.DisposalOperation;
+import dev.sluice.activities.flink.FlinkCause;
+import dev.sluice.activities.flink.FlinkRestException;
+import dev.sluice.activities.support.Deployed;
+import dev.sluice.activities.support.FakeFlink;
+import dev.sluice.activities.support.Jobs;
+import dev.sluice.api.common.FlinkJobState;
+import dev.sluice.workflows.snapshot.Disposal;
+import java.util.Map;
+import java.util.Optional;
+import java.util.function.Supplier;
+import org.junit.jupiter.api.Test;
+
+class DisposeSavepointTest {
+
+  private static final String PATH = "file:/savepoints/savepoint-ab12cd-77";
+  private static final String NOTHING_THERE =
+      "FileNotFoundException: Cannot find checkpoint or savepoint file/directory '"
+          + PATH
+          + "' on file system 'file'.";
+  private static final String NO_METADATA =
+      "FileNotFoundException: Cannot find meta data file '_metadata' in directory '" + PATH + "'.";
+  private static final String NOT_FOUND = "FileNotFoundException: " + PATH + "/1234";
+
+  private final FakeFlink flink = new FakeFlink().running();
+  private Supplier<Optional<String>> kept = Optional::empty;
+  private DisposeSavepoint disposal = attempt(false);
+
+  private DisposeSavepoint attempt(boolean askedBefore) {
+    JobOwner owner =
+        new JobOwner(
+            "FlinkDeployment",
+            Stored.of(Deployed.orders("default")),
+            Jobs.cluster(FakeFlink.JOB, Map.of()));
+    return new DisposeSavepoint(PATH, owner, () -> kept.get(), askedBefore, flink);
+  }
+
+  private void fails(String how) {
+    flink.disposal(
+        new DisposalOperation.Failed(
+            new FlinkCause(
+                "FlinkException",
+                "Could not dispose savepoint %s. Caused by ".formatted(PATH) + how)));
+  }
+
+  private ProbeResult<Disposal> look() {
+    return disposal.look(() -> true);
+  }
+
+  private Disposal outcome() {
+    ProbeResult<Disposal> seen = look();
+    assertThat(seen).isInstanceOf(ProbeResult.Done.class);
+    return ((ProbeResult.Done<Disposal>) seen).result();
+  }
+
+  /** Apache's operator never asks what became of it. */
+  @Test
+  void theResultIsAwaited() {
+    assertThat(look()).isInstanceOf(ProbeResult.NotYet.class);
+    assertThat(look()).isInstanceOf(ProbeResult.NotYet.class);
+    flink.disposal(new DisposalOperation.Completed());
+
+    assertThat(outcome()).isInstanceOf(Disposal.Done.class);
+    assertThat(flink.effects).containsExactly("dispose " + PATH);
+  }
+
+  @Test
+  void filesThatAreGoneAlreadyAreSuccess() {
+    disposal = attempt(true);
+    look();
+    fails(NOTHING_THERE);
+
+    assertThat(outcome()).isEqualTo(new Disposal.Done("its files were already gone"));
+  }
+
+  /** Flink deletes the metadata first: what it did not come to then stays for ever. */
+  @Test
+  void aDirectoryWithoutMetadataWasDeletedInPart() {
+    look();
+    fails(NO_METADATA);
+
+    assertThat(outcome()).isInstanceOf(Disposal.Left.class);
+  }
+
+  @Test
+  void aFileThatIsNotFoundIsSuccessOnlyIfFlinkWasNotAskedBefore() {
+    look();
+    fails(NOT_FOUND);
+    assertThat(outcome()).isInstanceOf(Disposal.Done.class);
+
+    disposal = attempt(true);
+    look();
+    fails(NOT_FOUND);
+    assertThat(outcome()).isInstanceOf(Disposal.Left.class);
+  }
+
+  @Test
+  void afterARestartOfTheJobManagerFlinkWasAskedBefore() {
+    look();
+    flink.disposal(new DisposalOperation.Unknown());
+    look();
+    look();
+    fails(NOT_FOUND);
+
+    assertThat(outcome()).isInstanceOf(Disposal.Left.class);
+    assertThat(flink.effects).hasSize(2);
+  }
+
+  @Test
+  void anyOtherFailureIsTold() {
+    look();
+    flink.disposal(new DisposalOperation.Failed(new FlinkCause("IOException", "read-only")));
+
+    assertThat(outcome()).isEqualTo(new Disposal.Failed("IOException: read-only"));
+  }
+
+  @Test
+  void whatFlinkRefusesHasFailed() {
+    flink.refuse(new FlinkRestException.Rejected(400, "no path"));
+
+    assertThat(outcome()).isEqualTo(new Disposal.Failed("no path"));
+  }
+
+  @Test
+  void whatAResourceNamesIsLeft() {
+    kept = () -> Optional.of("FlinkDeployment default/b names it");
+
+    assertThat(outcome()).isEqualTo(new Disposal.Left("FlinkDeployment default/b names it"));
+    assertThat(flink.effects).isEmpty();
+  }
+
+  /** Its next job may start from it, which no status says. */
+  @Test
+  void whileTheJobIsNotUpNothingIsDeleted() {
+    flink.job(FlinkJobState.RESTARTING, 0);
+    assertThat(outcome()).isInstanceOf(Disposal.Failed.class);
+
+    flink.noJob();
+    assertThat(outcome()).isInstanceOf(Disposal.Failed.class);
+    assertThat(flink.effects).isEmpty();
+  }
+
+  @Test
+  void nothingIsDeletedWhileItIsNotKnownWhoNeedsIt() {
+    kept =
+        () -> {
+          throw new IllegalStateException("away");
+        };
+
+    assertThatThrownBy(this::look).isInstanceOf(IllegalStateException.class);
+    assertThat(flink.effects).isEmpty();
+  }
+}

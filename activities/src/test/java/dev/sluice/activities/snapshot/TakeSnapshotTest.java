@@ -1,0 +1,164 @@
+package dev.sluice.activities.snapshot;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import dev.sluice.activities.async.ProbeResult;
+import dev.sluice.activities.flink.FlinkRestException;
+import dev.sluice.activities.flink.SavepointOperation;
+import dev.sluice.api.common.FlinkJobState;
+import dev.sluice.api.common.OperationType;
+import dev.sluice.api.snapshot.SavepointFormatType;
+import dev.sluice.api.snapshot.SavepointSpec;
+import dev.sluice.workflows.snapshot.Outcome;
+import java.io.IOException;
+import java.time.Instant;
+import java.util.concurrent.CompletionException;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+class TakeSnapshotTest extends SnapshotTakeScenario {
+
+  @Test
+  void aSavepointIsTriggeredOnceAndFollowed() {
+    TakeSnapshot take = attempt(true, true);
+
+    assertThat(look(take)).isInstanceOf(ProbeResult.NotYet.class);
+    assertThat(look(take)).isInstanceOf(ProbeResult.NotYet.class);
+    flink.savepoint(ID, new SavepointOperation.Completed(PATH));
+
+    assertThat(outcome(look(take))).isInstanceOf(Outcome.Taken.class);
+    assertThat(flink.effects).containsExactly("savepoint " + ID + " to null CANONICAL");
+  }
+
+  @Test
+  void directoryAndFormatAreThoseOfTheSpec() {
+    spec = new SavepointSpec("s3://bucket/there", SavepointFormatType.NATIVE, null, null);
+
+    look(attempt(true, true));
+
+    assertThat(flink.effects).containsExactly("savepoint " + ID + " to s3://bucket/there NATIVE");
+  }
+
+  @Test
+  void whatAnEarlierWorkerTriggeredIsTakenOver() {
+    flink.savepoint(ID, new SavepointOperation.InProgress());
+    TakeSnapshot take = attempt(false, true);
+
+    look(take);
+    assertThat(limiter.inUse()).as("it counts, though this worker did not trigger it").isEqualTo(1);
+    flink.savepoint(ID, new SavepointOperation.Completed(PATH));
+
+    assertThat(outcome(look(take))).isEqualTo(new Outcome.Taken(PATH, "savepoint"));
+    assertThat(flink.effects).isEmpty();
+  }
+
+  @Test
+  void whatFlinkSaysOfAFailureIsTold() {
+    flink.savepointFailed(ID);
+
+    assertThat(((Outcome.Failed) outcome(look(attempt(true, true)))).why())
+        .contains("disk is full");
+  }
+
+  @Test
+  void aTriggerThatFlinkRefusesHasFailed() {
+    flink.refuse(new FlinkRestException.Rejected(400, "no savepoint directory"));
+
+    assertThat(outcome(look(attempt(true, true))))
+        .as("it counts, or the attempts would never end")
+        .isEqualTo(new Outcome.Failed("no savepoint directory", true));
+  }
+
+  /** The worker that recorded the trigger is lost, and the JobManager was not restarted since. */
+  @Test
+  void aTriggerThatWasNeverSentIsSentByTheNextWorker() {
+    sameJobManager = true;
+
+    assertThat(look(attempt(false, true))).isInstanceOf(ProbeResult.NotYet.class);
+
+    assertThat(flink.effects).hasSize(1);
+  }
+
+  /** Somebody may have sent it to the JobManager before: it may have been completed. */
+  @Test
+  void whatTheJobManagerMayHaveForgottenIsLost() {
+    Outcome lost = outcome(look(attempt(false, true)));
+
+    assertThat(lost)
+        .isInstanceOfSatisfying(
+            Outcome.Lost.class,
+            it -> assertThat(it.why()).endsWith("; if it was completed, it is in s3://there"));
+    assertThat(flink.effects).isEmpty();
+  }
+
+  @Test
+  void aSavepointThatItsJobManagerForgotWhileItWasTakenIsLost() {
+    TakeSnapshot take = attempt(true, true);
+    look(take);
+    sameJobManager = true;
+    flink.restarted(Instant.parse("2026-11-21T08:01:00Z")).running();
+
+    assertThat(outcome(look(take))).isInstanceOf(Outcome.Lost.class);
+    assertThat(flink.effects).hasSize(1);
+  }
+
+  /** Its JobManager may have received it, and been lost with the answer. */
+  @ParameterizedTest
+  @ValueSource(booleans = {true, false})
+  void aTriggerWhoseAnswerWasLostIsSentAgainOnlyToTheSameJobManager(boolean same) {
+    TakeSnapshot take = attempt(true, true);
+    flink.refuse(new FlinkRestException.Unreachable("no answer", new IOException("reset")));
+    assertThatThrownBy(() -> look(take)).isInstanceOf(CompletionException.class);
+    flink.refuse(null);
+    sameJobManager = same;
+
+    ProbeResult<Outcome> seen = look(take);
+
+    assertThat(flink.effects).hasSize(same ? 2 : 1);
+    assertThat(seen).isInstanceOf(same ? ProbeResult.NotYet.class : ProbeResult.Done.class);
+  }
+
+  @Test
+  void aLookBeforeADisposalTriggersNothing() {
+    assertThat(outcome(look(attempt(true, false)))).isInstanceOf(Outcome.Lost.class);
+    assertThat(flink.effects).isEmpty();
+  }
+
+  /** W4: REST error while polling a savepoint triggers a second savepoint. */
+  @Test
+  void w4NoAnswerWhileItIsTakenTriggersNothing() {
+    TakeSnapshot take = attempt(true, true);
+    look(take);
+    flink.up(false);
+
+    assertThatThrownBy(() -> look(take))
+        .rootCause()
+        .isInstanceOf(FlinkRestException.Unreachable.class);
+    flink.up(true);
+    look(take);
+
+    assertThat(flink.effects).hasSize(1);
+  }
+
+  @Test
+  void whatAnOperationEndedIsNotCounted() {
+    flink.savepointFailed(ID);
+    operation(OperationType.UPGRADE);
+    flink.job(FlinkJobState.FINISHED, 0);
+
+    Outcome outcome = outcome(look(attempt(true, true)));
+
+    assertThat(((Outcome.Failed) outcome).counts()).isFalse();
+    assertThat(((Outcome.Failed) outcome).why()).startsWith("Upgrade is at work on ");
+  }
+
+  @Test
+  void withoutALeaseNothingIsTriggered() {
+    TakeSnapshot take = attempt(true, true);
+
+    assertThatThrownBy(() -> take.look(() -> false)).isInstanceOf(CompletionException.class);
+    assertThat(flink.effects).isEmpty();
+  }
+}
