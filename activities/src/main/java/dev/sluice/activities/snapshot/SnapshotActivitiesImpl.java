@@ -45,7 +45,6 @@ import io.temporal.activity.ActivityExecutionContext;
 import java.time.Clock;
 import java.time.Duration;
 import java.util.List;
-import java.util.Objects;
 import java.util.Optional;
 import java.util.Set;
 import java.util.function.Supplier;
@@ -167,10 +166,7 @@ public final class SnapshotActivitiesImpl implements SnapshotActivities {
     if (owner.isEmpty()) {
       return new Outcome.Failed(named + " does not exist" + where, false);
     }
-    String jobId =
-        request.trigger().jobId().isEmpty()
-            ? Objects.requireNonNullElse(owner.get().cluster().jobId(), "")
-            : request.trigger().jobId();
+    String jobId = request.trigger().jobId();
     Endpoint endpoint = owner.get().cluster().endpoint();
     SlotQueue slot =
         savepoints.patientSlot(

@@ -201,17 +201,6 @@ abstract class SessionJobScenario {
         .patch(PatchContext.of(PatchType.JSON_MERGE), "{\"status\":" + fields + "}");
   }
 
-  /** As the workflow writes it, once an operation has stopped the job with a savepoint. */
-  final void taken(String name, String path) {
-    mergeStatus(
-        name,
-        """
-        {"takenSavepoint":
-          {"location":"%s","timeStamp":%d,"triggerType":"UPGRADE","formatType":"CANONICAL"}}
-        """
-            .formatted(path, System.currentTimeMillis()));
-  }
-
   final String lane(HasMetadata resource) {
     return KubernetesCluster.of(api.client()).ref(resource).laneId();
   }

@@ -11,7 +11,6 @@ import dev.sluice.api.snapshot.FlinkStateSnapshot;
 import dev.sluice.api.snapshot.JobKind;
 import dev.sluice.api.snapshot.JobReference;
 import dev.sluice.api.snapshot.RequestedSnapshot;
-import dev.sluice.api.snapshot.SnapshotState;
 import dev.sluice.api.snapshot.TriggerType;
 import io.fabric8.kubernetes.client.dsl.base.PatchContext;
 import io.fabric8.kubernetes.client.dsl.base.PatchType;
@@ -48,21 +47,6 @@ class SessionJobSnapshotsIT extends SessionJobScenario {
     soon().until(() -> !events(ORDERS, "SnapshotRequested").isEmpty());
     soon().until(() -> isOpen(made, "Snapshot"));
     assertThat(isOpen(job(ORDERS), "Upgrade")).isFalse();
-  }
-
-  @Test
-  void a_savepoint_that_an_operation_took_has_one_that_is_complete() {
-    given_orders_runs();
-
-    taken(ORDERS, PATH);
-
-    soon().until(() -> snapshots().size() == 1);
-    soon().until(() -> snapshots().get(0).getStatus().state() == SnapshotState.COMPLETED);
-    FlinkStateSnapshot made = snapshots().get(0);
-    assertThat(made.getMetadata().getName()).matches("orders-savepoint-upgrade-[0-9a-f]{8}");
-    assertThat(made.getStatus().path()).isEqualTo(PATH);
-    assertThat(made.getSpec().jobReference())
-        .isEqualTo(new JobReference(JobKind.FLINK_SESSION_JOB, ORDERS));
   }
 
   @Test

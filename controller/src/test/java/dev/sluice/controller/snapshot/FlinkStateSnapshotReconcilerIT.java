@@ -175,6 +175,18 @@ class FlinkStateSnapshotReconcilerIT {
             () -> "COMPLETED".equals(resource().getMetadata().getLabels().get("snapshot.state")));
   }
 
+  @Test
+  void oneThatExistsIsCompletedWithoutARun() {
+    create(
+        new FlinkStateSnapshotSpec(
+            ORDERS, new SavepointSpec("s3://bucket/savepoint-1", null, null, true), null, null));
+
+    soon().until(() -> condition("Ready").equals("True SnapshotCompleted"));
+    assertThat(resource().getStatus().path()).isEqualTo("s3://bucket/savepoint-1");
+    assertThat(resource().getStatus().resultTimestamp()).isNotNull();
+    assertThat(temporal.run(lane())).isEmpty();
+  }
+
   /** FLIP-446: from the first write on, also while Temporal is away. */
   @Test
   void itIsPendingBeforeItsRunHasWrittenAnything() {

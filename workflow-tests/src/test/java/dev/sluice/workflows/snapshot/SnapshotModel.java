@@ -133,7 +133,8 @@ final class SnapshotModel extends ScriptedCalls implements SnapshotActivities {
     check(
         !request.mayTrigger() || !record.state().isFinal() || !exists,
         "nothing is triggered for a snapshot that has ended");
-    if (!request.trigger().jobId().isEmpty() && !request.trigger().jobId().equals(job)) {
+    check(!request.trigger().jobId().isEmpty(), "the job of a trigger is recorded");
+    if (!request.trigger().jobId().equals(job)) {
       return new Outcome.Failed("the job was replaced; see in s3://savepoints", false);
     }
     if (stopped.contains(trigger)) {

@@ -180,7 +180,20 @@ class SnapshotTest {
 
     assertThat(model.record.state()).isEqualTo(SnapshotState.COMPLETED);
     assertThat(model.record.path()).isEqualTo("s3://savepoints/apache");
+    assertThat(model.record.trigger()).isEqualTo(new SnapshotActivities.Trigger(id, model.job, 5));
     assertThat(model.triggers).containsExactly(id);
+  }
+
+  /** A pause that doubles is deaf for ten minutes after a long upgrade. */
+  @Test
+  void theJobIsWaitedForAgainSoonHoweverLongItIsHeld() {
+    model.notUp = 20;
+    long before = lane.temporal().now();
+
+    lane.untilRest();
+
+    assertThat(model.record.state()).isEqualTo(SnapshotState.COMPLETED);
+    assertThat(lane.temporal().now() - before).isLessThan(130_000L);
   }
 
   @Test

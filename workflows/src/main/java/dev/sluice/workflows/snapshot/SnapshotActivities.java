@@ -89,7 +89,8 @@ public interface SnapshotActivities {
    * A call to Flink that was made, or is about to be.
    *
    * @param id 32 hex digits
-   * @param jobId the job; empty where Apache's operator has triggered it, which does not record it
+   * @param jobId the job; empty where Apache's operator has triggered it, which does not record it:
+   *     it is recorded before {@link #take}
    * @param atMs when, ms since the epoch
    */
   record Trigger(String id, String jobId, long atMs) {}

@@ -3,6 +3,7 @@ package dev.sluice.workflows.snapshot;
 import dev.sluice.api.common.OperationType;
 import dev.sluice.api.common.SnapshotType;
 import dev.sluice.api.snapshot.SnapshotState;
+import dev.sluice.workflows.activity.FailureType;
 import dev.sluice.workflows.model.StatusLane;
 import dev.sluice.workflows.operation.HandOver;
 import dev.sluice.workflows.operation.Ids;
@@ -37,6 +38,7 @@ public final class SnapshotWorkflow extends OperationWorkflow implements Snapsho
 
   private static final Duration JOB_UP = Duration.ofMinutes(10);
   private static final Duration TRIM = Duration.ofMinutes(2);
+  private static final Duration AFTER_TIMEOUT = Duration.ofSeconds(5);
   private static final Duration AFTER_OUTDATED = Duration.ofSeconds(1);
 
   private final SnapshotLog log;
@@ -140,7 +142,7 @@ public final class SnapshotWorkflow extends OperationWorkflow implements Snapsho
 
   /** Makes one attempt, or continues the one in flight; null when another one follows. */
   private @Nullable OperationResult attempt(SnapshotSeen seen) {
-    if (!log.known().isInFlight()) {
+    if (!log.known().isInFlight() || isWithoutJob(log.known().trigger())) {
       FoundJob found = awaitJob(seen);
       if (found instanceof FoundJob.None none) {
         return log.abandoned(none.why());
@@ -177,12 +179,23 @@ public final class SnapshotWorkflow extends OperationWorkflow implements Snapsho
     }
   }
 
+  /** Apache's operator has triggered it, and did not record of which job. */
+  private static boolean isWithoutJob(@Nullable Trigger trigger) {
+    return trigger != null && trigger.jobId().isEmpty();
+  }
+
   /** Another id for each attempt, and the same in every run that begins from this status. */
   private void recordTrigger(SnapshotSeen seen, Up job) {
     timeoutMs = job.timeoutMs();
     Trigger before = log.known().trigger();
-    String id = Ids.after(seen.id(), "snapshot", before == null ? null : before.id());
-    log.triggering(new Trigger(id, job.jobId(), context().in(Duration.ZERO)), doing(seen));
+    Trigger next =
+        before != null && log.known().isInFlight()
+            ? new Trigger(before.id(), job.jobId(), before.atMs())
+            : new Trigger(
+                Ids.after(seen.id(), "snapshot", before == null ? null : before.id()),
+                job.jobId(),
+                context().in(Duration.ZERO));
+    log.triggering(next, doing(seen));
   }
 
   private Outcome outcome(SnapshotSeen seen) {
@@ -267,10 +280,14 @@ public final class SnapshotWorkflow extends OperationWorkflow implements Snapsho
     boolean unused = steps().pause(step, message, context().in(pause));
   }
 
-  /** Nothing is decided until it answers. */
+  /** Nothing is decided until it answers. A wait that timed out begins again soon. */
   private void hold(Step step, ActivityFailure failure) {
     StepFailure why = steps().failure(failure);
-    var unused = steps().hold(step, new StepFailure(why.type(), why.message(), true), false);
+    StepFailure passing = new StepFailure(why.type(), why.message(), true);
+    var unused =
+        StepFailure.is(failure, FailureType.TIMED_OUT)
+            ? steps().hold(step, passing, false, AFTER_TIMEOUT)
+            : steps().hold(step, passing, false);
   }
 
   private String doing(SnapshotSeen seen) {
