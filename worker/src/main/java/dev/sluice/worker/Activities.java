@@ -90,15 +90,10 @@ record Activities(
     Savepoints savepoints =
         new Savepoints(
             new LocalSavepointDirectory(), search, limiter(worker.savepoints(), metrics));
-    ExecutorService questions = background("questions");
-    lifecycle.onEnd("questions", questions::shutdownNow);
-    ClusterAccess access =
-        new ClusterAccess(reader, informers, background, questions, Clock.systemUTC());
+    ClusterAccess access = new ClusterAccess(reader, informers, background, Clock.systemUTC());
     // so that no upgrade waits for hundreds of snapshots
     ExecutorService snapshots = background("snapshots");
     lifecycle.onEnd("snapshots", snapshots::shutdownNow);
-    ExecutorService transitions = background("transitions");
-    lifecycle.onEnd("transitions", transitions::shutdownNow);
     SessionJobStarts starts =
         SessionJobStarts.open(worker.sessionJobs(), flink, metrics, lifecycle);
     Applications applications =
@@ -141,13 +136,7 @@ record Activities(
                 savepoints,
                 watcher,
                 worker.disposesThroughOthers()),
-            new BlueGreenActivitiesImpl(
-                kubernetes,
-                stores,
-                defaults,
-                new ClusterAccess(reader, informers, transitions, Clock.systemUTC()),
-                flink,
-                watcher),
+            new BlueGreenActivitiesImpl(kubernetes, stores, defaults, access, flink, watcher),
             new PeriodicSnapshots(
                 kubernetes, stores, flink, new ScheduleDeletion(temporal.client()))),
         watcher,

@@ -6,7 +6,6 @@ import dev.sluice.activities.async.Wait;
 import dev.sluice.activities.async.WaitProbe;
 import dev.sluice.activities.async.Watcher;
 import dev.sluice.activities.cluster.ClusterAccess;
-import dev.sluice.activities.flink.Answers;
 import dev.sluice.activities.flink.FlinkJars;
 import dev.sluice.activities.flink.FlinkRest;
 import dev.sluice.activities.job.ClusterJob;
@@ -98,7 +97,7 @@ public final class ApplicationActivitiesImpl implements ApplicationActivities {
                 ref.display(),
                 "the jobs of " + ref.display() + " to settle",
                 Deadline.limit(activity, end),
-                () -> Answers.await(observation.look()))
+                observation::look)
             .reportingTo(ref));
   }
 
@@ -190,11 +189,7 @@ public final class ApplicationActivitiesImpl implements ApplicationActivities {
             flink.rest());
     return watcher.watch(
         activity,
-        acting(
-                on,
-                version,
-                "a savepoint of job " + job.jobId(),
-                guard -> Answers.await(savepoint.look(guard)))
+        acting(on, version, "a savepoint of job " + job.jobId(), savepoint::look)
             .extendedBy(slot::queuedMs)
             .atEnd(slot::release));
   }
@@ -235,7 +230,7 @@ public final class ApplicationActivitiesImpl implements ApplicationActivities {
             on,
             version,
             "job " + jobId + " to be cancelled",
-            guard -> Answers.await(presence.orElse(() -> cancellation.look(guard), gone))));
+            guard -> presence.orElse(() -> cancellation.look(guard), gone)));
   }
 
   @Override
@@ -268,7 +263,7 @@ public final class ApplicationActivitiesImpl implements ApplicationActivities {
                 version.cluster().display(),
                 "the newest state of job " + jobId,
                 Deadline.limit(activity, on.deadlineMs()),
-                () -> Answers.await(search.look()))
+                search::look)
             .reportingTo(on.resource()));
   }
 
@@ -302,11 +297,7 @@ public final class ApplicationActivitiesImpl implements ApplicationActivities {
         new VersionSubmission(request, version, jobId, flink.rest(), flink.jars(), clock);
     return watcher.watch(
         Activity.getExecutionContext(),
-        acting(
-            on,
-            version,
-            "Flink to take job " + jobId,
-            guard -> Answers.await(submission.look(guard))));
+        acting(on, version, "Flink to take job " + jobId, submission::look));
   }
 
   /** The job of the version, which must be the one that is recorded to be started. */
@@ -347,7 +338,7 @@ public final class ApplicationActivitiesImpl implements ApplicationActivities {
                 version.cluster().display(),
                 "every task of job " + jobId + " to be up",
                 Deadline.limit(activity, on.deadlineMs()),
-                () -> Answers.await(wait.look()))
+                wait::look)
             .timingOutAs(FailureType.CLUSTER_NOT_READY)
             .extendedBy(VersionJobWait::extensionMs)
             .reportingTo(on.resource()));
@@ -366,7 +357,7 @@ public final class ApplicationActivitiesImpl implements ApplicationActivities {
                 version.cluster().display(),
                 "job " + jobId + " to prove itself",
                 Deadline.limit(activity, on.deadlineMs()),
-                () -> Answers.await(wait.look()))
+                wait::look)
             .reportingTo(on.resource()));
   }
 

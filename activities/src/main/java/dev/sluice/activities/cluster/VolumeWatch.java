@@ -9,8 +9,6 @@ import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Optional;
-import java.util.concurrent.CompletableFuture;
-import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.stream.Stream;
 
 /**
@@ -28,8 +26,7 @@ public final class VolumeWatch {
   private final ClusterRef cluster;
   private final ClusterAccess access;
   private final Throttle seldom;
-  private final AtomicBoolean asking = new AtomicBoolean();
-  private volatile List<PodProblem> last = List.of();
+  private List<PodProblem> last = List.of();
 
   public VolumeWatch(ClusterRef cluster, ClusterAccess access) {
     this.cluster = cluster;
@@ -38,27 +35,22 @@ public final class VolumeWatch {
   }
 
   /**
-   * What pods wait for, as far as it is known: what is asked for now, a later look is told. A
-   * lasting one comes first; it is one that the API server has confirmed, and nothing was missed
-   * since.
+   * What pods wait for, as far as it is known; blocks when it is asked for. A lasting one comes
+   * first; it is one that the API server has confirmed, and nothing was missed since.
    *
    * @param pods of the cluster, as the cache has them
    */
   public List<PodProblem> of(List<Pod> pods) {
     if (waiting(pods).findAny().isEmpty()) {
       last = List.of();
-    } else if (seldom.isDue() && asking.compareAndSet(false, true)) {
-      CompletableFuture<Void> unused =
-          CompletableFuture.supplyAsync(this::found, access.questions())
-              .exceptionally(unanswered -> mayPass(last))
-              .thenAccept(this::answered);
+    } else if (seldom.isDue()) {
+      try {
+        last = found();
+      } catch (RuntimeException unanswered) {
+        last = mayPass(last);
+      }
     }
     return access.cache().synced() ? last : mayPass(last);
-  }
-
-  private void answered(List<PodProblem> found) {
-    last = found;
-    asking.set(false);
   }
 
   /** Of the pods that wait also by what the API server says, those that wait longest. */

@@ -3,6 +3,7 @@ package dev.sluice.activities.job;
 import dev.sluice.activities.async.ProbeResult;
 import dev.sluice.activities.cluster.ClusterAccess;
 import dev.sluice.activities.cluster.Ownership;
+import dev.sluice.activities.flink.Answers;
 import dev.sluice.api.Annotations;
 import dev.sluice.workflows.activity.FailureType;
 import dev.sluice.workflows.activity.JobActivities.FindCheckpointRequest;
@@ -50,13 +51,12 @@ final class CheckpointSearch {
   }
 
   /** Looks once. */
-  CompletableFuture<ProbeResult<TakenState>> look() {
-    return (session == null ? access.ask(this::clusterIsGone) : session.look(this::notFound))
-        .thenCompose(
-            still ->
-                still instanceof ProbeResult.Done<TakenState>
-                    ? CompletableFuture.supplyAsync(this::search, savepoints.search())
-                    : CompletableFuture.completedFuture(still));
+  ProbeResult<TakenState> look() {
+    ProbeResult<TakenState> still =
+        session == null ? clusterIsGone() : session.look(this::notFound);
+    return still instanceof ProbeResult.Done<TakenState>
+        ? Answers.await(CompletableFuture.supplyAsync(this::search, savepoints.search()))
+        : still;
   }
 
   /** Done when nothing of it is left. */

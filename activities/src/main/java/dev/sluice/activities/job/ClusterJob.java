@@ -2,7 +2,6 @@ package dev.sluice.activities.job;
 
 import dev.sluice.activities.async.ProbeResult;
 import dev.sluice.activities.async.WaitProbe;
-import dev.sluice.activities.flink.Answers;
 import dev.sluice.activities.flink.FlinkRest;
 import dev.sluice.activities.flink.JobOverview;
 import dev.sluice.activities.job.CheckpointDirectory.Checkpoint;
@@ -17,7 +16,6 @@ import dev.sluice.workflows.model.StateRef;
 import java.time.Clock;
 import java.util.List;
 import java.util.Optional;
-import java.util.concurrent.CompletableFuture;
 import java.util.function.Function;
 
 /**
@@ -66,23 +64,21 @@ public final class ClusterJob {
                 target, request.sinceMs(), savepoints.directory(), savepoints.search()),
             slot,
             new TriggerLog(request, target.endpoint(), flink, SavepointStop.TRIGGERS, clock));
-    return guard -> Answers.await(stop.look(guard));
+    return stop::look;
   }
 
   /** Cancels it. */
   public WaitProbe<TakenState> cancellation(CancelRequest request) {
-    JobCancellation cancellation = new JobCancellation(request, target, flink, clock);
-    return guard -> Answers.await(cancellation.look(guard));
+    return new JobCancellation(request, target, flink, clock)::look;
   }
 
   /** Checks what it was restored from, once it is up. */
-  public Function<JobOverview, CompletableFuture<ProbeResult<RunningJob>>> restoreCheck(
-      AwaitRunningRequest request) {
+  public Function<JobOverview, ProbeResult<RunningJob>> restoreCheck(AwaitRunningRequest request) {
     return new RestoreCheck(request, target, flink, clock)::check;
   }
 
   /** What it left, once it has ended: empty while its statistics are not final. */
-  public Function<JobOverview, CompletableFuture<Optional<NewestState>>> left() {
+  public Function<JobOverview, Optional<NewestState>> left() {
     return new EndedJob(target, flink, clock)::newest;
   }
 
@@ -92,15 +88,11 @@ public final class ClusterJob {
    *
    * @param sinceMs ms since the epoch
    */
-  public CompletableFuture<Optional<List<String>>> savepointsSince(long sinceMs) {
-    return CompletableFuture.supplyAsync(
-        () ->
-            target
-                .savepointDirectory()
-                .flatMap(
-                    directory ->
-                        savepoints.directory().candidates(directory, target.jobId(), sinceMs)),
-        savepoints.search());
+  public Optional<List<String>> savepointsSince(long sinceMs) {
+    return target
+        .savepointDirectory()
+        .flatMap(
+            directory -> savepoints.directory().candidates(directory, target.jobId(), sinceMs));
   }
 
   /** Where its savepoints go, in words. */
@@ -109,10 +101,10 @@ public final class ClusterJob {
   }
 
   /** Its newest checkpoint among files. The job must have ended. */
-  public CompletableFuture<StoredState> stored() {
+  public StoredState stored() {
     CheckpointFiles files =
         new CheckpointFiles(target, new LocalCheckpointDirectory(), savepoints.directory());
-    return CompletableFuture.supplyAsync(() -> stored(files.newest()), savepoints.search());
+    return stored(files.newest());
   }
 
   private static StoredState stored(CheckpointFiles.Found found) {

@@ -7,7 +7,6 @@ import dev.sluice.activities.async.Wait;
 import dev.sluice.activities.async.WaitProbe;
 import dev.sluice.activities.async.Watcher;
 import dev.sluice.activities.cluster.ClusterAccess;
-import dev.sluice.activities.flink.Answers;
 import dev.sluice.activities.flink.FlinkRest;
 import dev.sluice.activities.resource.ResourceStore;
 import dev.sluice.activities.resource.RunningCluster;
@@ -74,7 +73,7 @@ public final class JobActivitiesImpl implements JobActivities {
             request.job(),
             "job %s to stop with a savepoint",
             request.deadlineMs(),
-            guard -> Answers.await(check.then(() -> stop.look(guard))));
+            guard -> check.then(() -> stop.look(guard)));
     return watcher.watch(activity, wait.extendedBy(slot::queuedMs).atEnd(slot::release));
   }
 
@@ -108,7 +107,7 @@ public final class JobActivitiesImpl implements JobActivities {
             request.job(),
             "job %s to be cancelled",
             request.deadlineMs(),
-            guard -> Answers.await(check.then(() -> cancellation.look(guard)))));
+            guard -> check.then(() -> cancellation.look(guard))));
   }
 
   @Override
@@ -131,7 +130,7 @@ public final class JobActivitiesImpl implements JobActivities {
                 job.cluster().display(),
                 "no pod to be left, to find the newest checkpoint of job " + job.jobId(),
                 Deadline.limit(activity, request.deadlineMs()),
-                () -> Answers.await(search.look()))
+                search::look)
             .timingOutAs(FailureType.CLUSTER_NOT_GONE)
             .reportingTo(request.resource()));
   }
@@ -149,7 +148,7 @@ public final class JobActivitiesImpl implements JobActivities {
                 job.cluster().display(),
                 "every task of job " + job.jobId() + " to be up",
                 Deadline.limit(activity, request.deadlineMs()),
-                () -> Answers.await(check.then(start::look)))
+                () -> check.then(start::look))
             .timingOutAs(FailureType.CLUSTER_NOT_READY)
             .reportingTo(request.resource()));
   }
@@ -170,7 +169,7 @@ public final class JobActivitiesImpl implements JobActivities {
                 job.cluster().display(),
                 "job " + job.jobId() + " to be stable",
                 Deadline.limit(activity, request.deadlineMs()),
-                () -> Answers.await(check.then(stable::look)))
+                () -> check.then(stable::look))
             .timingOutAs(FailureType.NOT_STABLE)
             .extendedBy(stable::extensionMs)
             .reportingTo(ref));

@@ -7,7 +7,6 @@ import dev.sluice.api.common.StableAfter;
 import dev.sluice.workflows.activity.JobActivities.AwaitStableRequest;
 import dev.sluice.workflows.activity.JobActivities.StableJob;
 import java.util.Optional;
-import java.util.concurrent.CompletableFuture;
 import java.util.function.Supplier;
 
 /** Waits until a job that came up is stable, and goes on being up meanwhile. */
@@ -35,7 +34,7 @@ final class JobStableWait {
     this.wait = new JobUpWait<>(request.job(), target, access, flink, check);
   }
 
-  CompletableFuture<ProbeResult<StableJob>> look() {
+  ProbeResult<StableJob> look() {
     return wait.look();
   }
 

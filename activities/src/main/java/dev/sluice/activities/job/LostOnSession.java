@@ -6,8 +6,9 @@ import dev.sluice.activities.cluster.ClusterEvidence;
 import dev.sluice.activities.cluster.ClusterObjects;
 import dev.sluice.activities.cluster.HostEvidence;
 import dev.sluice.activities.cluster.Ownership;
+import dev.sluice.activities.flink.Answers;
 import dev.sluice.activities.flink.FlinkRest;
-import dev.sluice.activities.flink.JobsOverview;
+import dev.sluice.activities.flink.FlinkRestException;
 import dev.sluice.activities.resource.HostedJob;
 import dev.sluice.activities.resource.HostedJob.Submitted;
 import dev.sluice.activities.resource.StoredResource;
@@ -24,7 +25,6 @@ import java.time.Duration;
 import java.util.List;
 import java.util.Objects;
 import java.util.Optional;
-import java.util.concurrent.CompletableFuture;
 import java.util.function.Function;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
@@ -70,15 +70,11 @@ final class LostOnSession {
    *
    * @param unknown the outcome where that can never be certain, from words that say why
    */
-  CompletableFuture<ProbeResult<TakenState>> look(
-      Function<String, ProbeResult<TakenState>> unknown) {
-    return access
-        .ask(this::cluster)
-        .thenCompose(
-            cluster ->
-                cluster instanceof ProbeResult.Done<TakenState> done && done.result() == null
-                    ? askFlink(unknown)
-                    : CompletableFuture.completedFuture(cluster));
+  ProbeResult<TakenState> look(Function<String, ProbeResult<TakenState>> unknown) {
+    ProbeResult<TakenState> cluster = cluster();
+    return cluster instanceof ProbeResult.Done<TakenState> done && done.result() == null
+        ? askFlink(unknown)
+        : cluster;
   }
 
   /** Done with null when Flink is to be asked. Blocks. */
@@ -151,23 +147,16 @@ final class LostOnSession {
     return state == null || (state.getTerminated() == null && state.getWaiting() == null);
   }
 
-  private CompletableFuture<ProbeResult<TakenState>> askFlink(
-      Function<String, ProbeResult<TakenState>> unknown) {
-    return flink
-        .jobsOverview(target.endpoint())
-        .handle(
-            (@Nullable JobsOverview answer, @Nullable Throwable thrown) ->
-                answer == null
-                    ? silent(thrown)
-                    : answer.job(target.jobId()).isPresent()
-                        ? ProbeResult.failed(
-                            FailureType.OUTDATED, "the session cluster knows job " + target.jobId())
-                        : unlisted(unknown));
-  }
-
-  private ProbeResult<TakenState> silent(@Nullable Throwable why) {
-    sameProcess.reset();
-    return ProbeResult.notYet("the JobManager does not answer: " + why);
+  private ProbeResult<TakenState> askFlink(Function<String, ProbeResult<TakenState>> unknown) {
+    try {
+      return Answers.await(flink.jobsOverview(target.endpoint())).job(target.jobId()).isPresent()
+          ? ProbeResult.failed(
+              FailureType.OUTDATED, "the session cluster knows job " + target.jobId())
+          : unlisted(unknown);
+    } catch (FlinkRestException silent) {
+      sameProcess.reset();
+      return ProbeResult.notYet("the JobManager does not answer: " + silent.getMessage());
+    }
   }
 
   private static ProbeResult<TakenState> gone() {

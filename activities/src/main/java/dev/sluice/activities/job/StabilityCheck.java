@@ -1,6 +1,7 @@
 package dev.sluice.activities.job;
 
 import dev.sluice.activities.async.ProbeResult;
+import dev.sluice.activities.flink.Answers;
 import dev.sluice.activities.flink.CheckpointSettings;
 import dev.sluice.activities.flink.FlinkRest;
 import dev.sluice.activities.flink.JobOverview;
@@ -55,7 +56,11 @@ final class StabilityCheck implements UpCheck<StableJob> {
   }
 
   @Override
-  public CompletableFuture<ProbeResult<StableJob>> check(JobOverview job) {
+  public ProbeResult<StableJob> check(JobOverview job) {
+    return Answers.await(checked(job));
+  }
+
+  private CompletableFuture<ProbeResult<StableJob>> checked(JobOverview job) {
     if (job.state() == FlinkJobState.FINISHED) {
       return stable("it has finished");
     }

@@ -1,6 +1,7 @@
 package dev.sluice.activities.snapshot;
 
 import dev.sluice.activities.async.ProbeResult;
+import dev.sluice.activities.flink.Answers;
 import dev.sluice.activities.flink.CheckpointSettings;
 import dev.sluice.activities.flink.Endpoint;
 import dev.sluice.activities.flink.FlinkRest;
@@ -19,7 +20,6 @@ import java.time.Clock;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.Optional;
-import java.util.concurrent.CompletableFuture;
 import java.util.function.Function;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
@@ -40,8 +40,8 @@ final class JobUp {
   private final @Nullable CheckpointSpec checkpoint;
   private final String named;
   private final @Nullable String ownerUid;
-  private final Supplier<CompletableFuture<Optional<JobOwner>>> owners;
-  private final Function<Endpoint, CompletableFuture<JobsOverview>> jobs;
+  private final Supplier<Optional<JobOwner>> owners;
+  private final Function<Endpoint, JobsOverview> jobs;
   private final FlinkRest flink;
   private final Clock clock;
   private final SettleTimer none;
@@ -67,8 +67,8 @@ final class JobUp {
       @Nullable CheckpointSpec checkpoint,
       String named,
       @Nullable String ownerUid,
-      Supplier<CompletableFuture<Optional<JobOwner>>> owners,
-      Function<Endpoint, CompletableFuture<JobsOverview>> jobs,
+      Supplier<Optional<JobOwner>> owners,
+      Function<Endpoint, JobsOverview> jobs,
       FlinkRest flink,
       Clock clock) {
     this.request = request;
@@ -82,41 +82,31 @@ final class JobUp {
     this.none = new SettleTimer(clock, NONE_FOR);
   }
 
-  CompletableFuture<ProbeResult<FoundJob>> look() {
+  ProbeResult<FoundJob> look() {
     boolean late = clock.millis() >= request.deadlineMs();
-    CompletableFuture<ProbeResult<FoundJob>> seen =
-        owners.get().thenCompose(this::lookAt).whenComplete((found, thrown) -> remember(thrown));
-    return late ? seen.handle(this::tooLate).thenCompose(it -> it) : seen;
-  }
-
-  private void remember(@Nullable Throwable thrown) {
-    if (thrown != null) {
+    try {
+      ProbeResult<FoundJob> seen = lookAt(owners.get());
+      if (awaited != null) {
+        heldUntil = clock.instant();
+        heldBy = progress;
+      }
+      return late && !(seen instanceof ProbeResult.Done) ? tooLate() : seen;
+    } catch (RuntimeException unanswered) {
       heldUntil = clock.instant();
       heldBy = "the JobManager did not answer";
-    } else if (awaited != null) {
-      heldUntil = clock.instant();
-      heldBy = progress;
-    }
-  }
-
-  /**
-   * Kubernetes being away is no answer, and a JobManager that is silent is not a job that fails.
-   */
-  private CompletableFuture<ProbeResult<FoundJob>> tooLate(
-      @Nullable ProbeResult<FoundJob> seen, @Nullable Throwable thrown) {
-    if (seen instanceof ProbeResult.Done) {
-      return CompletableFuture.completedFuture(seen);
-    }
-    if (thrown != null && FlinkRestException.in(thrown).isEmpty()) {
-      return CompletableFuture.failedFuture(thrown);
-    }
-    if (thrown != null) {
+      // Kubernetes being away is no answer, and a silent JobManager is not a job that fails
+      if (!late || !(unanswered instanceof FlinkRestException)) {
+        throw unanswered;
+      }
       return done(
           new FoundJob.Held(
               FailureType.JOB_MANAGER_SILENT,
               "The JobManager of %s does not answer. Waiting for it. Last seen: %s"
                   .formatted(named, progress)));
     }
+  }
+
+  private ProbeResult<FoundJob> tooLate() {
     if (awaited != null) {
       return done(
           new FoundJob.Held(Reasons.BLOCKED, "%s. Waiting for %s".formatted(progress, awaited)));
@@ -135,7 +125,7 @@ final class JobUp {
                         heldBy)));
   }
 
-  private CompletableFuture<ProbeResult<FoundJob>> lookAt(Optional<JobOwner> found) {
+  private ProbeResult<FoundJob> lookAt(Optional<JobOwner> found) {
     if (found.isEmpty()) {
       return none(named + " does not exist");
     }
@@ -194,36 +184,30 @@ final class JobUp {
     return lookAtJob(owner, pinned == null ? madeFor : pinned);
   }
 
-  private CompletableFuture<ProbeResult<FoundJob>> lookAtJob(
-      JobOwner owner, @Nullable String jobId) {
-    return jobs.apply(owner.cluster().endpoint())
-        .thenCompose(
-            overview ->
-                owner
-                    .site()
-                    .job(overview, jobId)
-                    .map(job -> lookAtJob(owner, job))
-                    .orElseGet(() -> unknown(owner)));
+  private ProbeResult<FoundJob> lookAtJob(JobOwner owner, @Nullable String jobId) {
+    return owner
+        .site()
+        .job(jobs.apply(owner.cluster().endpoint()), jobId)
+        .map(job -> lookAtJob(owner, job))
+        .orElseGet(() -> unknown(owner));
   }
 
-  private CompletableFuture<ProbeResult<FoundJob>> lookAtJob(JobOwner owner, JobOverview job) {
+  private ProbeResult<FoundJob> lookAtJob(JobOwner owner, JobOverview job) {
     if (job.state().isGloballyTerminal()) {
       return none("job %s of %s is %s".formatted(job.jobId(), named, job.word()));
     }
     none.reset();
-    return job.isUp()
-        ? flink
-            .checkpointSettings(owner.cluster().endpoint(), job.jobId())
-            .thenCompose(
-                settings ->
-                    done(
-                        new FoundJob.Up(
-                            job.jobId(),
-                            settings.map(CheckpointSettings::timeout).orElse(TIMEOUT).toMillis())))
-        : notUp(owner, "the job is " + job.display());
+    if (!job.isUp()) {
+      return notUp(owner, "the job is " + job.display());
+    }
+    Duration timeout =
+        Answers.await(flink.checkpointSettings(owner.cluster().endpoint(), job.jobId()))
+            .map(CheckpointSettings::timeout)
+            .orElse(TIMEOUT);
+    return done(new FoundJob.Up(job.jobId(), timeout.toMillis()));
   }
 
-  private CompletableFuture<ProbeResult<FoundJob>> unknown(JobOwner owner) {
+  private ProbeResult<FoundJob> unknown(JobOwner owner) {
     return owner
         .site()
         .forgotten()
@@ -231,7 +215,7 @@ final class JobUp {
         .orElseGet(() -> notUp(owner, "the JobManager does not know the job (yet)"));
   }
 
-  private CompletableFuture<ProbeResult<FoundJob>> notUp(JobOwner owner, String words) {
+  private ProbeResult<FoundJob> notUp(JobOwner owner, String words) {
     return owner
         .site()
         .disturbance()
@@ -239,28 +223,26 @@ final class JobUp {
         .orElseGet(() -> notYet(words));
   }
 
-  private CompletableFuture<ProbeResult<FoundJob>> none(String why) {
+  private ProbeResult<FoundJob> none(String why) {
     awaited = null;
     progress = why;
-    return none.reached()
-        ? done(new FoundJob.None(why))
-        : CompletableFuture.completedFuture(ProbeResult.notYet(why));
+    return none.reached() ? done(new FoundJob.None(why)) : ProbeResult.notYet(why);
   }
 
-  private CompletableFuture<ProbeResult<FoundJob>> held(String words, String awaits) {
-    CompletableFuture<ProbeResult<FoundJob>> waits = notYet(words);
+  private ProbeResult<FoundJob> held(String words, String awaits) {
+    ProbeResult<FoundJob> waits = notYet(words);
     awaited = awaits;
     return waits;
   }
 
-  private CompletableFuture<ProbeResult<FoundJob>> notYet(String words) {
+  private ProbeResult<FoundJob> notYet(String words) {
     none.reset();
     awaited = null;
     progress = words;
-    return CompletableFuture.completedFuture(ProbeResult.notYet(words));
+    return ProbeResult.notYet(words);
   }
 
-  private static CompletableFuture<ProbeResult<FoundJob>> done(FoundJob found) {
-    return CompletableFuture.completedFuture(ProbeResult.done(found));
+  private static ProbeResult<FoundJob> done(FoundJob found) {
+    return ProbeResult.done(found);
   }
 }

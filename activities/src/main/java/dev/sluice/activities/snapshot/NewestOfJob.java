@@ -1,13 +1,14 @@
 package dev.sluice.activities.snapshot;
 
-import dev.sluice.activities.flink.Endpoint;
+import dev.sluice.activities.flink.Answers;
+import dev.sluice.activities.flink.Checkpoints;
 import dev.sluice.activities.flink.FlinkRest;
 import dev.sluice.activities.flink.JobOverview;
+import dev.sluice.activities.flink.JobsOverview;
 import dev.sluice.activities.job.NewestState;
 import dev.sluice.activities.job.RestoredPath;
 import dev.sluice.workflows.snapshot.Disposal;
 import java.util.Optional;
-import java.util.concurrent.CompletableFuture;
 
 /**
  * What a job that is not up would go on from. No status tells it before an operation has asked the
@@ -28,19 +29,12 @@ final class NewestOfJob {
    * @param knowsAlone whether only the JobManager tells what the job left: a job that it does not
    *     know may come back, or its newest state may have to be looked for among the files
    */
-  CompletableFuture<Optional<Disposal>> insteadOf(JobOwner owner, boolean knowsAlone, String path) {
-    return flink
-        .jobsOverview(owner.cluster().endpoint())
-        .thenCompose(
-            overview -> {
-              Optional<JobOverview> job = owner.site().job(overview, owner.cluster().jobId());
-              if (job.isEmpty() && knowsAlone) {
-                return CompletableFuture.completedFuture(Optional.of(unknown(owner)));
-              }
-              return job.filter(it -> !it.isUp())
-                  .map(it -> insteadOf(owner, it, path))
-                  .orElseGet(() -> CompletableFuture.completedFuture(Optional.empty()));
-            });
+  Optional<Disposal> insteadOf(JobOwner owner, boolean knowsAlone, String path) {
+    JobsOverview overview = Answers.await(flink.jobsOverview(owner.cluster().endpoint()));
+    Optional<JobOverview> job = owner.site().job(overview, owner.cluster().jobId());
+    return job.isEmpty() && knowsAlone
+        ? Optional.of(unknown(owner))
+        : job.filter(it -> !it.isUp()).flatMap(it -> insteadOf(owner, it, path));
   }
 
   private static Disposal unknown(JobOwner owner) {
@@ -49,20 +43,16 @@ final class NewestOfJob {
             .formatted(owner.display()));
   }
 
-  private CompletableFuture<Optional<Disposal>> insteadOf(
-      JobOwner owner, JobOverview job, String path) {
-    Endpoint endpoint = owner.cluster().endpoint();
-    return flink
-        .checkpoints(endpoint, job.jobId())
-        .thenApply(
-            statistics ->
-                Optional.ofNullable(
-                        NewestState.of(job.state(), job.jobId(), statistics).state().pathOrNull())
-                    .filter(newest -> RestoredPath.haveSameName(path, newest))
-                    .map(
-                        newest ->
-                            new Disposal.Impossible(
-                                "%s may still be started from it: it is the newest state of its job, which is %s"
-                                    .formatted(owner.display(), job.word()))));
+  private Optional<Disposal> insteadOf(JobOwner owner, JobOverview job, String path) {
+    Optional<Checkpoints> statistics =
+        Answers.await(flink.checkpoints(owner.cluster().endpoint(), job.jobId()));
+    return Optional.ofNullable(
+            NewestState.of(job.state(), job.jobId(), statistics).state().pathOrNull())
+        .filter(newest -> RestoredPath.haveSameName(path, newest))
+        .map(
+            newest ->
+                new Disposal.Impossible(
+                    "%s may still be started from it: it is the newest state of its job, which is %s"
+                        .formatted(owner.display(), job.word())));
   }
 }

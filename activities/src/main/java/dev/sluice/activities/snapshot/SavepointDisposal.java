@@ -2,6 +2,7 @@ package dev.sluice.activities.snapshot;
 
 import dev.sluice.activities.async.ActGuard;
 import dev.sluice.activities.async.ProbeResult;
+import dev.sluice.activities.flink.Answers;
 import dev.sluice.activities.flink.DisposalOperation;
 import dev.sluice.activities.flink.Endpoint;
 import dev.sluice.activities.flink.FlinkRest;
@@ -63,11 +64,19 @@ final class SavepointDisposal {
     return !asked && !checked;
   }
 
-  CompletableFuture<ProbeResult<Disposal>> look(ActGuard guard) {
+  ProbeResult<Disposal> look(ActGuard guard) {
     boolean late = clock.millis() >= request.deadlineMs();
-    CompletableFuture<ProbeResult<Disposal>> seen =
-        (isChecked() ? delete(guard) : check(guard)).exceptionallyCompose(this::refused);
-    return late ? seen.handle(this::tooLate) : seen;
+    try {
+      ProbeResult<Disposal> seen = isChecked() ? delete(guard) : check(guard);
+      return late && !(seen instanceof ProbeResult.Done) ? tooLate(progress) : seen;
+    } catch (FlinkRestException.Rejected rejected) {
+      return ProbeResult.done(again(String.valueOf(rejected.getMessage())));
+    } catch (RuntimeException silent) {
+      if (late) {
+        return tooLate("the JobManager does not answer; before, " + progress);
+      }
+      throw silent;
+    }
   }
 
   /** Somebody may need it by now: what was looked up long before Flink is asked does not count. */
@@ -80,47 +89,37 @@ final class SavepointDisposal {
   }
 
   /** It may take longer than a look: the next one goes on with the same. */
-  private CompletableFuture<ProbeResult<Disposal>> check(ActGuard guard) {
+  private ProbeResult<Disposal> check(ActGuard guard) {
     CompletableFuture<Optional<Disposal>> check = checking == null ? kept.get() : checking;
     checking = check;
     if (!check.isDone()) {
-      return CompletableFuture.completedFuture(
-          notYet("it is looked up whether somebody still needs it"));
+      return notYet("it is looked up whether somebody still needs it");
     }
     if (check.isCompletedExceptionally()) {
       checking = null;
     }
-    return check.thenCompose(
-        instead -> {
-          if (instead.isPresent()) {
-            return CompletableFuture.completedFuture(ProbeResult.done(instead.get()));
-          }
-          checked = true;
-          checkedAtMs = clock.millis();
-          return delete(guard);
-        });
+    Optional<Disposal> instead = Answers.await(check);
+    if (instead.isPresent()) {
+      return ProbeResult.done(instead.get());
+    }
+    checked = true;
+    checkedAtMs = clock.millis();
+    return delete(guard);
   }
 
-  private CompletableFuture<ProbeResult<Disposal>> delete(ActGuard guard) {
+  private ProbeResult<Disposal> delete(ActGuard guard) {
     String trigger = triggerId;
     return trigger == null
         ? trigger(guard)
-        : flink.disposalStatus(endpoint, trigger).thenApply(this::judge);
+        : judge(Answers.await(flink.disposalStatus(endpoint, trigger)));
   }
 
-  private CompletableFuture<ProbeResult<Disposal>> trigger(ActGuard guard) {
-    return guard
-        .act(
-            () -> {
-              askedBefore = asked;
-              asked = true;
-              return flink.disposeSavepoint(endpoint, request.path());
-            })
-        .thenApply(
-            triggered -> {
-              triggerId = triggered.triggerId();
-              return notYet("Flink was asked to delete its files");
-            });
+  private ProbeResult<Disposal> trigger(ActGuard guard) {
+    guard.check();
+    askedBefore = asked;
+    asked = true;
+    triggerId = Answers.await(flink.disposeSavepoint(endpoint, request.path())).triggerId();
+    return notYet("Flink was asked to delete its files");
   }
 
   private ProbeResult<Disposal> judge(DisposalOperation told) {
@@ -175,21 +174,8 @@ final class SavepointDisposal {
     return other == null ? "" : " (its own cluster is gone, so that of " + other + " was asked)";
   }
 
-  private CompletableFuture<ProbeResult<Disposal>> refused(Throwable thrown) {
-    return FlinkRestException.in(thrown).orElse(null)
-            instanceof FlinkRestException.Rejected rejected
-        ? CompletableFuture.completedFuture(
-            ProbeResult.done(again(String.valueOf(rejected.getMessage()))))
-        : CompletableFuture.failedFuture(thrown);
-  }
-
-  private ProbeResult<Disposal> tooLate(
-      @Nullable ProbeResult<Disposal> seen, @Nullable Throwable thrown) {
-    if (seen instanceof ProbeResult.Done) {
-      return seen;
-    }
-    return ProbeResult.done(
-        again(thrown == null ? progress : "the JobManager does not answer; before, " + progress));
+  private ProbeResult<Disposal> tooLate(String what) {
+    return ProbeResult.done(again(what));
   }
 
   private ProbeResult<Disposal> notYet(String words) {

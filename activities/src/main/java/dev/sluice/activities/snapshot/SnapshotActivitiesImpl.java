@@ -143,11 +143,8 @@ public final class SnapshotActivitiesImpl implements SnapshotActivities {
             snapshot.getSpec().checkpoint(),
             named(snapshot),
             JobOwners.uid(snapshot),
-            () ->
-                JobOwners.named(ref, snapshot)
-                    .map(sharedOwners::at)
-                    .orElseGet(() -> CompletableFuture.completedFuture(Optional.empty())),
-            sharedJobs::at,
+            () -> JobOwners.named(ref, snapshot).flatMap(it -> Answers.await(sharedOwners.at(it))),
+            endpoint -> Answers.await(sharedJobs.at(endpoint)),
             flink,
             clock);
     return watcher.watch(
@@ -156,7 +153,7 @@ public final class SnapshotActivitiesImpl implements SnapshotActivities {
                 key(snapshot),
                 "the job of " + named(snapshot) + " to be up",
                 Deadline.limit(activity, request.deadlineMs()),
-                () -> Answers.await(up.look()))
+                up::look)
             .polling(PATIENT));
   }
 
@@ -176,8 +173,7 @@ public final class SnapshotActivitiesImpl implements SnapshotActivities {
     SlotQueue slot = savepoints.patientSlot(activity, job, watcher, clock);
     boolean untouched = EarlierAttempts.triggeredNothing(activity, request);
     StoppedJob stopped =
-        new StoppedJob(
-            job, named(snapshot), () -> owners.of(ref, snapshot), flink, access.background());
+        new StoppedJob(job, named(snapshot), () -> owners.of(ref, snapshot), flink);
     SnapshotTake take =
         new SnapshotTake(
             request,
@@ -206,13 +202,10 @@ public final class SnapshotActivitiesImpl implements SnapshotActivities {
                 job.cluster().display(),
                 "job %s: %s".formatted(job.jobId(), named(snapshot)),
                 Deadline.limit(activity, request.deadlineMs()),
-                guard ->
-                    Answers.await(
-                        check
-                            .then(() -> take.look(guard))
-                            .thenApply(last::judge)
-                            .thenCompose(
-                                seen -> last.isLast() ? completed(seen) : stopped.judge(seen))))
+                guard -> {
+                  ProbeResult<Outcome> seen = last.judge(check.then(() -> take.look(guard)));
+                  return last.isLast() ? seen : stopped.judge(seen);
+                })
             .polling(Polling.quick())
             .extendedBy(slot::queuedMs)
             .untouchedWhile(() -> untouched && slot.isWaiting())
@@ -223,21 +216,18 @@ public final class SnapshotActivitiesImpl implements SnapshotActivities {
     return checkpoint == null ? CheckpointType.FULL : checkpoint.typeOrFull();
   }
 
-  private static <T> CompletableFuture<T> completed(T value) {
-    return CompletableFuture.completedFuture(value);
-  }
-
-  private CompletableFuture<Optional<String>> evidence(
+  private Optional<String> evidence(
       ResourceRef ref, FlinkStateSnapshot snapshot, JobOwner owner, Trigger trigger) {
     SavepointSpec savepoint = snapshot.getSpec().savepoint();
     return savepoint == null
         // another checkpoint of the job is as good, but not the one that was asked for
-        ? CompletableFuture.completedFuture(Optional.empty())
-        : new SavepointEvidence(
-                flink,
-                savepoints,
-                () -> store.others(ref.namespace(), snapshot.getMetadata().getUid()))
-            .find(owner, trigger, savepoint);
+        ? Optional.empty()
+        : Answers.await(
+            new SavepointEvidence(
+                    flink,
+                    savepoints,
+                    () -> store.others(ref.namespace(), snapshot.getMetadata().getUid()))
+                .find(owner, trigger, savepoint));
   }
 
   @Override
@@ -291,7 +281,7 @@ public final class SnapshotActivitiesImpl implements SnapshotActivities {
                 asked.cluster().ref().display(),
                 "the files of savepoint " + request.path() + " to be deleted",
                 Deadline.limit(activity, request.deadlineMs()),
-                guard -> Answers.await(disposal.look(guard)))
+                disposal::look)
             .polling(Polling.quick())
             .untouchedWhile(disposal::isUntouched));
   }
@@ -302,11 +292,12 @@ public final class SnapshotActivitiesImpl implements SnapshotActivities {
       DisposalClusters.Ask asked,
       String path) {
     return kept.insteadOf(snapshot, owner, path)
-        .thenCompose(
+        .thenApplyAsync(
             instead ->
                 instead.isPresent() || owner == null || asked.other() != null
-                    ? completed(instead)
-                    : newest.insteadOf(owner, asked.knowsAlone(), path));
+                    ? instead
+                    : newest.insteadOf(owner, asked.knowsAlone(), path),
+            access.background());
   }
 
   static String named(FlinkStateSnapshot snapshot) {

@@ -1,5 +1,6 @@
 package dev.sluice.activities.snapshot;
 
+import dev.sluice.activities.flink.Answers;
 import dev.sluice.activities.flink.Checkpoints;
 import dev.sluice.activities.flink.Endpoint;
 import dev.sluice.activities.flink.FlinkRest;
@@ -9,7 +10,6 @@ import dev.sluice.api.common.CheckpointType;
 import dev.sluice.api.snapshot.SavepointFormatType;
 import dev.sluice.api.snapshot.SavepointSpec;
 import java.util.Optional;
-import java.util.concurrent.CompletableFuture;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -38,31 +38,31 @@ record SnapshotCalls(
     return savepoint != null;
   }
 
-  CompletableFuture<TakenSnapshot> status(String triggerId) {
+  TakenSnapshot status(String triggerId) {
     return savepoint == null
-        ? flink.checkpointStatus(endpoint, jobId, triggerId).thenApply(TakenSnapshot::of)
-        : flink.savepointStatus(endpoint, jobId, triggerId).thenApply(TakenSnapshot::of);
+        ? TakenSnapshot.of(Answers.await(flink.checkpointStatus(endpoint, jobId, triggerId)))
+        : TakenSnapshot.of(Answers.await(flink.savepointStatus(endpoint, jobId, triggerId)));
   }
 
-  CompletableFuture<Triggered> trigger(String triggerId) {
+  Triggered trigger(String triggerId) {
     if (savepoint == null) {
-      return flink.triggerCheckpoint(endpoint, jobId, triggerId, checkpoint);
+      return Answers.await(flink.triggerCheckpoint(endpoint, jobId, triggerId, checkpoint));
     }
-    return flink.triggerSavepoint(
-        endpoint,
-        jobId,
-        triggerId,
-        // null: where the cluster is configured to put them
-        savepoint.pathOrNull(),
-        savepoint.format() == SavepointFormatType.NATIVE
-            ? SavepointFormat.NATIVE
-            : SavepointFormat.CANONICAL);
+    return Answers.await(
+        flink.triggerSavepoint(
+            endpoint,
+            jobId,
+            triggerId,
+            // null: where the cluster is configured to put them
+            savepoint.pathOrNull(),
+            savepoint.format() == SavepointFormatType.NATIVE
+                ? SavepointFormat.NATIVE
+                : SavepointFormat.CANONICAL));
   }
 
   /** Where a checkpoint is; empty when Flink does not tell (yet). */
-  CompletableFuture<Optional<String>> path(long checkpointId) {
-    return flink
-        .completedCheckpoint(endpoint, jobId, checkpointId)
-        .thenApply(found -> found.flatMap(Checkpoints.Completed::externalPath));
+  Optional<String> path(long checkpointId) {
+    return Answers.await(flink.completedCheckpoint(endpoint, jobId, checkpointId))
+        .flatMap(Checkpoints.Completed::externalPath);
   }
 }

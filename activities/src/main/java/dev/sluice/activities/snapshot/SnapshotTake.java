@@ -4,6 +4,7 @@ import dev.sluice.activities.async.ActGuard;
 import dev.sluice.activities.async.ProbeResult;
 import dev.sluice.activities.async.Throttle;
 import dev.sluice.activities.flink.FlinkRestException;
+import dev.sluice.activities.flink.Triggered;
 import dev.sluice.activities.job.SettleTimer;
 import dev.sluice.activities.job.SlotQueue;
 import dev.sluice.workflows.snapshot.Outcome;
@@ -11,11 +12,11 @@ import dev.sluice.workflows.snapshot.SnapshotActivities.TakeRequest;
 import java.time.Clock;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.HashSet;
+import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
 import java.util.Set;
-import java.util.concurrent.CompletableFuture;
-import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
@@ -34,14 +35,14 @@ final class SnapshotTake {
 
   private final TakeRequest request;
   private final SnapshotCalls calls;
-  private final Supplier<CompletableFuture<Optional<String>>> evidence;
+  private final Supplier<Optional<String>> evidence;
   private final StoppedJob.Question stopped;
   private final String whereItMayBe;
   private final SlotQueue slot;
   private final Clock clock;
   private final Throttle whileQueued;
   private final SettleTimer path;
-  private final Set<String> over = ConcurrentHashMap.newKeySet();
+  private final Set<String> over = new HashSet<>();
   private boolean accepted;
   private boolean searched;
   private @Nullable Instant sent;
@@ -56,7 +57,7 @@ final class SnapshotTake {
   SnapshotTake(
       TakeRequest request,
       SnapshotCalls calls,
-      Supplier<CompletableFuture<Optional<String>>> evidence,
+      Supplier<Optional<String>> evidence,
       StoppedJob.Question stopped,
       String whereItMayBe,
       boolean untouched,
@@ -74,21 +75,26 @@ final class SnapshotTake {
     this.path = new SettleTimer(clock, PATH);
   }
 
-  CompletableFuture<ProbeResult<Outcome>> look(ActGuard guard) {
+  ProbeResult<Outcome> look(ActGuard guard) {
     boolean late = clock.millis() >= request.deadlineMs() + slot.queuedMs();
     if (!late && slot.isWaiting() && !whileQueued.isDue()) {
       return notYet(slot.display());
     }
-    CompletableFuture<ProbeResult<Outcome>> seen =
-        calls
-            .status(request.trigger().id())
-            .thenCompose(told -> judge(told, guard, late))
-            .exceptionallyCompose(SnapshotTake::refused);
-    return late ? seen.handle(this::tooLate) : seen;
+    try {
+      ProbeResult<Outcome> seen = judge(calls.status(request.trigger().id()), guard, late);
+      return late && seen instanceof ProbeResult.NotYet ? tooLate(progress) : seen;
+    } catch (FlinkRestException.Rejected rejected) {
+      // Flink refuses the same request again, so the attempt has failed
+      return done(new Outcome.Failed(String.valueOf(rejected.getMessage()), true));
+    } catch (FlinkRestException silent) {
+      if (late) {
+        return tooLate("the JobManager does not answer; before, " + progress);
+      }
+      throw silent;
+    }
   }
 
-  private CompletableFuture<ProbeResult<Outcome>> judge(
-      TakenSnapshot told, ActGuard guard, boolean late) {
+  private ProbeResult<Outcome> judge(TakenSnapshot told, ActGuard guard, boolean late) {
     if (told instanceof TakenSnapshot.InProgress) {
       return inProgress();
     }
@@ -101,7 +107,7 @@ final class SnapshotTake {
     return accepted ? lost() : notKnown(guard, late);
   }
 
-  private CompletableFuture<ProbeResult<Outcome>> inProgress() {
+  private ProbeResult<Outcome> inProgress() {
     accepted = true;
     holdSlot();
     return notYet("the " + calls.what() + " is being taken");
@@ -113,143 +119,92 @@ final class SnapshotTake {
     }
   }
 
-  private CompletableFuture<ProbeResult<Outcome>> completed(TakenSnapshot.Completed completed) {
+  private ProbeResult<Outcome> completed(TakenSnapshot.Completed completed) {
     if (completed.path() != null) {
       return done(new Outcome.Taken(completed.path(), calls.what() + duration(), false));
     }
-    return calls
-        .path(completed.checkpointId())
-        .thenCompose(
-            found ->
-                found.isPresent() || path.reached()
-                    ? done(
-                        new Outcome.Taken(
-                            found.orElse(null),
-                            "checkpoint " + completed.checkpointId() + duration(),
-                            false))
-                    : notYet("where checkpoint " + completed.checkpointId() + " is"));
+    Optional<String> found = calls.path(completed.checkpointId());
+    return found.isPresent() || path.reached()
+        ? done(
+            new Outcome.Taken(
+                found.orElse(null), "checkpoint " + completed.checkpointId() + duration(), false))
+        : notYet("where checkpoint " + completed.checkpointId() + " is");
   }
 
   /** It was in progress, or taken by Flink, and then its JobManager was restarted. */
-  private CompletableFuture<ProbeResult<Outcome>> lost() {
+  private ProbeResult<Outcome> lost() {
     String lost =
         "the JobManager was restarted while the %s was being taken, and it is not known whether it was completed"
             .formatted(calls.what());
-    return evidence
-        .get()
-        .thenCompose(
-            found -> {
-              if (found.isPresent()) {
-                return done(found(found.get()));
-              }
-              return request.mayTrigger()
-                  ? failed(lost + whereItMayBe, true)
-                  : done(new Outcome.NoJob(lost));
-            });
+    Optional<String> found = evidence.get();
+    if (found.isPresent()) {
+      return done(found(found.get()));
+    }
+    return request.mayTrigger() ? failed(lost + whereItMayBe, true) : done(new Outcome.NoJob(lost));
   }
 
   /** An operation that stops the job has Flink abort what is in progress: that is no failure. */
-  private CompletableFuture<ProbeResult<Outcome>> failed(String why, boolean inDoubt) {
-    return stopped
-        .how(why)
-        .thenCompose(
-            how ->
-                done(
-                    how.map(it -> new Outcome.Failed(it.how() + "; " + why, it.failed(), inDoubt))
-                        .orElseGet(() -> new Outcome.Failed(why, true, inDoubt))));
+  private ProbeResult<Outcome> failed(String why, boolean inDoubt) {
+    return done(
+        stopped
+            .how(why)
+            .map(it -> new Outcome.Failed(it.how() + "; " + why, it.failed(), inDoubt))
+            .orElseGet(() -> new Outcome.Failed(why, true, inDoubt)));
   }
 
   /** An earlier call may have triggered it, and been lost before it knew. */
-  private CompletableFuture<ProbeResult<Outcome>> notKnown(ActGuard guard, boolean late) {
-    if (searched) {
-      return late ? notYet(progress) : afterEarlier(guard);
+  private ProbeResult<Outcome> notKnown(ActGuard guard, boolean late) {
+    if (!searched) {
+      Optional<String> found = evidence.get();
+      searched = true;
+      if (found.isPresent()) {
+        return done(found(found.get()));
+      }
     }
-    return evidence
-        .get()
-        .thenCompose(
-            found -> {
-              searched = true;
-              if (found.isPresent()) {
-                return done(found(found.get()));
-              }
-              return late ? notYet(progress) : afterEarlier(guard);
-            });
+    return late ? notYet(progress) : afterEarlier(guard);
   }
 
   /** One that was aborted may still be in progress; what it takes is not of this attempt. */
-  private CompletableFuture<ProbeResult<Outcome>> afterEarlier(ActGuard guard) {
-    Optional<String> earlier =
-        request.mayTrigger()
-            ? request.earlier().stream().filter(it -> !over.contains(it)).findFirst()
-            : Optional.empty();
-    return earlier.isEmpty() ? trigger(guard) : after(earlier.get(), guard);
-  }
-
-  private CompletableFuture<ProbeResult<Outcome>> after(String earlier, ActGuard guard) {
-    return calls
-        .status(earlier)
-        .thenCompose(
-            told -> {
-              if (told instanceof TakenSnapshot.InProgress) {
-                holdSlot();
-                return notYet("an attempt before is still in progress");
-              }
-              over.add(earlier);
-              return afterEarlier(guard);
-            });
+  private ProbeResult<Outcome> afterEarlier(ActGuard guard) {
+    for (String earlier : request.mayTrigger() ? request.earlier() : List.<String>of()) {
+      if (over.contains(earlier)) {
+        continue;
+      }
+      if (calls.status(earlier) instanceof TakenSnapshot.InProgress) {
+        holdSlot();
+        return notYet("an attempt before is still in progress");
+      }
+      over.add(earlier);
+    }
+    return trigger(guard);
   }
 
   /** While it queued, an operation may have begun, which would wait for it, and for the next. */
-  private CompletableFuture<ProbeResult<Outcome>> trigger(ActGuard guard) {
+  private ProbeResult<Outcome> trigger(ActGuard guard) {
     if (!request.mayTrigger()) {
       return done(new Outcome.NoJob("Nothing of the " + calls.what() + " was found"));
     }
     if (calls.takesSlot() && !slot.acquire()) {
       return notYet(slot.display());
     }
-    return slot.queuedMs() == 0
-        ? send(guard)
-        : stopped
-            .how(null)
-            .thenCompose(
-                how ->
-                    how.isPresent()
-                        // the next attempt looks for no savepoint of this one
-                        ? done(new Outcome.Failed(how.get().how() + "; it still queued", false))
-                        : send(guard));
+    Optional<StoppedJob.Stop> stop = slot.queuedMs() == 0 ? Optional.empty() : stopped.how(null);
+    // the next attempt looks for no savepoint of this one
+    return stop.isPresent()
+        ? done(new Outcome.Failed(stop.get().how() + "; it still queued", false))
+        : send(guard);
   }
 
-  private CompletableFuture<ProbeResult<Outcome>> send(ActGuard guard) {
-    return guard
-        .act(
-            () -> {
-              sent = clock.instant();
-              searched = false; // its answer may be lost
-              return calls.trigger(request.trigger().id());
-            })
-        .thenCompose(
-            triggered -> {
-              accepted = true;
-              return notYet("the " + calls.what() + " was triggered");
-            });
+  private ProbeResult<Outcome> send(ActGuard guard) {
+    guard.check();
+    sent = clock.instant();
+    searched = false; // its answer may be lost
+    Triggered unused = calls.trigger(request.trigger().id());
+    accepted = true;
+    return notYet("the " + calls.what() + " was triggered");
   }
 
-  /** Flink refuses the same request again, so the attempt has failed. */
-  private static CompletableFuture<ProbeResult<Outcome>> refused(Throwable thrown) {
-    return FlinkRestException.in(thrown).orElse(null)
-            instanceof FlinkRestException.Rejected rejected
-        ? done(new Outcome.Failed(String.valueOf(rejected.getMessage()), true))
-        : CompletableFuture.failedFuture(thrown);
-  }
-
-  private ProbeResult<Outcome> tooLate(
-      @Nullable ProbeResult<Outcome> seen, @Nullable Throwable thrown) {
-    if (seen != null && !(seen instanceof ProbeResult.NotYet)) {
-      return seen;
-    }
-    return ProbeResult.done(
-        new Outcome.Unknown(
-            thrown == null ? progress : "the JobManager does not answer; before, " + progress));
+  private static ProbeResult<Outcome> tooLate(String what) {
+    return done(new Outcome.Unknown(what));
   }
 
   private static Outcome found(String path) {
@@ -266,12 +221,12 @@ final class SnapshotTake {
             Locale.ROOT, " in %.1f s", Duration.between(sent, clock.instant()).toMillis() / 1000.0);
   }
 
-  private CompletableFuture<ProbeResult<Outcome>> notYet(String words) {
+  private ProbeResult<Outcome> notYet(String words) {
     progress = words;
-    return CompletableFuture.completedFuture(ProbeResult.notYet(words));
+    return ProbeResult.notYet(words);
   }
 
-  private static CompletableFuture<ProbeResult<Outcome>> done(Outcome outcome) {
-    return CompletableFuture.completedFuture(ProbeResult.done(outcome));
+  private static ProbeResult<Outcome> done(Outcome outcome) {
+    return ProbeResult.done(outcome);
   }
 }

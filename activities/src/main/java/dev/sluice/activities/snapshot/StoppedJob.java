@@ -1,15 +1,15 @@
 package dev.sluice.activities.snapshot;
 
 import dev.sluice.activities.async.ProbeResult;
+import dev.sluice.activities.flink.Answers;
 import dev.sluice.activities.flink.FlinkRest;
+import dev.sluice.activities.flink.FlinkRestException;
 import dev.sluice.activities.flink.JobOverview;
 import dev.sluice.api.common.FlinkJobState;
 import dev.sluice.workflows.model.JobRef;
 import dev.sluice.workflows.snapshot.Outcome;
 import java.util.List;
 import java.util.Optional;
-import java.util.concurrent.CompletableFuture;
-import java.util.concurrent.Executor;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
@@ -28,24 +28,17 @@ final class StoppedJob {
   private final String named;
   private final Supplier<Optional<JobOwner>> owners;
   private final FlinkRest flink;
-  private final Executor background;
 
   /**
    * @param job that the snapshot was triggered on
    * @param named what runs it, as messages name it
    * @param owners reads that; blocks
    */
-  StoppedJob(
-      JobRef job,
-      String named,
-      Supplier<Optional<JobOwner>> owners,
-      FlinkRest flink,
-      Executor background) {
+  StoppedJob(JobRef job, String named, Supplier<Optional<JobOwner>> owners, FlinkRest flink) {
     this.job = job;
     this.named = named;
     this.owners = owners;
     this.flink = flink;
-    this.background = background;
   }
 
   /**
@@ -67,20 +60,18 @@ final class StoppedJob {
      *     not stopped a job that is up, unless Flink says so here. Null: none failed, and an
      *     operation that is at work is about to stop it
      */
-    CompletableFuture<Optional<Stop>> how(@Nullable String failure);
+    Optional<Stop> how(@Nullable String failure);
   }
 
   /** As {@link Question#how}. */
-  CompletableFuture<Optional<Stop>> how(@Nullable String failure) {
-    return CompletableFuture.supplyAsync(owners, background)
-        .thenCompose(
-            found ->
-                found
-                    .map(it -> how(it, failure))
-                    .orElseGet(() -> stopped(named + " does not exist any more", false)));
+  Optional<Stop> how(@Nullable String failure) {
+    return owners
+        .get()
+        .map(it -> how(it, failure))
+        .orElseGet(() -> stopped(named + " does not exist any more", false));
   }
 
-  private CompletableFuture<Optional<Stop>> how(JobOwner owner, @Nullable String failure) {
+  private Optional<Stop> how(JobOwner owner, @Nullable String failure) {
     if (owner.isDeleting()) {
       return stopped(named + " is being deleted", false);
     }
@@ -89,9 +80,8 @@ final class StoppedJob {
     boolean isReplaced = madeFor != null && !madeFor.equals(job.jobId());
     if (operation.isPresent()) {
       Stop stop = new Stop(operation.get() + " is at work on " + named, owner.isOfRecovery());
-      return failure == null || isReplaced || STOPS.stream().anyMatch(failure::contains)
-          ? CompletableFuture.completedFuture(Optional.of(stop))
-          : isUp(owner).thenApply(up -> up ? Optional.empty() : Optional.of(stop));
+      boolean certain = failure == null || isReplaced || STOPS.stream().anyMatch(failure::contains);
+      return certain || !isUp(owner) ? Optional.of(stop) : Optional.empty();
     }
     if (isReplaced) {
       return stopped(
@@ -100,49 +90,43 @@ final class StoppedJob {
     return owner
         .site()
         .disturbance()
-        .map(why -> isUp(owner).thenCompose(up -> up ? ended(owner) : stopped(why, false)))
+        .map(why -> isUp(owner) ? ended(owner) : stopped(why, false))
         .orElseGet(() -> ended(owner));
   }
 
-  private CompletableFuture<Optional<Stop>> ended(JobOwner owner) {
-    return flink
-        .jobsOverview(owner.cluster().endpoint())
-        .thenApply(
-            overview ->
-                overview
-                    .job(job.jobId())
-                    .filter(it -> it.state().isGloballyTerminal())
-                    .map(
-                        it ->
-                            new Stop(
-                                "the job of %s is %s".formatted(named, it.word()),
-                                it.state() == FlinkJobState.FAILED)));
+  private Optional<Stop> ended(JobOwner owner) {
+    return Answers.await(flink.jobsOverview(owner.cluster().endpoint()))
+        .job(job.jobId())
+        .filter(it -> it.state().isGloballyTerminal())
+        .map(
+            it ->
+                new Stop(
+                    "the job of %s is %s".formatted(named, it.word()),
+                    it.state() == FlinkJobState.FAILED));
   }
 
   /** It waits for a savepoint that is in progress, so the job may well run on. */
-  private CompletableFuture<Boolean> isUp(JobOwner owner) {
-    return flink
-        .jobsOverview(owner.cluster().endpoint())
-        .handle(
-            (overview, silent) ->
-                silent == null && overview.job(job.jobId()).filter(JobOverview::isUp).isPresent());
+  private boolean isUp(JobOwner owner) {
+    try {
+      return Answers.await(flink.jobsOverview(owner.cluster().endpoint()))
+          .job(job.jobId())
+          .filter(JobOverview::isUp)
+          .isPresent();
+    } catch (FlinkRestException silent) {
+      return false;
+    }
   }
 
   /** A cluster that is gone because its job is brought back is an attempt that failed. */
-  CompletableFuture<ProbeResult<Outcome>> judge(ProbeResult<Outcome> seen) {
+  ProbeResult<Outcome> judge(ProbeResult<Outcome> seen) {
     return seen instanceof ProbeResult.Done<Outcome> done
             && done.result() instanceof Outcome.NoJob none
-        ? CompletableFuture.supplyAsync(owners, background)
-            .thenApply(
-                found ->
-                    found.filter(JobOwner::isOfRecovery).flatMap(JobOwner::operation).isPresent()
-                        ? ProbeResult.done(
-                            new Outcome.Failed("Recover is at work; " + none.why(), true, true))
-                        : seen)
-        : CompletableFuture.completedFuture(seen);
+            && owners.get().filter(JobOwner::isOfRecovery).flatMap(JobOwner::operation).isPresent()
+        ? ProbeResult.done(new Outcome.Failed("Recover is at work; " + none.why(), true, true))
+        : seen;
   }
 
-  private static CompletableFuture<Optional<Stop>> stopped(String how, boolean failed) {
-    return CompletableFuture.completedFuture(Optional.of(new Stop(how, failed)));
+  private static Optional<Stop> stopped(String how, boolean failed) {
+    return Optional.of(new Stop(how, failed));
   }
 }

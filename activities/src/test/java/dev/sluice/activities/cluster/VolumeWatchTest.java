@@ -9,10 +9,7 @@ import dev.sluice.activities.support.Refs;
 import dev.sluice.activities.support.TestClock;
 import io.fabric8.kubernetes.api.model.Pod;
 import java.time.Duration;
-import java.util.ArrayDeque;
 import java.util.List;
-import java.util.Objects;
-import java.util.Queue;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -27,13 +24,8 @@ class VolumeWatchTest {
   private final FakeView view = new FakeView();
   private final FakeReader api = new FakeReader();
 
-  /** What a thread was asked to do and none has done yet. */
-  private final Queue<Runnable> questions = new ArrayDeque<>();
-
-  private final Queue<Runnable> background = new ArrayDeque<>();
   private final VolumeWatch watch =
-      new VolumeWatch(
-          Refs.CLUSTER, new ClusterAccess(api, view, background::add, questions::add, clock));
+      new VolumeWatch(Refs.CLUSTER, new ClusterAccess(api, view, Runnable::run, clock));
 
   @BeforeEach
   void manyPodsWait() {
@@ -46,58 +38,32 @@ class VolumeWatchTest {
   }
 
   @Test
-  void whileAQuestionIsNotAnsweredNoOtherIsAsked() {
-    api.volumeProblem = SLOW;
+  void theyAreAskedAboutEveryTenSeconds() {
+    api.volumeProblem = MISSING;
 
-    lookForAMinute();
-    assertThat(questions).hasSize(1);
+    for (int i = 0; i < 60; i++) {
+      look();
+      clock.advance(Duration.ofSeconds(1));
+    }
 
-    answer();
-    lookForAMinute();
-    assertThat(questions).hasSize(1);
+    assertThat(api.volumesAsked).isEqualTo(6);
   }
 
   @Test
   void ofManyPodsAFewAreAskedAbout() {
     api.volumeProblem = SLOW;
-    look();
-
-    answer();
-
-    assertThat(api.volumesAsked).isEqualTo(3);
     assertThat(look()).containsExactly(SLOW, SLOW, SLOW);
+    assertThat(api.volumesAsked).isEqualTo(3);
   }
 
   @Test
   void theFirstThatLastsIsEnough() {
     api.volumeProblem = MISSING;
-    look();
-
-    answer();
-
-    assertThat(api.volumesAsked).isEqualTo(1);
     assertThat(look()).containsExactly(MISSING);
-  }
-
-  @Test
-  void nothingElseWaitsForAQuestion() {
-    lookForAMinute();
-
-    assertThat(background).isEmpty();
-  }
-
-  private void lookForAMinute() {
-    for (int i = 0; i < 60; i++) {
-      look();
-      clock.advance(Duration.ofSeconds(1));
-    }
+    assertThat(api.volumesAsked).isEqualTo(1);
   }
 
   private List<PodProblem> look() {
     return watch.of(view.pods);
-  }
-
-  private void answer() {
-    Objects.requireNonNull(questions.poll()).run();
   }
 }

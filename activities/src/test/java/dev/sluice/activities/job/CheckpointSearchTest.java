@@ -1,6 +1,7 @@
 package dev.sluice.activities.job;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.sluice.activities.async.ProbeResult;
 import dev.sluice.activities.cluster.ClusterAccess;
@@ -20,6 +21,7 @@ import io.fabric8.kubernetes.api.model.ConfigMap;
 import io.fabric8.kubernetes.api.model.Pod;
 import io.fabric8.kubernetes.api.model.apps.Deployment;
 import io.fabric8.kubernetes.api.model.apps.DeploymentBuilder;
+import io.temporal.failure.ApplicationFailure;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -148,7 +150,10 @@ class CheckpointSearchTest {
   void aDeploymentOfSomebodyElseHasTheName() {
     deployment = Optional.of(new DeploymentBuilder().withNewMetadata().endMetadata().build());
 
-    assertThat(failure(checkpoints.toString()).type()).isEqualTo(FailureType.NAME_TAKEN);
+    assertThatThrownBy(() -> look(checkpoints.toString()))
+        .isInstanceOfSatisfying(
+            ApplicationFailure.class,
+            failed -> assertThat(failed.getType()).isEqualTo(FailureType.NAME_TAKEN));
   }
 
   private static Deployment ownedBy(String uid) {
@@ -212,8 +217,7 @@ class CheckpointSearchTest {
             new LocalCheckpointDirectory(),
             new Savepoints(new LocalSavepointDirectory(), Runnable::run, null),
             NO_SESSION)
-        .look()
-        .join();
+        .look();
   }
 
   private final class Cluster implements LiveClusters {

@@ -379,7 +379,7 @@ class JobStableWaitTest {
   }
 
   private static ProbeResult<StableJob> look(JobStableWait wait) {
-    return wait.look().join();
+    return wait.look();
   }
 
   private static String words(ProbeResult<StableJob> outcome) {

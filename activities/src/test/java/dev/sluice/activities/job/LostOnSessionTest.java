@@ -67,7 +67,7 @@ class LostOnSessionTest {
     if (search == null) {
       search = search();
     }
-    return search.look().join();
+    return search.look();
   }
 
   private CheckpointSearch search() {

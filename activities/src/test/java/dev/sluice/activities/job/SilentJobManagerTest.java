@@ -168,6 +168,6 @@ class SilentJobManagerTest {
   }
 
   private static ProbeResult<StableJob> look(JobStableWait wait) {
-    return wait.look().join();
+    return wait.look();
   }
 }

@@ -1,9 +1,11 @@
 package dev.sluice.activities.snapshot;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.sluice.activities.async.ProbeResult;
 import dev.sluice.activities.deployment.Stored;
+import dev.sluice.activities.flink.Answers;
 import dev.sluice.activities.flink.FlinkRestException;
 import dev.sluice.activities.support.Deployed;
 import dev.sluice.activities.support.FakeFlink;
@@ -29,7 +31,6 @@ import io.fabric8.kubernetes.client.KubernetesClientException;
 import java.time.Duration;
 import java.util.Map;
 import java.util.Optional;
-import java.util.concurrent.CompletableFuture;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
@@ -74,8 +75,8 @@ class JobUpTest {
         checkpoint,
         OF,
         ownerUid,
-        () -> CompletableFuture.supplyAsync(owners, Runnable::run),
-        flink::jobsOverview,
+        () -> owners.get(),
+        endpoint -> Answers.await(flink.jobsOverview(endpoint)),
         flink,
         clock);
   }
@@ -86,9 +87,9 @@ class JobUpTest {
   }
 
   private void notYetThenNone(JobUp wait) {
-    assertThat(wait.look().join()).isInstanceOf(ProbeResult.NotYet.class);
+    assertThat(wait.look()).isInstanceOf(ProbeResult.NotYet.class);
     clock.advance(JobUp.NONE_FOR.plusSeconds(1));
-    assertThat(found(wait.look().join())).isInstanceOf(FoundJob.None.class);
+    assertThat(found(wait.look())).isInstanceOf(FoundJob.None.class);
   }
 
   /** Whoever asked for the state of the one before would believe to have it. */
@@ -100,7 +101,7 @@ class JobUpTest {
 
   @Test
   void aJobWhoseTasksAreAllUpIsFoundWithItsTimeout() {
-    assertThat(found(wait(null, false).look().join()))
+    assertThat(found(wait(null, false).look()))
         .isEqualTo(new FoundJob.Up(FakeFlink.JOB, Duration.ofMinutes(7).toMillis()));
   }
 
@@ -109,10 +110,10 @@ class JobUpTest {
     flink.job(FlinkJobState.RUNNING, 3);
     JobUp wait = wait(null, false);
 
-    assertThat(wait.look().join()).isInstanceOf(ProbeResult.NotYet.class);
+    assertThat(wait.look()).isInstanceOf(ProbeResult.NotYet.class);
     flink.running();
 
-    assertThat(found(wait.look().join())).isInstanceOf(FoundJob.Up.class);
+    assertThat(found(wait.look())).isInstanceOf(FoundJob.Up.class);
   }
 
   @Test
@@ -122,7 +123,7 @@ class JobUpTest {
     JobUp wait = wait(null, false);
 
     for (int i = 0; i < 5; i++) {
-      assertThat(wait.look().join()).isInstanceOf(ProbeResult.NotYet.class);
+      assertThat(wait.look()).isInstanceOf(ProbeResult.NotYet.class);
       clock.advance(Duration.ofMinutes(1));
     }
   }
@@ -132,7 +133,7 @@ class JobUpTest {
     operation =
         OperationStatus.EMPTY.withType(OperationType.RECOVER).withState(OperationState.BLOCKED);
 
-    assertThat(wait(null, false).look().join().toString()).contains("Recover is at work on");
+    assertThat(wait(null, false).look().toString()).contains("Recover is at work on");
   }
 
   @Test
@@ -142,7 +143,7 @@ class JobUpTest {
     JobUp wait = wait(null, false);
     clock.advance(Duration.ofMinutes(11));
 
-    assertThat(found(wait.look().join()))
+    assertThat(found(wait.look()))
         .isEqualTo(
             new FoundJob.Held(
                 "Blocked",
@@ -156,15 +157,12 @@ class JobUpTest {
     flink.up(false);
 
     for (int i = 0; i < 5; i++) {
-      assertThat(wait.look())
-          .failsWithin(Duration.ofSeconds(1))
-          .withThrowableThat()
-          .withRootCauseInstanceOf(FlinkRestException.Unreachable.class);
+      assertThatThrownBy(wait::look).isInstanceOf(FlinkRestException.Unreachable.class);
       clock.advance(Duration.ofMinutes(1));
     }
     flink.up(true);
 
-    assertThat(found(wait.look().join())).isInstanceOf(FoundJob.Up.class);
+    assertThat(found(wait.look())).isInstanceOf(FoundJob.Up.class);
   }
 
   /** W4: what nobody answers for is counted as failed, and taken a second time. */
@@ -174,7 +172,7 @@ class JobUpTest {
     flink.up(false);
     clock.advance(Duration.ofMinutes(11));
 
-    assertThat(found(wait.look().join()))
+    assertThat(found(wait.look()))
         .isEqualTo(
             new FoundJob.Held(
                 "JobManagerSilent",
@@ -188,7 +186,7 @@ class JobUpTest {
     flink.job(FlinkJobState.RUNNING, 3);
     clock.advance(Duration.ofMinutes(11));
 
-    assertThat(found(wait.look().join())).isInstanceOf(FoundJob.NotUp.class);
+    assertThat(found(wait.look())).isInstanceOf(FoundJob.NotUp.class);
   }
 
   @Test
@@ -196,12 +194,12 @@ class JobUpTest {
     JobUp wait = wait(null, false);
     flink.up(false);
     clock.advance(Duration.ofSeconds(590));
-    assertThat(wait.look()).isCompletedExceptionally();
+    assertThatThrownBy(wait::look).isInstanceOf(RuntimeException.class);
     flink.up(true);
     flink.job(FlinkJobState.RUNNING, 3);
     clock.advance(Duration.ofSeconds(12));
 
-    assertThat(((FoundJob.Held) found(wait.look().join())).why())
+    assertThat(((FoundJob.Held) found(wait.look())).why())
         .startsWith("Waiting for the job of FlinkDeployment default/orders: the job is ")
         .endsWith("; 12 s ago, the JobManager did not answer");
   }
@@ -212,12 +210,12 @@ class JobUpTest {
         OperationStatus.EMPTY.withType(OperationType.UPGRADE).withState(OperationState.RUNNING);
     JobUp wait = wait(null, false);
     clock.advance(Duration.ofSeconds(590));
-    assertThat(wait.look().join()).isInstanceOf(ProbeResult.NotYet.class);
+    assertThat(wait.look()).isInstanceOf(ProbeResult.NotYet.class);
     operation = null;
     flink.job(FlinkJobState.RUNNING, 3);
     clock.advance(Duration.ofSeconds(12));
 
-    assertThat(((FoundJob.Held) found(wait.look().join())).why())
+    assertThat(((FoundJob.Held) found(wait.look())).why())
         .endsWith("; 12 s ago, Upgrade is at work on FlinkDeployment default/orders");
   }
 
@@ -225,7 +223,7 @@ class JobUpTest {
   @CsvSource({"RECOVER,true", "UPGRADE,false"})
   void aJobThatWasBroughtBackHadFailed(OperationType type, boolean failed) {
     operation = OperationStatus.EMPTY.withType(type).withState(OperationState.SUCCEEDED);
-    FoundJob found = found(wait("0123456789abcdef0123456789abcdef", false).look().join());
+    FoundJob found = found(wait("0123456789abcdef0123456789abcdef", false).look());
 
     assertThat(((FoundJob.Replaced) found).failed()).isEqualTo(failed);
   }
@@ -239,7 +237,7 @@ class JobUpTest {
     JobUp wait = wait(null, false);
     clock.advance(Duration.ofMinutes(11));
 
-    assertThat(wait.look()).isCompletedExceptionally();
+    assertThatThrownBy(wait::look).isInstanceOf(RuntimeException.class);
   }
 
   @Test
@@ -290,7 +288,7 @@ class JobUpTest {
     JobUp wait = wait(null, false);
     clock.advance(Duration.ofMinutes(11));
 
-    assertThat(found(wait.look().join()))
+    assertThat(found(wait.look()))
         .isEqualTo(
             new FoundJob.Held(
                 "Blocked",
@@ -302,11 +300,11 @@ class JobUpTest {
   void aResourceThatComesLateIsFound() {
     owners = Optional::empty;
     JobUp wait = wait(null, false);
-    wait.look().join();
+    wait.look();
     clock.advance(Duration.ofSeconds(20));
     owners = () -> Optional.of(owner());
 
-    assertThat(found(wait.look().join())).isInstanceOf(FoundJob.Up.class);
+    assertThat(found(wait.look())).isInstanceOf(FoundJob.Up.class);
   }
 
   /** Two absences of a moment, minutes apart, are no absence of 30 s. */
@@ -314,11 +312,11 @@ class JobUpTest {
   void anAbsenceBeginsAnewAfterTheResourceWasThere() {
     owners = Optional::empty;
     JobUp wait = wait(null, false);
-    wait.look().join();
+    wait.look();
     owners = () -> Optional.of(owner());
     flink.job(FlinkJobState.RUNNING, 3);
     clock.advance(Duration.ofMinutes(2));
-    wait.look().join();
+    wait.look();
     owners = Optional::empty;
 
     notYetThenNone(wait);
@@ -328,12 +326,12 @@ class JobUpTest {
   void anAbsenceBeginsAnewAfterAnOperationWasAtWork() {
     owners = Optional::empty;
     JobUp wait = wait(null, false);
-    wait.look().join();
+    wait.look();
     owners = () -> Optional.of(owner());
     operation =
         OperationStatus.EMPTY.withType(OperationType.UPGRADE).withState(OperationState.RUNNING);
     clock.advance(Duration.ofMinutes(2));
-    wait.look().join();
+    wait.look();
     owners = Optional::empty;
 
     notYetThenNone(wait);
@@ -341,7 +339,7 @@ class JobUpTest {
 
   @Test
   void anotherJobInThePlaceOfTheOneThatItWasTriggeredOnIsTold() {
-    FoundJob found = found(wait("0123456789abcdef0123456789abcdef", false).look().join());
+    FoundJob found = found(wait("0123456789abcdef0123456789abcdef", false).look());
 
     assertThat(found).isInstanceOf(FoundJob.Replaced.class);
     assertThat(((FoundJob.Replaced) found).why()).contains("was replaced by job " + FakeFlink.JOB);
@@ -351,8 +349,8 @@ class JobUpTest {
   void checkpointsByRequestNeedFlink117() {
     spec = spec.withFlinkVersion(FlinkVersion.V1_16);
 
-    assertThat(found(wait(null, true).look().join())).isInstanceOf(FoundJob.Unfit.class);
-    assertThat(found(wait(null, false).look().join())).isInstanceOf(FoundJob.Up.class);
+    assertThat(found(wait(null, true).look())).isInstanceOf(FoundJob.Unfit.class);
+    assertThat(found(wait(null, false).look())).isInstanceOf(FoundJob.Up.class);
   }
 
   /** FLINK-33723: Flink would answer each trigger with an error. */
@@ -368,7 +366,7 @@ class JobUpTest {
       FlinkVersion version, CheckpointType type, boolean taken) {
     spec = spec.withFlinkVersion(version);
 
-    assertThat(found(wait(null, new CheckpointSpec(type)).look().join()))
+    assertThat(found(wait(null, new CheckpointSpec(type)).look()))
         .isInstanceOf(taken ? FoundJob.Up.class : FoundJob.Unfit.class);
     assertThat(flink.effects).isEmpty();
   }

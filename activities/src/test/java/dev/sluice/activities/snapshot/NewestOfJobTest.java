@@ -30,7 +30,7 @@ class NewestOfJobTest {
     JobOwner owner =
         new JobOwner(
             "FlinkDeployment", Stored.of(Deployed.orders("default")), Jobs.cluster(Map.of()));
-    return new NewestOfJob(flink).insteadOf(owner, knowsAlone, path).join();
+    return new NewestOfJob(flink).insteadOf(owner, knowsAlone, path);
   }
 
   @ParameterizedTest

@@ -1,6 +1,7 @@
 package dev.sluice.activities.snapshot;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assertions.catchThrowable;
 
 import dev.sluice.activities.async.ProbeResult;
@@ -74,7 +75,7 @@ class SavepointDisposalTest {
   }
 
   private ProbeResult<Disposal> look() {
-    return disposal.look(() -> true).join();
+    return disposal.look(() -> true);
   }
 
   private Disposal outcome() {
@@ -239,7 +240,7 @@ class SavepointDisposalTest {
   @Test
   void aListingThatFailedIsMadeAgain() {
     kept = CompletableFuture.failedFuture(new IllegalStateException("away"));
-    assertThat(disposal.look(() -> true)).isCompletedExceptionally();
+    assertThatThrownBy(() -> disposal.look(() -> true)).isInstanceOf(RuntimeException.class);
     kept = CompletableFuture.completedFuture(Optional.empty());
 
     look();

@@ -3,6 +3,7 @@ package dev.sluice.activities.snapshot;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.sluice.activities.async.ProbeResult;
+import dev.sluice.activities.flink.Answers;
 import dev.sluice.activities.resource.RunningCluster;
 import dev.sluice.activities.sessionjob.SessionJobs;
 import dev.sluice.activities.support.FakeFlink;
@@ -24,7 +25,6 @@ import dev.sluice.workflows.snapshot.SnapshotActivities.AwaitJobRequest;
 import java.time.Duration;
 import java.util.Map;
 import java.util.Optional;
-import java.util.concurrent.CompletableFuture;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 
@@ -76,11 +76,11 @@ class SessionJobSiteTest {
   }
 
   private ProbeResult<FoundJob> look() {
-    return wait(Duration.ofMinutes(10)).look().join();
+    return wait(Duration.ofMinutes(10)).look();
   }
 
   private ProbeResult<FoundJob> lateLook() {
-    return wait(Duration.ZERO).look().join();
+    return wait(Duration.ZERO).look();
   }
 
   private JobUp wait(Duration limit) {
@@ -89,16 +89,14 @@ class SessionJobSiteTest {
         null,
         OF,
         null,
-        () -> CompletableFuture.completedFuture(Optional.of(owner())),
-        flink::jobsOverview,
+        () -> Optional.of(owner()),
+        endpoint -> Answers.await(flink.jobsOverview(endpoint)),
         flink,
         clock);
   }
 
   private Optional<StoppedJob.Stop> stop(@Nullable String failure) {
-    return new StoppedJob(Jobs.JOB, OF, () -> Optional.of(owner()), flink, Runnable::run)
-        .how(failure)
-        .join();
+    return new StoppedJob(Jobs.JOB, OF, () -> Optional.of(owner()), flink).how(failure);
   }
 
   @Test
@@ -120,10 +118,10 @@ class SessionJobSiteTest {
     flink.noJob();
     JobUp wait = wait(Duration.ofMinutes(10));
 
-    assertThat(wait.look().join()).isInstanceOf(ProbeResult.NotYet.class);
+    assertThat(wait.look()).isInstanceOf(ProbeResult.NotYet.class);
     clock.advance(JobUp.NONE_FOR.plusSeconds(1));
 
-    assertThat(wait.look().join())
+    assertThat(wait.look())
         .isEqualTo(ProbeResult.done(new FoundJob.None("the job of " + OF + " is FINISHED")));
   }
 

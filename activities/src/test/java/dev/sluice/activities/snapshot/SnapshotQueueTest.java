@@ -7,7 +7,6 @@ import dev.sluice.activities.job.SavepointLimiter;
 import dev.sluice.workflows.snapshot.Outcome;
 import java.time.Duration;
 import java.util.Optional;
-import java.util.concurrent.CompletableFuture;
 import org.junit.jupiter.api.Test;
 
 /** What an attempt does while others have the places for savepoints. */
@@ -67,9 +66,7 @@ class SnapshotQueueTest extends SnapshotTakeScenario {
     SnapshotTake take = attempt(true, true);
     look(take);
     clock.advance(Duration.ofSeconds(1));
-    stopped =
-        CompletableFuture.completedFuture(
-            Optional.of(new StoppedJob.Stop("Upgrade is at work", false)));
+    stopped = () -> Optional.of(new StoppedJob.Stop("Upgrade is at work", false));
     other.release();
 
     assertThat(outcome(look(take)))

@@ -17,7 +17,7 @@ import dev.sluice.workflows.snapshot.SnapshotActivities.Trigger;
 import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
-import java.util.concurrent.CompletableFuture;
+import java.util.function.Supplier;
 
 /** An attempt to take a snapshot of a job that runs, with one savepoint at a time. */
 abstract class SnapshotTakeScenario {
@@ -34,8 +34,7 @@ abstract class SnapshotTakeScenario {
   CheckpointType checkpointType = CheckpointType.FULL;
   Optional<String> found = Optional.empty();
   int searches;
-  CompletableFuture<Optional<StoppedJob.Stop>> stopped =
-      CompletableFuture.completedFuture(Optional.empty());
+  Supplier<Optional<StoppedJob.Stop>> stopped = Optional::empty;
 
   SnapshotTake attempt(boolean fresh, boolean mayTrigger, String... earlier) {
     return new SnapshotTake(
@@ -48,9 +47,9 @@ abstract class SnapshotTakeScenario {
         new SnapshotCalls(flink, Jobs.ENDPOINT, FakeFlink.JOB, spec, checkpointType),
         () -> {
           searches++;
-          return CompletableFuture.completedFuture(found);
+          return found;
         },
-        failure -> stopped,
+        failure -> stopped.get(),
         "; if it was completed, it is in s3://there",
         fresh,
         new SlotQueue(limiter.slot("default", () -> {}), 0, clock),
@@ -63,6 +62,6 @@ abstract class SnapshotTakeScenario {
   }
 
   static ProbeResult<Outcome> look(SnapshotTake take) {
-    return take.look(LEASED).join();
+    return take.look(LEASED);
   }
 }

@@ -1,7 +1,9 @@
 package dev.sluice.activities.snapshot;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import dev.sluice.activities.async.ActGuard;
 import dev.sluice.activities.async.ProbeResult;
 import dev.sluice.activities.flink.FlinkRestException;
 import dev.sluice.activities.flink.SavepointOperation;
@@ -12,8 +14,6 @@ import java.io.IOException;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.Optional;
-import java.util.concurrent.CompletableFuture;
-import java.util.concurrent.ExecutionException;
 import org.junit.jupiter.api.Test;
 
 class SnapshotTakeTest extends SnapshotTakeScenario {
@@ -87,10 +87,7 @@ class SnapshotTakeTest extends SnapshotTakeScenario {
     look(take);
     flink.up(false);
 
-    assertThat(take.look(LEASED))
-        .failsWithin(Duration.ofSeconds(1))
-        .withThrowableThat()
-        .withRootCauseInstanceOf(FlinkRestException.Unreachable.class);
+    assertThatThrownBy(() -> take.look(LEASED)).isInstanceOf(FlinkRestException.Unreachable.class);
     flink.up(true);
     look(take);
 
@@ -142,8 +139,7 @@ class SnapshotTakeTest extends SnapshotTakeScenario {
   @Test
   void whatEndedWithAJobThatFailedIsCounted() {
     flink.savepointFailed(ID);
-    stopped =
-        CompletableFuture.completedFuture(Optional.of(new StoppedJob.Stop("it is FAILED", true)));
+    stopped = () -> Optional.of(new StoppedJob.Stop("it is FAILED", true));
 
     assertThat(((Outcome.Failed) outcome(look(attempt(true, true)))).counts()).isTrue();
   }
@@ -192,9 +188,7 @@ class SnapshotTakeTest extends SnapshotTakeScenario {
   @Test
   void whatAnOperationEndedIsNotCounted() {
     flink.savepointFailed(ID);
-    stopped =
-        CompletableFuture.completedFuture(
-            Optional.of(new StoppedJob.Stop("Upgrade is at work", false)));
+    stopped = () -> Optional.of(new StoppedJob.Stop("Upgrade is at work", false));
 
     Outcome outcome = outcome(look(attempt(true, true)));
 
@@ -205,9 +199,13 @@ class SnapshotTakeTest extends SnapshotTakeScenario {
   @Test
   void whetherItCountsIsFoundOutFirst() {
     flink.savepointFailed(ID);
-    stopped = CompletableFuture.failedFuture(new IllegalStateException("away"));
+    stopped =
+        () -> {
+          throw new IllegalStateException("away");
+        };
 
-    assertThat(attempt(true, true).look(LEASED)).isCompletedExceptionally();
+    assertThatThrownBy(() -> attempt(true, true).look(LEASED))
+        .isInstanceOf(IllegalStateException.class);
   }
 
   @Test
@@ -224,7 +222,7 @@ class SnapshotTakeTest extends SnapshotTakeScenario {
   void aTriggerWhoseAnswerWasLostIsLookedForBeforeItIsSentAgain() {
     SnapshotTake take = attempt(true, true);
     flink.refuse(new FlinkRestException.Unreachable("no answer", new IOException("reset")));
-    assertThat(take.look(LEASED)).isCompletedExceptionally();
+    assertThatThrownBy(() -> take.look(LEASED)).isInstanceOf(FlinkRestException.class);
     found = Optional.of(PATH);
 
     assertThat(outcome(look(take))).isInstanceOf(Outcome.Taken.class);
@@ -246,10 +244,8 @@ class SnapshotTakeTest extends SnapshotTakeScenario {
 
   @Test
   void withoutALeaseNothingIsTriggered() {
-    assertThat(attempt(true, true).look(() -> false))
-        .isCompletedExceptionally()
-        .failsWithin(Duration.ofSeconds(1))
-        .withThrowableOfType(ExecutionException.class);
+    assertThatThrownBy(() -> attempt(true, true).look(() -> false))
+        .isInstanceOf(ActGuard.NotLeasedException.class);
     assertThat(flink.effects).isEmpty();
   }
 }
