@@ -44,16 +44,10 @@ public final class Annotations {
   public static final String ROLLBACK_STATE = "sluice.dev/rollback-state";
 
   /**
-   * On a resource: for so long no task of a job that was started may have been started again before
-   * it counts as stable: {@code 2m}. {@code 0} switches the operator's default off.
+   * On a resource: for so long every task of a job that was started must run without a restart
+   * before the job counts as stable: {@code 2m}. {@code 0} switches the operator's default off.
    */
   public static final String STABLE_AFTER = "sluice.dev/stable-after";
-
-  /**
-   * On a resource: the number of checkpoints that a started job must complete before it counts as
-   * stable. {@code 0} switches the operator's default off.
-   */
-  public static final String STABLE_AFTER_CHECKPOINTS = "sluice.dev/stable-after-checkpoints";
 
   /**
    * On a resource with a job: take a savepoint of it. The value is the reason, free text; another

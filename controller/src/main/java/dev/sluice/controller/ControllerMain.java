@@ -26,6 +26,7 @@ import dev.sluice.controller.admission.SpecAdmission;
 import dev.sluice.controller.application.FlinkApplicationReconciler;
 import dev.sluice.controller.bluegreen.FlinkBlueGreenDeploymentReconciler;
 import dev.sluice.controller.common.DefinitionWatch;
+import dev.sluice.controller.common.EventRecorder;
 import dev.sluice.controller.common.KubernetesCluster;
 import dev.sluice.controller.common.ServedDefinition;
 import dev.sluice.controller.deployment.FlinkDeploymentReconciler;
@@ -124,6 +125,8 @@ public final class ControllerMain {
     ScheduleDispatcher schedules =
         new ScheduleDispatcher(keeper, Clock.systemUTC(), temporal.display());
     lifecycle.onEnd("schedule dispatcher", schedules);
+    EventRecorder events = EventRecorder.of(kubernetes, Clock.systemUTC());
+    lifecycle.onEnd("events", events);
     Served served = Served.of(kubernetes, controller);
     served.warn(kubernetes);
     exitOnceThatChanges(served, kubernetes, controller, lifecycle);
@@ -133,6 +136,7 @@ public final class ControllerMain {
     FlinkDeploymentReconciler reconciler =
         new FlinkDeploymentReconciler(
             kubernetes,
+            events,
             cluster,
             dispatcher,
             new SnapshotRequests<>(
@@ -157,6 +161,7 @@ public final class ControllerMain {
                 ? Optional.of(
                     new FlinkSessionJobReconciler(
                         kubernetes,
+                        events,
                         cluster,
                         dispatcher,
                         pollers,
@@ -172,12 +177,18 @@ public final class ControllerMain {
             served.snapshots()
                 ? Optional.of(
                     new FlinkStateSnapshotReconciler(
-                        kubernetes, cluster, dispatcher, Clock.systemUTC(), controller.intervals()))
+                        kubernetes,
+                        events,
+                        cluster,
+                        dispatcher,
+                        Clock.systemUTC(),
+                        controller.intervals()))
                 : Optional.empty(),
             served.blueGreen()
                 ? Optional.of(
                     new FlinkBlueGreenDeploymentReconciler(
                         kubernetes,
+                        events,
                         cluster,
                         dispatcher,
                         Clock.systemUTC(),
@@ -187,7 +198,13 @@ public final class ControllerMain {
             served.applications()
                 ? Optional.of(
                     new FlinkApplicationReconciler(
-                        kubernetes, cluster, dispatcher, pollers, flink, controller.intervals()))
+                        kubernetes,
+                        events,
+                        cluster,
+                        dispatcher,
+                        pollers,
+                        flink,
+                        controller.intervals()))
                 : Optional.empty());
     Operator operator =
         Controllers.of(

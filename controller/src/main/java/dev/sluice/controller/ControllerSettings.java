@@ -78,8 +78,7 @@ public record ControllerSettings(
     PollInterval usual = PollInterval.defaults();
     return new PollInterval(
         settings.duration("SLUICE_POLL_INTERVAL", usual.shortest(), LEAST, MOST),
-        settings.integer("SLUICE_FLINK_REQUESTS_PER_SECOND", usual.requestsPerSecond(), 1, 10_000),
-        usual.failures());
+        settings.integer("SLUICE_FLINK_REQUESTS_PER_SECOND", usual.requestsPerSecond(), 1, 10_000));
   }
 
   private static Lease lease(Settings settings) {

@@ -58,10 +58,19 @@ class CheckedKindsTest {
     Clock clock = Clock.systemUTC();
     return new Reconcilers(
         new FlinkDeploymentReconciler(
-            client, cluster, null, null, null, clock, INTERVALS, () -> DefaultConfiguration.NONE),
+            client,
+            null,
+            cluster,
+            null,
+            null,
+            null,
+            clock,
+            INTERVALS,
+            () -> DefaultConfiguration.NONE),
         Optional.of(
             new FlinkSessionJobReconciler(
                 client,
+                null,
                 cluster,
                 null,
                 null,
@@ -69,11 +78,13 @@ class CheckedKindsTest {
                 clock,
                 INTERVALS,
                 () -> DefaultConfiguration.NONE)),
-        Optional.of(new FlinkStateSnapshotReconciler(client, cluster, null, clock, INTERVALS)),
+        Optional.of(
+            new FlinkStateSnapshotReconciler(client, null, cluster, null, clock, INTERVALS)),
         Optional.of(
             new FlinkBlueGreenDeploymentReconciler(
-                client, cluster, null, clock, INTERVALS, () -> DefaultConfiguration.NONE)),
-        Optional.of(new FlinkApplicationReconciler(client, cluster, null, null, null, INTERVALS)));
+                client, null, cluster, null, clock, INTERVALS, () -> DefaultConfiguration.NONE)),
+        Optional.of(
+            new FlinkApplicationReconciler(client, null, cluster, null, null, null, INTERVALS)));
   }
 
   private List<CheckedKind<?>> kinds() {

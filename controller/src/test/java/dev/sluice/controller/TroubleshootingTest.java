@@ -47,7 +47,6 @@ class TroubleshootingTest {
                     Annotations.ROLLBACK_TO,
                     Annotations.ROLLBACK_STATE,
                     Annotations.STABLE_AFTER,
-                    Annotations.STABLE_AFTER_CHECKPOINTS,
                     Annotations.FORCE_DELETE)),
             words("## 3. ", values(Reasons.class)),
             words("## 3. ", values(SnapshotReasons.class)),

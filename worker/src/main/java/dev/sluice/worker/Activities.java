@@ -13,7 +13,6 @@ import dev.sluice.activities.deployment.FlinkDeploymentStore;
 import dev.sluice.activities.flink.FlinkRestOptions;
 import dev.sluice.activities.flink.OkHttpFlinkRest;
 import dev.sluice.activities.job.JobActivitiesImpl;
-import dev.sluice.activities.job.LocalSavepointDirectory;
 import dev.sluice.activities.job.SavepointLimiter;
 import dev.sluice.activities.job.Savepoints;
 import dev.sluice.activities.rescale.RescaleActivitiesImpl;
@@ -85,11 +84,9 @@ record Activities(
     ClusterInformers informers =
         ClusterInformers.start(kubernetes, worker.namespaces(), watcher::wake);
     lifecycle.onEnd("informers", informers);
-    ExecutorService search = background("savepoint-search");
-    lifecycle.onEnd("savepoint search", search::shutdownNow);
-    Savepoints savepoints =
-        new Savepoints(
-            new LocalSavepointDirectory(), search, limiter(worker.savepoints(), metrics));
+    Savepoints savepoints = new Savepoints(limiter(worker.savepoints(), metrics));
+    ExecutorService files = background("state-files");
+    lifecycle.onEnd("state files", files::shutdownNow);
     ClusterAccess access = new ClusterAccess(reader, informers, background, Clock.systemUTC());
     // so that no upgrade waits for hundreds of snapshots
     ExecutorService snapshots = background("snapshots");
@@ -100,7 +97,7 @@ record Activities(
         Applications.open(
             kubernetes,
             worker,
-            new Flink(flink, starts.jars(), savepoints),
+            new Flink(flink, starts.jars(), savepoints, files),
             watcher,
             background,
             lifecycle);

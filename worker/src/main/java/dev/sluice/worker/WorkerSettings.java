@@ -18,8 +18,8 @@ import org.jspecify.annotations.Nullable;
  *     Temporal are tried again while they are away at the start
  * @param concurrency how much is done at a time
  * @param savepoints how many savepoints are taken at a time
- * @param stableAfter {@code SLUICE_STABLE_AFTER}, {@code SLUICE_STABLE_AFTER_CHECKPOINTS}, both 0:
- *     what must be so before a job counts as stable, where a resource does not say
+ * @param stableAfter {@code SLUICE_STABLE_AFTER}, 0: for how long every task must run without a
+ *     restart before a job counts as stable, where a resource does not say
  * @param revisions {@code SLUICE_REVISIONS}, 10: how many earlier specs are kept of each resource
  * @param disposesThroughOthers {@code SLUICE_DISPOSE_THROUGH_OTHER_CLUSTERS}, false: whether the
  *     cluster of another job of the same namespace and the same major version of Flink may be asked
@@ -101,9 +101,7 @@ public record WorkerSettings(
     return new StableAfter(
         settings
             .duration("SLUICE_STABLE_AFTER", Duration.ZERO, Duration.ZERO, StableAfter.LONGEST)
-            .toMillis(),
-        settings.integer("SLUICE_STABLE_AFTER_CHECKPOINTS", 0, 0, StableAfter.MOST_CHECKPOINTS),
-        true);
+            .toMillis());
   }
 
   /**

@@ -65,11 +65,9 @@ class WorkerSettingsTest {
 
   @Test
   void whenAJobIsStableCanBeSet() {
-    Settings settings =
-        new Settings(Map.of("SLUICE_STABLE_AFTER", "2m", "SLUICE_STABLE_AFTER_CHECKPOINTS", "3"));
+    Settings settings = new Settings(Map.of("SLUICE_STABLE_AFTER", "2m"));
 
-    assertThat(WorkerSettings.from(settings).stableAfter())
-        .isEqualTo(new StableAfter(120_000, 3, true));
+    assertThat(WorkerSettings.from(settings).stableAfter()).isEqualTo(new StableAfter(120_000));
   }
 
   @Test
@@ -90,7 +88,6 @@ class WorkerSettingsTest {
   @CsvSource({
     "SLUICE_STABLE_AFTER,soon",
     "SLUICE_STABLE_AFTER,200h",
-    "SLUICE_STABLE_AFTER_CHECKPOINTS,-1",
     "SLUICE_MAX_ACTIVITIES,0",
     "SLUICE_MAX_WAITS,0",
     "SLUICE_MAX_WORKFLOW_TASKS,many",

@@ -6,6 +6,7 @@ import dev.sluice.activities.async.Wait;
 import dev.sluice.activities.async.WaitProbe;
 import dev.sluice.activities.async.Watcher;
 import dev.sluice.activities.cluster.ClusterAccess;
+import dev.sluice.activities.flink.Answers;
 import dev.sluice.activities.flink.FlinkJars;
 import dev.sluice.activities.flink.FlinkRest;
 import dev.sluice.activities.job.ClusterJob;
@@ -18,7 +19,7 @@ import dev.sluice.workflows.activity.FailureType;
 import dev.sluice.workflows.activity.JobActivities.AwaitRunningRequest;
 import dev.sluice.workflows.activity.JobActivities.CancelRequest;
 import dev.sluice.workflows.activity.JobActivities.StopRequest;
-import dev.sluice.workflows.activity.ResourceActivities.OperationReport;
+import dev.sluice.workflows.activity.OperationReport;
 import dev.sluice.workflows.application.ApplicationActivities;
 import dev.sluice.workflows.application.ApplicationRecord;
 import dev.sluice.workflows.application.ApplicationSeen;
@@ -39,6 +40,7 @@ import java.time.Clock;
 import java.time.Instant;
 import java.util.Objects;
 import java.util.Optional;
+import java.util.concurrent.Executor;
 import org.jspecify.annotations.Nullable;
 
 /** Wires {@link ApplicationActivities} to what carries them out. */
@@ -56,9 +58,11 @@ public final class ApplicationActivitiesImpl implements ApplicationActivities {
    *
    * @param rest short calls
    * @param jars calls that run a main method
-   * @param savepoints what savepoints need beside Flink
+   * @param savepoints limits how many are taken at a time
+   * @param files reads directories of savepoints and checkpoints; a storage that hangs keeps its
+   *     threads
    */
-  public record Flink(FlinkRest rest, FlinkJars jars, Savepoints savepoints) {}
+  public record Flink(FlinkRest rest, FlinkJars jars, Savepoints savepoints, Executor files) {}
 
   /**
    * @param statuses reads and writes the resource
@@ -184,7 +188,10 @@ public final class ApplicationActivitiesImpl implements ApplicationActivities {
             version,
             job.jobId(),
             running.savepoint(stop, request.trigger().stops(), slot),
-            () -> running.savepointsSince(request.trigger().atMs()),
+            () ->
+                Answers.await(
+                    files(application, version, job.jobId())
+                        .savepointsSince(request.trigger().atMs())),
             presence(application, version),
             flink.rest());
     return watcher.watch(
@@ -254,6 +261,7 @@ public final class ApplicationActivitiesImpl implements ApplicationActivities {
             new StateSearch.Sources(
                 flink.rest(),
                 presence(application, version),
+                files(application, version, jobId),
                 () -> metadata.newestCheckpoint(jobId),
                 clock));
     ActivityExecutionContext activity = Activity.getExecutionContext();
@@ -383,11 +391,14 @@ public final class ApplicationActivitiesImpl implements ApplicationActivities {
   /** The newest spec says where savepoints go that the running one has no directory for. */
   private ClusterJob job(StoredApplication application, FrozenVersion version, String jobId) {
     return new ClusterJob(
-        version.running(),
+        version.running(), jobId, application.spec().configuration(), flink.rest(), clock);
+  }
+
+  private StateFiles files(StoredApplication application, FrozenVersion version, String jobId) {
+    return new StateFiles(
         jobId,
+        version.running().configuration(),
         application.spec().configuration(),
-        flink.rest(),
-        flink.savepoints(),
-        clock);
+        flink.files());
   }
 }

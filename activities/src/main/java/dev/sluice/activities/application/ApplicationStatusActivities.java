@@ -1,6 +1,6 @@
 package dev.sluice.activities.application;
 
-import dev.sluice.workflows.activity.ResourceActivities.OperationReport;
+import dev.sluice.workflows.activity.OperationReport;
 import dev.sluice.workflows.application.ApplicationActivities.FreezeVersionRequest;
 import dev.sluice.workflows.application.ApplicationActivities.RecordVersionsRequest;
 import dev.sluice.workflows.application.ApplicationActivities.VersionRequest;

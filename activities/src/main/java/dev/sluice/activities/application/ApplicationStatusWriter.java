@@ -12,7 +12,7 @@ import dev.sluice.activities.status.ConflictRetry;
 import dev.sluice.activities.status.WaitMessage;
 import dev.sluice.api.application.FlinkApplicationStatus;
 import dev.sluice.api.common.OperationStatus;
-import dev.sluice.workflows.activity.ResourceActivities.OperationReport;
+import dev.sluice.workflows.activity.OperationReport;
 import dev.sluice.workflows.application.ApplicationActivities.RecordVersionsRequest;
 import dev.sluice.workflows.application.ApplicationRecord;
 import dev.sluice.workflows.model.ResourceRef;

@@ -1,9 +1,9 @@
 package dev.sluice.activities.application;
 
-import dev.sluice.activities.job.StoredState;
-import dev.sluice.activities.job.StoredState.Doubtful;
-import dev.sluice.activities.job.StoredState.Newest;
-import dev.sluice.activities.job.StoredState.Nothing;
+import dev.sluice.activities.application.StateFiles.Stored;
+import dev.sluice.activities.application.StateFiles.Stored.Doubtful;
+import dev.sluice.activities.application.StateFiles.Stored.Newest;
+import dev.sluice.activities.application.StateFiles.Stored.Nothing;
 import dev.sluice.api.application.ApplicationJobStatus;
 import dev.sluice.api.common.FlinkJobState;
 import dev.sluice.workflows.application.FoundState;
@@ -51,7 +51,7 @@ final class NewestKnown {
       ApplicationJobStatus status,
       @Nullable Stop stop,
       @Nullable Savepoints kept,
-      StoredState stored,
+      Stored stored,
       OptionalLong metadata) {}
 
   /**
@@ -100,7 +100,7 @@ final class NewestKnown {
     }
     return known.stored() instanceof Nothing nothing
         ? notStored(nothing.why())
-        : ofStatus(((StoredState.Unreadable) known.stored()).why());
+        : ofStatus(((Stored.Unreadable) known.stored()).why());
   }
 
   // ------------------------------------------------------------- it may have been stopped

@@ -6,7 +6,7 @@ import dev.sluice.api.application.FlinkApplicationStatus;
 import dev.sluice.api.common.BoundedText;
 import dev.sluice.api.common.OperationState;
 import dev.sluice.api.common.OperationStatus;
-import dev.sluice.workflows.activity.ResourceActivities.OperationReport;
+import dev.sluice.workflows.activity.OperationReport;
 import java.time.Instant;
 import java.util.List;
 import java.util.Objects;
@@ -70,7 +70,8 @@ final class ReportedStatus {
   static FlinkApplicationStatus of(
       FlinkApplicationStatus status, OperationReport report, Instant now) {
     OperationStatus before = status.operation();
-    OperationStatus operation = OperationChange.of(before, report.saying(message(report)), now);
+    OperationStatus operation =
+        OperationChange.of(before, report.withMessage(message(report)), now);
     boolean begins = before == null || !Objects.equals(before.runId(), operation.runId());
     int attempt = Objects.requireNonNullElse(operation.attempt(), 1);
     return status

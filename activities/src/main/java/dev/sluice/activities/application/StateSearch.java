@@ -39,8 +39,8 @@ final class StateSearch {
   private final String jobId;
   private final ApplicationJobStatus known;
   private final @Nullable Long stopSinceMs;
-  private final ClusterJob job;
   private final Function<JobOverview, Optional<NewestState>> left;
+  private final StateFiles files;
   private final Sources sources;
   private final SettleTimer absence;
   private String progress = "the job was not observed yet";
@@ -48,12 +48,17 @@ final class StateSearch {
   /**
    * @param flink the client
    * @param presence tells a JobManager that is gone from a silent one
+   * @param files its savepoints and checkpoints among files
    * @param metadata the id of the newest checkpoint in the high-availability metadata of the job;
    *     empty when it has none
    * @param clock of the worker
    */
   record Sources(
-      FlinkRest flink, ClusterPresence presence, Supplier<OptionalLong> metadata, Clock clock) {}
+      FlinkRest flink,
+      ClusterPresence presence,
+      StateFiles files,
+      Supplier<OptionalLong> metadata,
+      Clock clock) {}
 
   /**
    * What the status says.
@@ -79,7 +84,7 @@ final class StateSearch {
     this.jobId = jobId;
     this.known = jobId.equals(known.job().jobID()) ? known.job() : ApplicationJobStatus.EMPTY;
     this.stopSinceMs = known.stopSinceMs();
-    this.job = job;
+    this.files = sources.files();
     this.left = job.left();
     this.sources = sources;
     this.absence = new SettleTimer(sources.clock(), ABSENCE);
@@ -157,15 +162,18 @@ final class StateSearch {
   private ProbeResult<FoundState> search() {
     NewestKnown.Savepoints kept =
         known.state() == FlinkJobState.FINISHED
-            ? new NewestKnown.Savepoints(job.savepointsSince(0), job.savepointDirectory())
+            ? new NewestKnown.Savepoints(
+                Answers.await(files.savepointsSince(0)), files.savepointDirectory())
             : null;
     Long since = stopSinceMs;
     NewestKnown.Stop stop =
         since == null
             ? null
-            : new NewestKnown.Stop(since, job.savepointsSince(since), job.savepointDirectory());
+            : new NewestKnown.Stop(
+                since, Answers.await(files.savepointsSince(since)), files.savepointDirectory());
     NewestKnown.Evidence evidence =
-        new NewestKnown.Evidence(known, stop, kept, job.stored(), sources.metadata().get());
+        new NewestKnown.Evidence(
+            known, stop, kept, Answers.await(files.newest()), sources.metadata().get());
     return done(new NewestKnown(jobId, evidence, limit()).find());
   }
 

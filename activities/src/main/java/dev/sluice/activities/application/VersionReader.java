@@ -2,7 +2,6 @@ package dev.sluice.activities.application;
 
 import dev.sluice.activities.cluster.ClusterReader;
 import dev.sluice.activities.cluster.LiveClusters;
-import dev.sluice.activities.cluster.PodProblem;
 import dev.sluice.activities.kubernetes.KubernetesFailure;
 import dev.sluice.api.Labels;
 import dev.sluice.workflows.model.ClusterRef;
@@ -81,11 +80,6 @@ public final class VersionReader implements LiveClusters {
                 .filter(membership::isPod)
                 .filter(pod -> membership.cluster(pod).equals(cluster.display()))
                 .toList());
-  }
-
-  @Override
-  public Optional<PodProblem> volumeProblem(Pod pod) {
-    return others.volumeProblem(pod);
   }
 
   @Override

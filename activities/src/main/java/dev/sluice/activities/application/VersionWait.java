@@ -8,7 +8,6 @@ import dev.sluice.activities.cluster.Ownership;
 import dev.sluice.activities.cluster.PodCounts;
 import dev.sluice.activities.cluster.PodProblem;
 import dev.sluice.activities.cluster.PodProblems;
-import dev.sluice.activities.cluster.VolumeWatch;
 import dev.sluice.activities.flink.Answers;
 import dev.sluice.activities.flink.ClusterOverview;
 import dev.sluice.activities.flink.Endpoint;
@@ -25,7 +24,6 @@ import java.time.Instant;
 import java.util.List;
 import java.util.Objects;
 import java.util.Optional;
-import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -39,7 +37,6 @@ final class VersionWait {
   private final FlinkRest flink;
   private final long deadlineMs;
   private final ConfirmedProblem confirmed;
-  private final VolumeWatch volumes;
   private final Instant begun;
   private String lacking = "nothing is known of it yet";
 
@@ -49,7 +46,6 @@ final class VersionWait {
     this.flink = flink;
     this.deadlineMs = deadlineMs;
     this.confirmed = new ConfirmedProblem(cluster(), access);
-    this.volumes = new VolumeWatch(cluster(), access);
     this.begun = access.clock().instant();
   }
 
@@ -71,17 +67,9 @@ final class VersionWait {
 
   private ProbeResult<VersionReady> found(boolean late) {
     List<Pod> pods = access.cache().pods(cluster());
-    List<PodProblem> waiting = volumes.of(pods);
-    Optional<PodProblem> volume = waiting.stream().filter(PodProblem::lasting).findFirst();
-    if (volume.isPresent()) {
-      return notReady(volume.get());
-    }
     List<PodProblem> problems = PodProblems.of(pods, access.cache().deployments(cluster()));
     ProbeResult<VersionReady> result =
-        confirmed
-            .among(problems)
-            .map(VersionWait::notReady)
-            .orElseGet(() -> ask(pods, Stream.concat(problems.stream(), waiting.stream())));
+        confirmed.among(problems).map(VersionWait::notReady).orElseGet(() -> ask(pods, problems));
     return late ? ended(result) : result;
   }
 
@@ -99,8 +87,8 @@ final class VersionWait {
         : result;
   }
 
-  private ProbeResult<VersionReady> ask(List<Pod> pods, Stream<PodProblem> problems) {
-    String problem = problems.map(PodProblem::message).findFirst().orElse(null);
+  private ProbeResult<VersionReady> ask(List<Pod> pods, List<PodProblem> problems) {
+    String problem = problems.stream().map(PodProblem::message).findFirst().orElse(null);
     Optional<String> unavailable = unavailable(pods);
     if (unavailable.isPresent()) {
       lacking = problem == null ? unavailable.get() : problem;

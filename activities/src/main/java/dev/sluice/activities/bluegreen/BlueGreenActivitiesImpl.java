@@ -14,7 +14,7 @@ import dev.sluice.api.bluegreen.FlinkBlueGreenDeploymentStatus;
 import dev.sluice.api.common.DefaultConfiguration;
 import dev.sluice.api.common.OperationStatus;
 import dev.sluice.workflows.activity.FailureType;
-import dev.sluice.workflows.activity.ResourceActivities.OperationReport;
+import dev.sluice.workflows.activity.OperationReport;
 import dev.sluice.workflows.bluegreen.BlueGreenActivities;
 import dev.sluice.workflows.bluegreen.BlueGreenSeen;
 import dev.sluice.workflows.bluegreen.BlueGreenStanding;

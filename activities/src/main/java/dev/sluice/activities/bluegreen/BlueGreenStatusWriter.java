@@ -10,7 +10,7 @@ import dev.sluice.api.bluegreen.FlinkBlueGreenDeployment;
 import dev.sluice.api.bluegreen.FlinkBlueGreenDeploymentStatus;
 import dev.sluice.api.common.BoundedText;
 import dev.sluice.api.common.OperationStatus;
-import dev.sluice.workflows.activity.ResourceActivities.OperationReport;
+import dev.sluice.workflows.activity.OperationReport;
 import dev.sluice.workflows.model.ResourceRef;
 import io.fabric8.kubernetes.api.model.GenericKubernetesResource;
 import io.fabric8.kubernetes.client.KubernetesClient;
@@ -86,7 +86,7 @@ final class BlueGreenStatusWriter {
     OperationStatus operation =
         OperationChange.of(
             parent.getStatus().operation(),
-            report.saying(BoundedText.of(report.message(), LONGEST_MESSAGE)),
+            report.withMessage(BoundedText.of(report.message(), LONGEST_MESSAGE)),
             clock.instant());
     long reached = BlueGreenStatus.standing(parent.getStatus()).reached();
     return operation.fromGeneration() == null

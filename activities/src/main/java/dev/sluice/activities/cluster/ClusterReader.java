@@ -20,11 +20,9 @@ import java.util.stream.Stream;
 public final class ClusterReader implements LiveClusters {
 
   private final KubernetesClient client;
-  private final VolumeProblems volumes;
 
   public ClusterReader(KubernetesClient client) {
     this.client = client;
-    this.volumes = new VolumeProblems(client);
   }
 
   @Override
@@ -66,12 +64,6 @@ public final class ClusterReader implements LiveClusters {
                 .stream()
                 .filter(ClusterSelector::isClusterPod)
                 .toList());
-  }
-
-  @Override
-  public Optional<PodProblem> volumeProblem(Pod pod) {
-    return KubernetesFailure.told(
-        "list the events of pod " + pod.getMetadata().getName(), () -> volumes.of(pod));
   }
 
   /** All that tells how the cluster is. */

@@ -110,7 +110,8 @@ public final class HostEvidence {
             : PodProblems.of(objects.pods(), List.of(deployment)).stream()
                 .map(PodProblem::message)
                 .findFirst()
-                .orElse(null));
+                .orElse(null),
+        false);
   }
 
   private static HighAvailability highAvailability(

@@ -18,7 +18,6 @@ import java.util.List;
 import java.util.Objects;
 import java.util.Optional;
 import java.util.Set;
-import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -35,7 +34,6 @@ final class JobManagerWait {
   private final ClusterAccess access;
   private final FlinkRest flink;
   private final ProblemDebouncer lasting;
-  private final VolumeWatch volumes;
   private final Throttle seldom;
   private @Nullable String lacking;
 
@@ -49,7 +47,6 @@ final class JobManagerWait {
     this.access = access;
     this.flink = flink;
     this.lasting = new ProblemDebouncer(access.clock());
-    this.volumes = new VolumeWatch(request.job().cluster(), access);
     this.seldom = new Throttle(access.clock(), BEFORE_READY);
   }
 
@@ -57,23 +54,18 @@ final class JobManagerWait {
     Deployment deployment = access.cache().deployment(cluster()).orElse(null);
     List<Pod> pods = access.cache().pods(cluster());
     List<PodProblem> problems = PodProblems.of(pods, access.cache().deployments(cluster()));
-    List<PodProblem> waiting = volumes.of(pods);
-    Optional<PodProblem> volume = waiting.stream().filter(PodProblem::lasting).findFirst();
-    if (volume.isPresent() && isOurs(deployment)) {
-      return ProbeResult.failed(volume.get().failureType(), volume.get().message());
-    }
     boolean late = access.clock().millis() >= request.deadlineMs();
     boolean suspicious = lasting.in(problems).isPresent();
     if (late || suspicious || !access.cache().synced() || !isOurs(deployment)) {
-      return judge(late, waiting);
+      return judge(late);
     }
     if (!isWorthAsking(pods)) {
-      return ProbeResult.notYet(progress(problems, pods, waiting));
+      return ProbeResult.notYet(progress(problems, pods));
     }
     try {
       return answered(Answers.await(flink.overview(target.endpoint())), problems);
     } catch (FlinkRestException silent) {
-      return ProbeResult.notYet(progress(problems, pods, waiting));
+      return ProbeResult.notYet(progress(problems, pods));
     }
   }
 
@@ -105,7 +97,7 @@ final class JobManagerWait {
   }
 
   /** What memory says is old news perhaps, so the API server decides. Blocks. */
-  private ProbeResult<Void> judge(boolean late, List<PodProblem> waiting) {
+  private ProbeResult<Void> judge(boolean late) {
     Deployment deployment = access.live().deployment(cluster()).orElse(null);
     if (deployment == null) {
       throw Outdated.failure("the JobManager Deployment " + cluster().display() + " is missing");
@@ -118,7 +110,7 @@ final class JobManagerWait {
     if (problem.isPresent()) {
       return ProbeResult.failed(problem.get().failureType(), problem.get().message());
     }
-    String progress = progress(problems, pods, waiting);
+    String progress = progress(problems, pods);
     return late
         ? ProbeResult.failed(FailureType.CLUSTER_NOT_READY, notInTime(progress))
         : ProbeResult.notYet(progress);
@@ -139,9 +131,8 @@ final class JobManagerWait {
     return up.stream().anyMatch(PodCounts::isReady) || (!up.isEmpty() && seldom.isDue());
   }
 
-  private static String progress(
-      List<PodProblem> problems, List<Pod> pods, List<PodProblem> waiting) {
-    return Stream.concat(problems.stream(), waiting.stream())
+  private static String progress(List<PodProblem> problems, List<Pod> pods) {
+    return problems.stream()
         .map(PodProblem::message)
         .findFirst()
         .orElse("JobManager pods: " + PodCounts.jobManagers(pods));

@@ -2,9 +2,7 @@ package dev.sluice.activities.cluster;
 
 import dev.sluice.workflows.model.ClusterRef;
 import io.fabric8.kubernetes.api.model.ConfigMap;
-import io.fabric8.kubernetes.api.model.Pod;
 import java.util.List;
-import java.util.Optional;
 
 /**
  * The objects of a cluster as the API server has them now: asked before anything is given up
@@ -12,9 +10,6 @@ import java.util.Optional;
  * throw.
  */
 public interface LiveClusters extends ClusterView {
-
-  /** Why a pod waits for its volumes; empty when no event says so. */
-  Optional<PodProblem> volumeProblem(Pod pod);
 
   /** The ConfigMaps in which Flink keeps high-availability metadata. */
   List<ConfigMap> highAvailability(ClusterRef cluster);

@@ -10,13 +10,16 @@ import dev.sluice.workflows.activity.FailureType;
 import dev.sluice.workflows.model.ResourceRef;
 import io.fabric8.kubernetes.api.model.HasMetadata;
 import io.fabric8.kubernetes.api.model.OwnerReferenceBuilder;
+import io.fabric8.kubernetes.api.model.Pod;
 import io.fabric8.kubernetes.api.model.apps.Deployment;
 import io.fabric8.kubernetes.client.KubernetesClient;
 import io.fabric8.kubernetes.client.KubernetesClientException;
+import io.fabric8.kubernetes.client.dsl.FieldValidateable.Validation;
 import io.temporal.failure.ApplicationFailure;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
+import java.util.Optional;
 import java.util.function.Predicate;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
@@ -29,6 +32,10 @@ import org.jspecify.annotations.Nullable;
 public final class ManifestApply {
 
   private static final int ALREADY_EXISTS = 409;
+
+  /** Words of refusals that say nothing about the pod itself. */
+  private static final List<String> NO_VERDICTS =
+      List.of("exceeded quota: ", "does not support dry run", "cannot create resource \"pods\"");
 
   private final KubernetesClient client;
 
@@ -79,10 +86,33 @@ public final class ManifestApply {
 
   /**
    * Has all of them checked as they would be when they are written, with the rights of this
-   * process: schema, admission, quota. Writes nothing.
+   * process: schema, admission, quota. In native mode also a TaskManager pod, which Flink makes
+   * later. Writes nothing.
+   *
+   * @return why the pod could not be checked, which hinders nothing: a quota that is used up, maybe
+   *     by the pods that this cluster has now, a webhook that takes no dry run, or a missing right
    */
-  public void check(ClusterManifests manifests, ResourceRef owner) {
+  public Optional<String> check(ClusterManifests manifests, ResourceRef owner) {
     manifests.all().forEach(object -> check(object, owner));
+    return Optional.ofNullable(manifests.taskManagerPod()).flatMap(this::checkTaskManager);
+  }
+
+  private Optional<String> checkTaskManager(Pod pod) {
+    String what = "create a TaskManager pod in " + pod.getMetadata().getNamespace();
+    return KubernetesFailure.told(
+        what,
+        () -> {
+          try {
+            client.resource(pod).dryRun().fieldValidation(Validation.STRICT).create();
+            return Optional.empty();
+          } catch (KubernetesClientException failed) {
+            String words = String.valueOf(failed.getMessage());
+            if (NO_VERDICTS.stream().noneMatch(words::contains)) {
+              throw failed;
+            }
+            return Optional.of("Kubernetes did not check whether it can " + what + ": " + words);
+          }
+        });
   }
 
   /** What the API server has of it then. */

@@ -17,20 +17,9 @@ public record PodProblem(String reason, String message, boolean lasting) {
       Set.of("ErrImagePull", "ImagePullBackOff", "InvalidImageName", "ErrImageNeverPull");
 
   /**
-   * The type of the failure of a step that it ends: {@code ImagePullFailed}, {@code FailedMount} or
-   * {@code PodFailed}.
+   * The type of the failure of a step that it ends: {@code ImagePullFailed} or {@code PodFailed}.
    */
   public String failureType() {
-    if (NO_IMAGE.contains(reason)) {
-      return FailureType.IMAGE_PULL_FAILED;
-    }
-    return reason.equals(FailureType.FAILED_MOUNT)
-        ? FailureType.FAILED_MOUNT
-        : FailureType.POD_FAILED;
-  }
-
-  /** The same, where it is not sure that it is still so. */
-  PodProblem mayPass() {
-    return new PodProblem(reason, message, false);
+    return NO_IMAGE.contains(reason) ? FailureType.IMAGE_PULL_FAILED : FailureType.POD_FAILED;
   }
 }

@@ -58,7 +58,9 @@ record DeploymentTarget(
             job.startPath(),
             spec.spec().flinkVersion(),
             options,
-            isSuspended());
+            isSuspended(),
+            false,
+            false);
   }
 
   @Override

@@ -5,7 +5,7 @@ import dev.sluice.api.common.BoundedText;
 import dev.sluice.api.common.OperationState;
 import dev.sluice.api.condition.EventReasons;
 import dev.sluice.workflows.activity.FailureType;
-import dev.sluice.workflows.activity.ResourceActivities.OperationReport;
+import dev.sluice.workflows.activity.OperationReport;
 import dev.sluice.workflows.model.ResourceRef;
 import io.fabric8.kubernetes.api.model.Event;
 import io.fabric8.kubernetes.api.model.EventBuilder;

@@ -37,25 +37,7 @@ final class CheckpointAnswers {
         latest.optionalObject("failed").map(CheckpointAnswers::failed),
         latest.optionalObject("restored").map(CheckpointAnswers::restored),
         inProgress(answer, it -> !it.path("is_savepoint").asBoolean()),
-        inProgress(answer, it -> it.path("checkpoint_type").asText().equals(SAVEPOINT)),
-        history(answer));
-  }
-
-  private static Checkpoints.History history(FlinkJson answer) {
-    List<FlinkJson> all =
-        StreamSupport.stream(answer.node().path("history").spliterator(), false)
-            .map(FlinkJson::new)
-            .toList();
-    return new Checkpoints.History(
-        all.stream()
-            .filter(it -> it.node().path("is_savepoint").asBoolean())
-            .flatMap(it -> ifCompleted(it).stream())
-            .toList(),
-        all.stream()
-            .map(it -> it.node().path("trigger_timestamp"))
-            .filter(JsonNode::isIntegralNumber)
-            .map(it -> Instant.ofEpochMilli(it.longValue()))
-            .min(Comparator.naturalOrder()));
+        inProgress(answer, it -> it.path("checkpoint_type").asText().equals(SAVEPOINT)));
   }
 
   private static Optional<Instant> inProgress(FlinkJson answer, Predicate<JsonNode> kind) {

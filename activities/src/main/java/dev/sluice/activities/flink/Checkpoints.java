@@ -1,18 +1,13 @@
 package dev.sluice.activities.flink;
 
 import java.time.Instant;
-import java.util.Comparator;
-import java.util.List;
 import java.util.Optional;
-import java.util.stream.Stream;
 
 /**
  * {@code GET /jobs/:id/checkpoints}: how many, and the latest of each kind. {@code restored} is the
  * proof of what a job started from; it appears up to {@code web.refresh-interval} late. {@code
  * pendingSince} is when the newest checkpoint in progress was triggered, {@code savepointSince}
  * when the newest savepoint in progress was that does not stop the job.
- *
- * @param history what it remembers one by one
  */
 public record Checkpoints(
     Counts counts,
@@ -21,64 +16,7 @@ public record Checkpoints(
     Optional<Failed> latestFailed,
     Optional<Restored> latestRestored,
     Optional<Instant> pendingSince,
-    Optional<Instant> savepointSince,
-    History history) {
-
-  /** Without a history. */
-  public Checkpoints(
-      Counts counts,
-      Optional<Completed> latestCompleted,
-      Optional<Completed> latestSavepoint,
-      Optional<Failed> latestFailed,
-      Optional<Restored> latestRestored,
-      Optional<Instant> pendingSince,
-      Optional<Instant> savepointSince) {
-    this(
-        counts,
-        latestCompleted,
-        latestSavepoint,
-        latestFailed,
-        latestRestored,
-        pendingSince,
-        savepointSince,
-        History.NONE);
-  }
-
-  /**
-   * The newest of a job's checkpoints and savepoints, as many as {@code web.checkpoints.history}
-   * says (10), and none from before the JobManager started.
-   *
-   * @param savepoints the completed savepoints among them
-   * @param since when the oldest of all of them was triggered; empty when there is none
-   */
-  public record History(List<Completed> savepoints, Optional<Instant> since) {
-
-    /** Nothing is remembered. */
-    public static final History NONE = new History(List.of(), Optional.empty());
-
-    public History {
-      savepoints = List.copyOf(savepoints);
-    }
-
-    /** Whether every savepoint is among them that was triggered since then. */
-    public boolean covers(Instant then) {
-      return since.filter(it -> it.isBefore(then)).isPresent();
-    }
-  }
-
-  /**
-   * Whether a savepoint that stops the job is in progress, or has completed and the job has not
-   * completed anything since. A second checkpoint in progress is taken for one.
-   */
-  public boolean stopsJob() {
-    long goOn = pendingSince.stream().count() + savepointSince.stream().count();
-    return counts.inProgress() > goOn
-        || Stream.of(latestCompleted, latestSavepoint)
-            .flatMap(Optional::stream)
-            .max(Comparator.comparingLong(Completed::id))
-            .filter(it -> it.kind() == Kind.STOP_SAVEPOINT)
-            .isPresent();
-  }
+    Optional<Instant> savepointSince) {
 
   /** Numbers since the JobManager started; {@code restored} counts restarts with state too. */
   public record Counts(long total, long inProgress, long completed, long failed, long restored) {}

@@ -61,8 +61,6 @@ public final class JobActivitiesImpl implements JobActivities {
             target,
             options(request),
             flink,
-            new SavepointSearch(
-                target, request.sinceMs(), savepoints.directory(), savepoints.search()),
             slot,
             new TriggerLog(
                 request, target.endpoint(), flink, activity.getInfo().getAttempt(), clock));
@@ -111,31 +109,6 @@ public final class JobActivitiesImpl implements JobActivities {
   }
 
   @Override
-  public TakenState findCheckpoint(FindCheckpointRequest request) {
-    ActivityExecutionContext activity = Activity.getExecutionContext();
-    JobRef job = request.job();
-    ResourceRef resource = request.resource();
-    JobTarget target = running(resource, job);
-    LostOnSession session =
-        target.cluster().session()
-            ? new LostOnSession(
-                resource, target, access, flink, () -> stores.apply(resource).read(resource))
-            : null;
-    CheckpointSearch search =
-        new CheckpointSearch(
-            request, target, access, new LocalCheckpointDirectory(), savepoints, session);
-    return watcher.watch(
-        activity,
-        Wait.of(
-                job.cluster().display(),
-                "no pod to be left, to find the newest checkpoint of job " + job.jobId(),
-                Deadline.limit(activity, request.deadlineMs()),
-                search::look)
-            .timingOutAs(FailureType.CLUSTER_NOT_GONE)
-            .reportingTo(request.resource()));
-  }
-
-  @Override
   public RunningJob awaitRunning(AwaitRunningRequest request) {
     JobRef job = request.job();
     JobTarget target = frozen(request.resource(), job);
@@ -159,8 +132,9 @@ public final class JobActivitiesImpl implements JobActivities {
     ResourceRef ref = request.resource();
     ResourceStore store = stores.apply(ref);
     JobTarget target = frozen(ref, job);
-    JobStableWait stable =
-        new JobStableWait(request, target, access, flink, () -> store.read(ref).stableAfter());
+    StabilityCheck stable =
+        new StabilityCheck(request, target, access, flink, () -> store.read(ref).stableAfter());
+    JobUpWait<StableJob> wait = new JobUpWait<>(job, target, access, flink, stable);
     ClusterCheck<StableJob> check = check(target, job, missing(job));
     ActivityExecutionContext activity = Activity.getExecutionContext();
     return watcher.watch(
@@ -169,7 +143,7 @@ public final class JobActivitiesImpl implements JobActivities {
                 job.cluster().display(),
                 "job " + job.jobId() + " to be stable",
                 Deadline.limit(activity, request.deadlineMs()),
-                () -> check.then(stable::look))
+                () -> check.then(wait::look))
             .timingOutAs(FailureType.NOT_STABLE)
             .extendedBy(stable::extensionMs)
             .reportingTo(ref));

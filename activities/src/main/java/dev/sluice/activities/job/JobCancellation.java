@@ -190,9 +190,7 @@ final class JobCancellation {
   }
 
   private ProbeResult<TakenState> notFound(String why) {
-    return ProbeResult.failed(
-        FailureType.STATE_NOT_FOUND,
-        SavepointSearch.notFound(target, why, "none was taken for this cancellation"));
+    return ProbeResult.failed(FailureType.STATE_NOT_FOUND, target.stateNotFound(why));
   }
 
   private ProbeResult<TakenState> notWanted() {

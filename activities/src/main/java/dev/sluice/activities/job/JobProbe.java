@@ -215,8 +215,7 @@ public final class JobProbe {
         millis(known.flatMap(Checkpoints::latestCompleted).map(Completed::triggeredAt)),
         millis(known.flatMap(Checkpoints::pendingSince)),
         job.isUp() ? now.minus(job.times().unchangedFor(now)).toEpochMilli() : 0,
-        millis(known.flatMap(Checkpoints::savepointSince)),
-        known.filter(Checkpoints::stopsJob).isPresent());
+        millis(known.flatMap(Checkpoints::savepointSince)));
   }
 
   private static long millis(Optional<Instant> instant) {

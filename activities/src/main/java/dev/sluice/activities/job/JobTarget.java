@@ -2,7 +2,7 @@ package dev.sluice.activities.job;
 
 import dev.sluice.activities.flink.Endpoint;
 import dev.sluice.activities.resource.RunningCluster;
-import dev.sluice.api.common.CheckpointDirectoryOption;
+import dev.sluice.api.Annotations;
 import dev.sluice.api.common.FlinkConfiguration;
 import dev.sluice.api.common.SavepointDirectoryOption;
 import java.time.Duration;
@@ -37,11 +37,6 @@ record JobTarget(RunningCluster cluster, String jobId, FlinkConfiguration target
     return RestoredPath.defaultScheme(running());
   }
 
-  /** Where checkpoints go. */
-  Optional<String> checkpointDirectory() {
-    return CheckpointDirectoryOption.of(running());
-  }
-
   /** Where savepoints go; what the running cluster says wins. */
   Optional<String> savepointDirectory() {
     return SavepointDirectoryOption.of(running(), target);
@@ -55,5 +50,23 @@ record JobTarget(RunningCluster cluster, String jobId, FlinkConfiguration target
     return SavepointDirectoryOption.of(running()).isPresent()
         ? Optional.empty()
         : SavepointDirectoryOption.of(target);
+  }
+
+  /**
+   * The message of {@code StateNotFound}: where the state may be, and what a person can do.
+   *
+   * @param why the state is not known
+   */
+  String stateNotFound(String why) {
+    return ("The state of job %s is not known: %s. If a savepoint was completed, it is in %s, named"
+            + " %s*. Find the right savepoint or checkpoint (it must have a _metadata file), then"
+            + " set the annotation %s: <its path> together with %s.")
+        .formatted(
+            jobId,
+            why,
+            savepointDirectory().orElse("the savepoint directory"),
+            RestoredPath.savepointPrefix(jobId),
+            Annotations.RESTORE_FROM,
+            Annotations.RETRY);
   }
 }

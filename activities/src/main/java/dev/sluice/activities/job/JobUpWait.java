@@ -8,7 +8,6 @@ import dev.sluice.activities.cluster.ConfirmedProblem;
 import dev.sluice.activities.cluster.PodCounts;
 import dev.sluice.activities.cluster.PodProblem;
 import dev.sluice.activities.cluster.PodProblems;
-import dev.sluice.activities.cluster.VolumeWatch;
 import dev.sluice.activities.flink.Answers;
 import dev.sluice.activities.flink.FlinkRest;
 import dev.sluice.activities.flink.FlinkRestException;
@@ -25,7 +24,6 @@ import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
 import java.util.stream.Collectors;
-import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -47,7 +45,6 @@ final class JobUpWait<T> {
   private final FlinkRest flink;
   private final Clock clock;
   private final ConfirmedProblem problem;
-  private final VolumeWatch volumes;
   private final UpCheck<T> check;
   private final SettleTimer failure;
   private final Throttle seldom;
@@ -65,7 +62,6 @@ final class JobUpWait<T> {
     this.flink = flink;
     this.clock = access.clock();
     this.problem = new ConfirmedProblem(wanted.cluster(), access);
-    this.volumes = new VolumeWatch(wanted.cluster(), access);
     this.check = check;
     this.seldom = new Throttle(clock, WITHOUT_TASK_MANAGERS);
     this.failure = new SettleTimer(clock, target.statisticsAge());
@@ -75,20 +71,10 @@ final class JobUpWait<T> {
     ClusterRef cluster = wanted.cluster();
     List<Pod> pods = cache.pods(cluster);
     List<PodProblem> problems = PodProblems.of(pods, cache.deployments(cluster));
-    List<PodProblem> waiting = volumes.of(pods);
-    return look(pods, problems, problem.among(problems), waiting);
-  }
-
-  private ProbeResult<T> look(
-      List<Pod> pods,
-      List<PodProblem> problems,
-      Optional<PodProblem> found,
-      List<PodProblem> waiting) {
-    List<PodProblem> all = Stream.concat(problems.stream(), waiting.stream()).toList();
-    return found
-        .or(() -> waiting.stream().filter(PodProblem::lasting).findFirst())
+    return problem
+        .among(problems)
         .map(it -> ProbeResult.<T>failed(it.failureType(), it.message()))
-        .orElseGet(() -> askFlink(pods, all));
+        .orElseGet(() -> askFlink(pods, problems));
   }
 
   private ProbeResult<T> askFlink(List<Pod> pods, List<PodProblem> problems) {
@@ -97,7 +83,6 @@ final class JobUpWait<T> {
     }
     boolean flinkAsks = cache.taskManagers(wanted.cluster()).isEmpty();
     Around around = Around.of(pods, problems, flinkAsks);
-    check.asked();
     JobsOverview overview;
     try {
       overview = Answers.await(flink.jobsOverview(target.endpoint()));

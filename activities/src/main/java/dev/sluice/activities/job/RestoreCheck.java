@@ -41,16 +41,6 @@ final class RestoreCheck implements UpCheck<RunningJob> {
   }
 
   @Override
-  public void asked() {
-    // a job that was never seen up is not waited for longer because nothing answers
-  }
-
-  @Override
-  public void answered() {
-    // see asked()
-  }
-
-  @Override
   public void notUp() {
     statistics.reset();
   }

@@ -70,18 +70,9 @@ public record RestoredPath(@Nullable String scheme, @Nullable String authority, 
     return of(path).name();
   }
 
-  /**
-   * Whether Flink has put it right into that directory.
-   *
-   * @param defaultScheme as of {@link #same}
-   */
-  public static boolean isIn(String path, String directory, @Nullable String defaultScheme) {
-    RestoredPath fallback = of(defaultScheme == null ? "file:///" : defaultScheme);
-    return of(path).qualified(fallback).parent().sameAs(of(directory).qualified(fallback));
-  }
-
-  private RestoredPath parent() {
-    return new RestoredPath(scheme, authority, normal(path + "/.."));
+  /** What the names of the savepoints of a job begin with: Flink's own rule. */
+  public static String savepointPrefix(String jobId) {
+    return "savepoint-" + jobId.substring(0, Math.min(6, jobId.length())) + "-";
   }
 
   /**

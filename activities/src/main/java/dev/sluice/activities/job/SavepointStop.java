@@ -41,8 +41,8 @@ final class SavepointStop {
   private static final Duration CLOCK_SKEW = Duration.ofSeconds(30);
 
   private static final String BEGUN_AGAIN =
-      "the JobManager was restarted and began the job again, perhaps after it had been stopped (if"
-          + " it had not, %s alone stops it as it is now)".formatted(Annotations.RETRY);
+      "the JobManager restarted and began the job again, which may have been stopped before (if it"
+          + " was not, %s alone stops it as it is now)".formatted(Annotations.RETRY);
 
   private final StopRequest request;
   private final JobTarget target;
@@ -50,7 +50,6 @@ final class SavepointStop {
   private final FlinkRest flink;
   private final EndedJob ended;
   private final BegunAgain begunAgain;
-  private final SavepointSearch search;
   private final SlotQueue slot;
   private final Clock clock;
   private final TriggerLog triggers;
@@ -67,14 +66,12 @@ final class SavepointStop {
       JobTarget target,
       SavepointOptions options,
       FlinkRest flink,
-      SavepointSearch search,
       SlotQueue slot,
       TriggerLog triggers) {
     this.request = request;
     this.target = target;
     this.options = options;
     this.flink = flink;
-    this.search = search;
     this.slot = slot;
     this.triggers = triggers;
     this.clock = triggers.clock();
@@ -125,8 +122,7 @@ final class SavepointStop {
 
   private ProbeResult<TakenState> lookAtNothing() {
     return ended.isAbsentForGood()
-        ? Answers.await(
-            search.search("the JobManager was restarted and does not know the job any more"))
+        ? notFound("the JobManager was restarted and does not know the job any more")
         : notYet("the JobManager answers but does not know the job (yet)");
   }
 
@@ -139,20 +135,10 @@ final class SavepointStop {
     if (seen.operation() instanceof SavepointOperation.Completed completed) {
       return taken(completed);
     }
+    // a trigger that its JobManager has forgotten may have stopped it
     return begunAgain.seen(job) && seen.operation() instanceof SavepointOperation.Unknown
-        ? lookForEarlierStop(job, seen, guard, late)
+        ? notFound(BEGUN_AGAIN)
         : goOn(job, seen, guard, late);
-  }
-
-  /** It may have been stopped by a trigger that its JobManager has forgotten since. */
-  private ProbeResult<TakenState> lookForEarlierStop(
-      JobOverview job, TriggerLog.Asked seen, ActGuard guard, boolean late) {
-    Optional<ProbeResult<TakenState>> found = Answers.await(search.searchEarlier(BEGUN_AGAIN));
-    if (found.isPresent()) {
-      return found.get();
-    }
-    begunAgain.accept(job);
-    return goOn(job, seen, guard, late);
   }
 
   private ProbeResult<TakenState> goOn(
@@ -174,7 +160,7 @@ final class SavepointStop {
       return notYet("the job is " + job.word() + ", its statistics are not final yet");
     }
     return newest.get().state() instanceof StateRef.Unknown unknown
-        ? Answers.await(search.search("the job is " + job.word() + " and its " + unknown.reason()))
+        ? notFound("the job is " + job.word() + " and its " + unknown.reason())
         : ProbeResult.done(
             new TakenState(newest.get().state(), "the job was " + job.word() + " already"));
   }
@@ -263,6 +249,10 @@ final class SavepointStop {
     return untouched
         ? ProbeResult.failed(FailureType.SAVEPOINT_FAILED, message + ". The job runs on")
         : ProbeResult.failed(FailureType.TIMED_OUT, message + ". The outcome is not known");
+  }
+
+  private ProbeResult<TakenState> notFound(String why) {
+    return ProbeResult.failed(FailureType.STATE_NOT_FOUND, target.stateNotFound(why));
   }
 
   private ProbeResult<TakenState> notYet(String words) {

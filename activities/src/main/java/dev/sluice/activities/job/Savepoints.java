@@ -6,16 +6,13 @@ import dev.sluice.workflows.model.ClusterRef;
 import dev.sluice.workflows.model.JobRef;
 import io.temporal.activity.ActivityExecutionContext;
 import java.time.Clock;
-import java.util.concurrent.Executor;
 
 /**
- * What savepoints need beside Flink.
+ * The slots of savepoints.
  *
- * @param directory finds those that the JobManager has forgotten
- * @param search threads for that alone: a storage that hangs keeps them
  * @param limiter how many may be taken at a time
  */
-public record Savepoints(SavepointDirectory directory, Executor search, SavepointLimiter limiter) {
+public record Savepoints(SavepointLimiter limiter) {
 
   /**
    * The slot of one savepoint of a job, as its activity waits for it.

@@ -1,12 +1,12 @@
 package dev.sluice.activities.job;
 
 import dev.sluice.activities.async.ProbeResult;
+import dev.sluice.activities.async.Throttle;
+import dev.sluice.activities.cluster.ClusterAccess;
 import dev.sluice.activities.flink.Answers;
-import dev.sluice.activities.flink.CheckpointSettings;
 import dev.sluice.activities.flink.FlinkRest;
 import dev.sluice.activities.flink.JobOverview;
 import dev.sluice.activities.flink.JobType;
-import dev.sluice.api.Annotations;
 import dev.sluice.api.common.FlinkJobState;
 import dev.sluice.api.common.StableAfter;
 import dev.sluice.workflows.activity.FailureType;
@@ -14,79 +14,113 @@ import dev.sluice.workflows.activity.JobActivities.AwaitStableRequest;
 import dev.sluice.workflows.activity.JobActivities.StableJob;
 import java.time.Clock;
 import java.time.Duration;
-import java.util.concurrent.CompletableFuture;
+import java.util.Optional;
+import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Whether a job whose tasks are up counts as stable. Both conditions are told by Flink: since when
- * every task runs, by the JobManager's clock, and how many checkpoints were completed. Silence
- * proves nothing: a job is given up only by what Flink has answered. A long one is told.
+ * Whether every task of a job has run without a restart for as long as is asked for, by the
+ * JobManager's own times. A job is given up only by what Flink has answered: time without an answer
+ * does not count. One instance for each attempt of the activity.
  */
 final class StabilityCheck implements UpCheck<StableJob> {
+
+  private static final Duration READ_AGAIN = Duration.ofSeconds(10);
+
+  /** The progress text is written into the status: it changes at most so often. */
+  private static final int PARTS = 10;
 
   private final AwaitStableRequest request;
   private final JobTarget target;
   private final FlinkRest flink;
   private final Clock clock;
-  private final WantedStability wanted;
-  private final CheckpointCount checkpoints;
-  private final AnsweredTime time;
+  private final Supplier<Optional<StableAfter>> read;
+  private final Throttle reads;
+  private final long sinceMs;
+  private StableAfter wanted;
   private @Nullable JobType type;
-  private StableAfter now;
-  private final RestartsWithoutCheckpoint restarts = new RestartsWithoutCheckpoint();
-  private long lastQuietMs;
-  private long checkpointsMs;
+  private @Nullable Long silentSinceMs;
+  private long silentMs;
 
+  /**
+   * @param read what the resource asks for now; may block, empty when that cannot be read
+   */
   StabilityCheck(
       AwaitStableRequest request,
       JobTarget target,
+      ClusterAccess access,
       FlinkRest flink,
-      Clock clock,
-      WantedStability wanted) {
+      Supplier<Optional<StableAfter>> read) {
     this.request = request;
     this.target = target;
     this.flink = flink;
-    this.clock = clock;
-    this.wanted = wanted;
-    this.checkpoints = new CheckpointCount(target, flink, clock);
-    this.time = new AnsweredTime(clock);
-    this.now = request.wanted();
-    // what happened before this worker took over is not held against the job
-    this.lastQuietMs = time.nowMs();
+    this.clock = access.clock();
+    this.read = read;
+    this.reads = new Throttle(clock, READ_AGAIN);
+    this.sinceMs = clock.millis();
+    this.wanted = request.wanted();
   }
 
   @Override
   public ProbeResult<StableJob> check(JobOverview job) {
-    return Answers.await(checked(job));
-  }
-
-  private CompletableFuture<ProbeResult<StableJob>> checked(JobOverview job) {
     if (job.state() == FlinkJobState.FINISHED) {
       return stable("it has finished");
     }
-    return wanted
-        .now()
-        .thenCompose(
-            asked -> {
-              now = asked;
-              return asked.isNone() ? stable("nothing more is asked for") : unlessBatch(job);
-            });
+    wanted = wantedNow();
+    if (wanted.isNone()) {
+      return stable("nothing more is asked for");
+    }
+    if (type == null) {
+      type = Answers.await(flink.jobType(target.endpoint(), job.jobId()));
+    }
+    // tasks of a batch job come and go
+    return type == JobType.BATCH ? stable("it is a batch job") : judge(job);
   }
 
-  @Override
-  public void asked() {
-    time.asked();
+  private StableAfter wantedNow() {
+    if (!reads.isDue()) {
+      return wanted;
+    }
+    try {
+      return read.get().orElse(wanted);
+    } catch (RuntimeException unanswered) {
+      return wanted;
+    }
+  }
+
+  private ProbeResult<StableJob> judge(JobOverview job) {
+    long quietMs = job.times().unchangedFor(clock.instant()).toMillis();
+    if (quietMs >= wanted.quietMs()) {
+      return stable(text(wanted.quietMs()) + " without a restart");
+    }
+    long part = Math.max(1, wanted.quietMs() / PARTS);
+    return ProbeResult.notYet(
+        "waiting until stable: %s of %s without a restart"
+            .formatted(text(quietMs / part * part), text(wanted.quietMs())));
+  }
+
+  private ProbeResult<StableJob> stable(String why) {
+    return ProbeResult.done(new StableJob(request.job().jobId(), why));
   }
 
   @Override
   public void answered() {
-    time.answered();
+    silentMs += unansweredMs();
+    silentSinceMs = null;
+  }
+
+  private long unansweredMs() {
+    Long since = silentSinceMs;
+    return since == null ? 0 : clock.millis() - since;
   }
 
   @Override
   public ProbeResult<StableJob> silent(String seen) {
+    if (silentSinceMs == null) {
+      silentSinceMs = clock.millis();
+    }
     long limitMs = request.startMs();
-    return time.unansweredMs() < limitMs
+    return unansweredMs() < limitMs
         ? ProbeResult.notYet(seen)
         : ProbeResult.failed(
             FailureType.JOB_MANAGER_SILENT,
@@ -95,111 +129,21 @@ final class StabilityCheck implements UpCheck<StableJob> {
   }
 
   @Override
-  public void notUp() {
-    // Flink tells of the restart when every task is up again
-  }
-
-  /** Tasks of a batch job come and go, and it takes no checkpoints. */
-  private CompletableFuture<ProbeResult<StableJob>> unlessBatch(JobOverview job) {
-    CompletableFuture<JobType> told =
-        type == null
-            ? flink.jobType(target.endpoint(), job.jobId())
-            : CompletableFuture.completedFuture(type);
-    return told.thenCompose(
-        it -> {
-          type = it;
-          return it == JobType.BATCH ? stable("it is a batch job") : measure(job);
-        });
-  }
-
-  private CompletableFuture<ProbeResult<StableJob>> measure(JobOverview job) {
-    Duration quiet = job.times().unchangedFor(clock.instant());
-    if (quiet.toMillis() >= now.quietMs()) {
-      lastQuietMs = time.nowMs();
-    }
-    checkpointsMs = 0;
-    return now.checkpoints() == 0
-        ? CompletableFuture.completedFuture(judge(now, quiet, 0))
-        : checkpoints
-            .settings(job)
-            .thenCompose(
-                periodic ->
-                    periodic.isPresent()
-                        ? counted(job, quiet, periodic.get())
-                        : CompletableFuture.completedFuture(withoutCheckpoints(quiet)));
-  }
-
-  private CompletableFuture<ProbeResult<StableJob>> counted(
-      JobOverview job, Duration quiet, CheckpointSettings settings) {
-    checkpointsMs = longest(now.checkpoints(), settings);
-    return checkpoints
-        .completed(job)
-        .thenApply(
-            completed -> {
-              int finished = job.tasks().in(JobOverview.TaskState.FINISHED);
-              restarts.note(clock.instant().minus(quiet), completed, finished, time.nowMs());
-              return judge(now, quiet, completed);
-            });
-  }
-
-  /** For so long Flink itself may take for them, without one that fails; in ms. */
-  private static long longest(int checkpoints, CheckpointSettings settings) {
-    Duration each = settings.interval().orElse(Duration.ZERO).plus(settings.timeout());
-    return Math.min(each.toMillis(), StableAfter.LONGEST.toMillis()) * checkpoints;
-  }
-
-  private ProbeResult<StableJob> withoutCheckpoints(Duration quiet) {
-    return now.checkpointsByDefault()
-        ? judge(new StableAfter(now.quietMs(), 0, true), quiet, 0)
-        : ProbeResult.failed(
-            FailureType.NO_CHECKPOINTS,
-            "Job %s takes no checkpoints by itself, so it never completes the %d that %s asks for. Remove that annotation and set %s, or set execution.checkpointing.interval."
-                .formatted(
-                    request.job().jobId(),
-                    now.checkpoints(),
-                    Annotations.STABLE_AFTER_CHECKPOINTS,
-                    Annotations.RETRY));
-  }
-
-  private ProbeResult<StableJob> judge(StableAfter asked, Duration quiet, long completed) {
-    StabilityProgress progress = new StabilityProgress(asked, quiet, completed);
-    return progress.isReached()
-        ? ProbeResult.done(new StableJob(request.job().jobId(), progress.reached()))
-        : ProbeResult.notYet("waiting until stable: " + progress.missing());
-  }
-
-  private CompletableFuture<ProbeResult<StableJob>> stable(String why) {
-    return CompletableFuture.completedFuture(
-        ProbeResult.done(new StableJob(request.job().jobId(), why)));
-  }
-
-  @Override
   public boolean isOverdue() {
-    return time.nowMs() >= givenUpMs();
+    return clock.millis() >= givenUpMs();
   }
 
-  /**
-   * When the job is given up, as known now, in {@link AnsweredTime}: when it was away from its time
-   * without a restart for too long, when its checkpoints should all be there, or when it has no
-   * turn to complete any because it keeps restarting.
-   */
+  /** What happened before this attempt, or while Flink was silent, is not held against the job. */
   private long givenUpMs() {
-    long awayMs = lastQuietMs + patienceMs(now);
-    long begunMs = request.deadlineMs() - patienceMs(request.wanted());
-    return checkpointsMs == 0
-        ? awayMs
-        : Math.min(
-            restarts.givenUpMs(patienceMs(now)),
-            Math.min(awayMs, begunMs + patienceMs(now) + checkpointsMs));
-  }
-
-  private long patienceMs(StableAfter asked) {
-    return AwaitStableRequest.patienceMs(asked, request.startMs());
+    return sinceMs
+        + silentMs
+        + unansweredMs()
+        + AwaitStableRequest.patienceMs(wanted, request.startMs());
   }
 
   /** By how much the job is given up later than at the deadline of the request, in ms. */
   long extensionMs() {
-    return Math.max(0, givenUpMs() + time.silentMs() - request.deadlineMs());
+    return Math.max(0, givenUpMs() - request.deadlineMs());
   }
 
   @Override
@@ -207,5 +151,17 @@ final class StabilityCheck implements UpCheck<StableJob> {
     return ProbeResult.failed(
         FailureType.NOT_STABLE,
         "Job %s is not stable in time: %s".formatted(request.job().jobId(), seen));
+  }
+
+  /** {@code 1 h 30 min}, {@code 2 min}, {@code 90 s}. */
+  private static String text(long ms) {
+    Duration duration = Duration.ofMillis(ms);
+    if (duration.toHours() > 0) {
+      int rest = duration.toMinutesPart();
+      return duration.toHours() + " h" + (rest == 0 ? "" : " " + rest + " min");
+    }
+    return duration.toMinutes() > 0 && duration.toSecondsPart() == 0
+        ? duration.toMinutes() + " min"
+        : duration.toSeconds() + " s";
   }
 }

@@ -10,11 +10,8 @@ import dev.sluice.activities.flink.JobOverview;
  */
 interface UpCheck<T> {
 
-  /** Flink is asked now. */
-  void asked();
-
   /** Flink has answered all that it was asked. */
-  void answered();
+  default void answered() {}
 
   /**
    * Flink gave no answer.
@@ -29,7 +26,7 @@ interface UpCheck<T> {
   ProbeResult<T> check(JobOverview job);
 
   /** The job is not up, or no longer. */
-  void notUp();
+  default void notUp() {}
 
   /** Whether it is given up, unless the next look shows that it is so. */
   boolean isOverdue();

@@ -1,5 +1,6 @@
 package dev.sluice.activities.resource;
 
+import dev.sluice.api.common.PendingStop;
 import dev.sluice.workflows.model.Observation;
 import dev.sluice.workflows.model.RestorePoint;
 import dev.sluice.workflows.model.Standing;
@@ -16,6 +17,7 @@ import org.jspecify.annotations.Nullable;
  * @param phase as in {@link Observation}
  * @param begunAtMs as in {@link Observation}
  * @param recorded as in {@link Observation}
+ * @param pendingStop as in {@link Observation}
  * @param deletionSavepointMs as in {@link Observation}
  * @param lastJobId the job that was seen last; null when none ever was
  * @param unstarted what in the status proves that no job was ever started, provided that no trace
@@ -29,6 +31,7 @@ public record ObservedResource(
     Observation.Phase phase,
     long begunAtMs,
     @Nullable RestorePoint recorded,
+    @Nullable PendingStop pendingStop,
     long deletionSavepointMs,
     @Nullable String lastJobId,
     @Nullable String unstarted) {
@@ -43,6 +46,7 @@ public record ObservedResource(
     return new Standing(
         phase,
         frozen == null ? null : frozen.generation(),
-        recorded == null ? null : recorded.startedJob());
+        recorded == null ? null : recorded.startedJob(),
+        pendingStop);
   }
 }

@@ -187,7 +187,7 @@ public record OperationHistory(
     return new ObservedResource(
         metadata.getDeletionTimestamp() != null,
         new Observation.Newest(
-            newest.spec().target().redeploying(redeploys(newest.spec().redeployNonce())),
+            newest.spec().target().withRedeploys(redeploys(newest.spec().redeployNonce())),
             newest.problem(),
             newest.sameAsFrozen(),
             newest.sameAsStable(),
@@ -196,12 +196,13 @@ public record OperationHistory(
             ? null
             : frozen
                 .target()
-                .redeploying(
+                .withRedeploys(
                     phase == Observation.Phase.UPGRADING && redeploys(frozen.redeployNonce())),
         stableGeneration(),
         phase,
         Objects.requireNonNullElse(status.reconciliation().reconciliationTimestamp(), 0L),
         recorded(),
+        phase == Observation.Phase.IDLE ? null : status.pendingStop(),
         deletionSavepointMs,
         lastJobId(),
         unstarted);

@@ -3,11 +3,13 @@ package dev.sluice.activities.resource;
 import dev.sluice.api.common.JobResourceStatus;
 import dev.sluice.api.common.JobStatus;
 import dev.sluice.api.common.OperationStatus;
+import dev.sluice.api.common.PendingStop;
 import dev.sluice.api.common.ReconciliationStatus;
 import dev.sluice.api.common.RecordedState;
 import dev.sluice.api.common.RecoveryStatus;
 import dev.sluice.api.common.Savepoint;
 import dev.sluice.api.common.TakenSavepoints;
+import dev.sluice.api.common.WithMethods;
 import dev.sluice.workflows.model.RestorePoint;
 import dev.sluice.workflows.model.StateRef;
 import java.util.Objects;
@@ -22,20 +24,25 @@ import org.jspecify.annotations.Nullable;
  * @param recorded the state that an operation recorded; null when none did
  * @param upgradeSavepointPath {@code jobStatus.upgradeSavepointPath}, the path of {@code recorded}
  *     for Apache's operator; null when there is none
+ * @param pendingStop a stop of the job whose outcome is not recorded yet; null when there is none
  * @param recovery how often the job was brought back; null when it never was
  * @param taken the savepoints that operations stopped the job with
  */
+@WithMethods
 public record OwnedStatus(
     ReconciliationStatus reconciliation,
     @Nullable OperationStatus operation,
     @Nullable RecordedState recorded,
     @Nullable String upgradeSavepointPath,
+    @Nullable PendingStop pendingStop,
     @Nullable RecoveryStatus recovery,
-    TakenSavepoints taken) {
+    TakenSavepoints taken)
+    implements OwnedStatusBuilder.With {
 
   /** Nothing was ever written. */
   public static final OwnedStatus EMPTY =
-      new OwnedStatus(ReconciliationStatus.EMPTY, null, null, null, null, TakenSavepoints.NONE);
+      new OwnedStatus(
+          ReconciliationStatus.EMPTY, null, null, null, null, null, TakenSavepoints.NONE);
 
   /** The part of a status as it was read, with the savepoints that it lists in its own way. */
   public static OwnedStatus of(JobResourceStatus status, TakenSavepoints taken) {
@@ -45,6 +52,7 @@ public record OwnedStatus(
         status.operation(),
         status.recordedState(),
         job == null ? null : job.upgradeSavepointPath(),
+        status.pendingStop(),
         status.recovery(),
         taken);
   }
@@ -122,7 +130,7 @@ public record OwnedStatus(
     };
   }
 
-  /** A copy in which that is recorded. */
+  /** A copy in which that is recorded: the outcome of a pending stop is known with it. */
   public OwnedStatus withRecorded(RestorePoint point) {
     StateRef state = point.state();
     String path = state.pathOrNull();
@@ -141,7 +149,7 @@ public record OwnedStatus(
             point.initial() ? true : null,
             null,
             null);
-    return new OwnedStatus(reconciliation, operation, record, path, recovery, taken);
+    return withRecorded(record).withUpgradeSavepointPath(path).withPendingStop(null);
   }
 
   /** What an earlier job has left, to be recorded; null for null. */
@@ -171,28 +179,10 @@ public record OwnedStatus(
     return operation == null ? null : operation.runId();
   }
 
-  /** A copy with another {@code operation}. */
-  public OwnedStatus withOperation(OperationStatus other) {
-    return new OwnedStatus(reconciliation, other, recorded, upgradeSavepointPath, recovery, taken);
-  }
-
-  /** A copy with another {@code reconciliation}. */
-  public OwnedStatus withReconciliation(ReconciliationStatus other) {
-    return new OwnedStatus(other, operation, recorded, upgradeSavepointPath, recovery, taken);
-  }
-
   /** A copy whose recorded state is for a job of a spec with that nonce. */
   public OwnedStatus withRedeployNonce(@Nullable Long nonce) {
     RecordedState current = recordedByOperation();
-    return current == null
-        ? this
-        : new OwnedStatus(
-            reconciliation,
-            operation,
-            current.withRedeployNonce(nonce),
-            upgradeSavepointPath,
-            recovery,
-            taken);
+    return current == null ? this : withRecorded(current.withRedeployNonce(nonce));
   }
 
   /**
@@ -203,8 +193,7 @@ public record OwnedStatus(
     RecordedState from = recorded == null ? recordedByApache() : recorded;
     return from == null
         ? withoutRecorded()
-        : new OwnedStatus(
-            reconciliation, operation, from.withOfRunningJob(true), null, recovery, taken);
+        : withRecorded(from.withOfRunningJob(true)).withUpgradeSavepointPath(null);
   }
 
   /** It records a path and nothing else. */
@@ -223,24 +212,16 @@ public record OwnedStatus(
             : recorded.withOfRunningJob(false);
     return kept == null
         ? withoutRecorded()
-        : new OwnedStatus(reconciliation, operation, kept, kept.path(), recovery, taken);
+        : withRecorded(kept).withUpgradeSavepointPath(kept.path());
   }
 
   /** A copy that has no recorded state. */
   public OwnedStatus withoutRecorded() {
-    return new OwnedStatus(reconciliation, operation, null, null, recovery, taken);
-  }
-
-  /** A copy with another {@code recovery}. */
-  public OwnedStatus withRecovery(@Nullable RecoveryStatus other) {
-    return new OwnedStatus(reconciliation, operation, recorded, upgradeSavepointPath, other, taken);
+    return withRecorded((RecordedState) null).withUpgradeSavepointPath(null);
   }
 
   /** A copy with a newer savepoint that the job was stopped with; the same for null. */
   public OwnedStatus withTaken(@Nullable Savepoint newer) {
-    return newer == null
-        ? this
-        : new OwnedStatus(
-            reconciliation, operation, recorded, upgradeSavepointPath, recovery, taken.with(newer));
+    return newer == null ? this : withTaken(taken.with(newer));
   }
 }

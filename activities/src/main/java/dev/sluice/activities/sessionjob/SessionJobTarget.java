@@ -67,7 +67,9 @@ record SessionJobTarget(FrozenSessionJob spec, String json, SessionPlace place)
         job == null ? null : job.startPath(),
         place.flinkVersion(),
         options(),
-        isSuspended());
+        isSuspended(),
+        false,
+        false);
   }
 
   /**
@@ -77,7 +79,12 @@ record SessionJobTarget(FrozenSessionJob spec, String json, SessionPlace place)
   private StateOptions options() {
     StateOptions merged = StateOptionsReader.of(configuration());
     return new StateOptions(
-        false, merged.fallsBack(), true, merged.maxCheckpointAgeMs(), merged.ignoresSavepoints());
+        false,
+        merged.fallsBack(),
+        true,
+        merged.maxCheckpointAgeMs(),
+        merged.ignoresSavepoints(),
+        null);
   }
 
   @Override

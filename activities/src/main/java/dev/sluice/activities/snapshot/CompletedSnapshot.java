@@ -42,7 +42,7 @@ public final class CompletedSnapshot {
         new SnapshotPatch(client)
             .write(
                 new OfResource(read),
-                SnapshotStatus.of(SnapshotRecord.NONE.completed(path, takenAtMs, false), null));
+                SnapshotStatus.of(SnapshotRecord.NONE.completed(path, takenAtMs), null));
     var serialization = client.getKubernetesSerialization();
     return serialization.unmarshal(serialization.asJson(written), FlinkStateSnapshot.class);
   }

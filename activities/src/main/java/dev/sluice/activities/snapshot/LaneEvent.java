@@ -4,7 +4,7 @@ import dev.sluice.api.common.OperationState;
 import dev.sluice.api.common.OperationType;
 import dev.sluice.api.common.SnapshotType;
 import dev.sluice.api.condition.EventReasons;
-import dev.sluice.workflows.activity.ResourceActivities.OperationReport;
+import dev.sluice.workflows.activity.OperationReport;
 import org.jspecify.annotations.Nullable;
 
 /**

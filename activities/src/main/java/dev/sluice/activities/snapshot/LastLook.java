@@ -1,7 +1,8 @@
 package dev.sluice.activities.snapshot;
 
 import dev.sluice.activities.async.ProbeResult;
-import dev.sluice.activities.job.SavepointDirectory;
+import dev.sluice.activities.job.RestoredPath;
+import dev.sluice.api.common.SavepointDirectoryOption;
 import dev.sluice.api.snapshot.SavepointSpec;
 import dev.sluice.workflows.activity.FailureType;
 import dev.sluice.workflows.snapshot.Outcome;
@@ -26,15 +27,18 @@ record LastLook(boolean isLast, String whereItMayBe) {
             ? ""
             : "; if it was completed, it is in %s%s"
                 .formatted(
-                    owner
-                        .flatMap(it -> SavepointEvidence.directory(it, savepoint))
-                        .or(() -> Optional.ofNullable(savepoint.pathOrNull()))
+                    Optional.ofNullable(savepoint.pathOrNull())
+                        .or(
+                            () ->
+                                owner.flatMap(
+                                    it ->
+                                        SavepointDirectoryOption.of(it.cluster().configuration())))
                         .orElse("the savepoint directory that its cluster was configured with"),
                     named(request.trigger().jobId())));
   }
 
   private static String named(String jobId) {
-    return jobId.isEmpty() ? "" : ", named %s*".formatted(SavepointDirectory.prefix(jobId));
+    return jobId.isEmpty() ? "" : ", named %s*".formatted(RestoredPath.savepointPrefix(jobId));
   }
 
   /** The same for any other look. */

@@ -109,8 +109,7 @@ final class SavepointUses {
         && !Annotations.forcesDeletion(metadata)
         && snapshot.getSpec().isDisposedWithResource()
         && snapshot.getSpec().jobReference() != null
-        && snapshot.getStatus().path() != null
-        && !snapshot.getStatus().mayBeSomebodyElses();
+        && snapshot.getStatus().path() != null;
   }
 
   private static String display(FlinkStateSnapshot snapshot) {

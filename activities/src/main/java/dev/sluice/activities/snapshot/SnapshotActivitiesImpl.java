@@ -20,7 +20,6 @@ import dev.sluice.api.snapshot.CheckpointSpec;
 import dev.sluice.api.snapshot.FlinkStateSnapshot;
 import dev.sluice.api.snapshot.FlinkStateSnapshotSpec;
 import dev.sluice.api.snapshot.JobReference;
-import dev.sluice.api.snapshot.SavepointSpec;
 import dev.sluice.api.snapshot.SnapshotValidation;
 import dev.sluice.api.validation.Violation;
 import dev.sluice.workflows.model.ClusterRef;
@@ -123,9 +122,8 @@ public final class SnapshotActivitiesImpl implements SnapshotActivities {
             snapshot.getMetadata().getUid(), snapshot.getMetadata().getName(), subject.earlier()),
         snapshot.getMetadata().getDeletionTimestamp() != null,
         violations.isEmpty() ? null : Violation.joined(violations),
-        spec.isOfExisting()
-            ? Wanted.EXISTING
-            : spec.savepoint() == null ? Wanted.CHECKPOINT : Wanted.SAVEPOINT,
+        spec.savepoint() == null ? Wanted.CHECKPOINT : Wanted.SAVEPOINT,
+        spec.isOfExisting() && spec.savepoint() != null ? spec.savepoint().pathOrNull() : null,
         named(snapshot),
         spec.failuresAllowed(),
         spec.isDisposedWithResource(),
@@ -171,7 +169,6 @@ public final class SnapshotActivitiesImpl implements SnapshotActivities {
     }
     JobRef job = new JobRef(owner.get().cluster().ref(), request.trigger().jobId());
     SlotQueue slot = savepoints.patientSlot(activity, job, watcher, clock);
-    boolean untouched = EarlierAttempts.triggeredNothing(activity, request);
     StoppedJob stopped =
         new StoppedJob(job, named(snapshot), () -> owners.of(ref, snapshot), flink);
     SnapshotTake take =
@@ -183,10 +180,8 @@ public final class SnapshotActivitiesImpl implements SnapshotActivities {
                 job.jobId(),
                 snapshot.getSpec().savepoint(),
                 type(snapshot.getSpec().checkpoint())),
-            () -> evidence(ref, snapshot, owner.get(), request.trigger()),
             stopped::how,
             last.whereItMayBe(),
-            untouched,
             slot,
             clock);
     ClusterCheck<Outcome> check =
@@ -208,35 +203,11 @@ public final class SnapshotActivitiesImpl implements SnapshotActivities {
                 })
             .polling(Polling.quick())
             .extendedBy(slot::queuedMs)
-            .untouchedWhile(() -> untouched && slot.isWaiting())
             .atEnd(slot::release));
   }
 
   private static CheckpointType type(@Nullable CheckpointSpec checkpoint) {
     return checkpoint == null ? CheckpointType.FULL : checkpoint.typeOrFull();
-  }
-
-  private Optional<String> evidence(
-      ResourceRef ref, FlinkStateSnapshot snapshot, JobOwner owner, Trigger trigger) {
-    SavepointSpec savepoint = snapshot.getSpec().savepoint();
-    return savepoint == null
-        // another checkpoint of the job is as good, but not the one that was asked for
-        ? Optional.empty()
-        : Answers.await(
-            new SavepointEvidence(
-                    flink,
-                    savepoints,
-                    () -> store.others(ref.namespace(), snapshot.getMetadata().getUid()))
-                .find(owner, trigger, savepoint));
-  }
-
-  @Override
-  public Verified verify(ObserveRequest request) {
-    SavepointSpec savepoint = store.read(request.resource()).getSpec().savepoint();
-    String path = savepoint == null ? null : savepoint.pathOrNull();
-    return path == null
-        ? new Verified("", false, "The spec names no path")
-        : ExistingSavepoint.at(path);
   }
 
   @Override

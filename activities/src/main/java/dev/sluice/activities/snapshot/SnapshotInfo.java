@@ -105,8 +105,7 @@ final class SnapshotInfo {
               trigger(now),
               now.formatType(),
               now.triggerNonce());
-      // what may be somebody else's is none of ours to clean up
-      history = status.mayBeSomebodyElses() ? history : with(history, last, history.size());
+      history = with(history, last, history.size());
       periodic = isPeriodic(now) ? last.timeStamp() : periodic;
     }
     return status.state() == SnapshotState.IN_PROGRESS

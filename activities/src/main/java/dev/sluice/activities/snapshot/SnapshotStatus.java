@@ -25,7 +25,6 @@ final class SnapshotStatus {
         status.path(),
         status.error(),
         millis(status.resultTimestamp()),
-        status.mayBeSomebodyElses(),
         Boolean.TRUE.equals(status.inDoubt()),
         status.earlier().stream()
             .flatMap(
@@ -56,7 +55,6 @@ final class SnapshotStatus {
         .withPath(record.path())
         .withError(record.error())
         .withFailures(record.failures())
-        .withAdopted(record.adopted() ? true : null)
         .withInDoubt(record.inDoubt() ? true : null)
         .withEarlier(
             record.earlier().stream()

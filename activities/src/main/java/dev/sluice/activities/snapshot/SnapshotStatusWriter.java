@@ -12,7 +12,7 @@ import dev.sluice.api.common.OperationType;
 import dev.sluice.api.common.SnapshotType;
 import dev.sluice.api.snapshot.FlinkStateSnapshotStatus;
 import dev.sluice.workflows.activity.FailureType;
-import dev.sluice.workflows.activity.ResourceActivities.OperationReport;
+import dev.sluice.workflows.activity.OperationReport;
 import dev.sluice.workflows.model.ResourceRef;
 import dev.sluice.workflows.model.StatusLane;
 import dev.sluice.workflows.snapshot.SnapshotActivities.DisposedRequest;
@@ -180,7 +180,7 @@ final class SnapshotStatusWriter {
     OperationStatus operation =
         OperationChange.of(
             before,
-            report.saying(BoundedText.of(report.message(), LONGEST_MESSAGE)),
+            report.withMessage(BoundedText.of(report.message(), LONGEST_MESSAGE)),
             clock.instant());
     boolean tells = !Objects.equals(operation, before) && !isOnlyTheStart(subject, report, before);
     if (!next.equals(known) || tells || read.state() == null) {

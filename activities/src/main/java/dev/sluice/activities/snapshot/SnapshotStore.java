@@ -1,11 +1,9 @@
 package dev.sluice.activities.snapshot;
 
-import dev.sluice.activities.kubernetes.AllResources;
 import dev.sluice.activities.kubernetes.CustomResources;
 import dev.sluice.activities.kubernetes.KubernetesFailure;
 import dev.sluice.activities.kubernetes.ResourceType;
 import dev.sluice.activities.resource.JobResource;
-import dev.sluice.activities.resource.ResourceStore;
 import dev.sluice.activities.resource.ResourceStores;
 import dev.sluice.activities.snapshot.SnapshotSubject.OfHistory;
 import dev.sluice.activities.snapshot.SnapshotSubject.OfResource;
@@ -23,12 +21,9 @@ import io.fabric8.kubernetes.client.KubernetesClient;
 import io.fabric8.kubernetes.client.KubernetesClientException;
 import io.temporal.failure.ApplicationFailure;
 import java.net.HttpURLConnection;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
-import java.util.Set;
 import java.util.function.BiFunction;
-import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /** Snapshots as the API server has them. Every method blocks for one call, or a few. */
@@ -205,26 +200,5 @@ final class SnapshotStore {
             return Optional.empty();
           }
         });
-  }
-
-  /**
-   * Every other snapshot of the namespace, read page by page, also those without a resource.
-   *
-   * @param uid of the snapshot
-   */
-  List<FlinkStateSnapshot> others(String namespace, String uid) {
-    List<FlinkStateSnapshot> others = new ArrayList<>();
-    new AllResources<>(client, FlinkStateSnapshot.class, Set.of())
-        .forEachServedIn(namespace, others::add);
-    for (ResourceStore kind : owners.all()) {
-      kind.forEachIn(
-          namespace,
-          owner ->
-              Stream.of(SnapshotType.values())
-                  .flatMap(type -> OfStatus.known(owner, type))
-                  .forEach(others::add));
-    }
-    others.removeIf(it -> uid.equals(it.getMetadata().getUid()));
-    return others;
   }
 }

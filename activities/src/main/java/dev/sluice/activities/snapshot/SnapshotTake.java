@@ -17,7 +17,6 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
 import java.util.Set;
-import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -35,7 +34,6 @@ final class SnapshotTake {
 
   private final TakeRequest request;
   private final SnapshotCalls calls;
-  private final Supplier<Optional<String>> evidence;
   private final StoppedJob.Question stopped;
   private final String whereItMayBe;
   private final SlotQueue slot;
@@ -44,31 +42,24 @@ final class SnapshotTake {
   private final SettleTimer path;
   private final Set<String> over = new HashSet<>();
   private boolean accepted;
-  private boolean searched;
   private @Nullable Instant sent;
   private String progress = "it was not looked at yet";
 
   /**
-   * @param evidence what was taken and is not known by its trigger any more
    * @param stopped how the job was stopped, see {@link StoppedJob}
    * @param whereItMayBe what was triggered and is not known of, for the end of a message
-   * @param untouched whether nothing can have been triggered before this call
    */
   SnapshotTake(
       TakeRequest request,
       SnapshotCalls calls,
-      Supplier<Optional<String>> evidence,
       StoppedJob.Question stopped,
       String whereItMayBe,
-      boolean untouched,
       SlotQueue slot,
       Clock clock) {
     this.request = request;
     this.calls = calls;
-    this.evidence = evidence;
     this.stopped = stopped;
     this.whereItMayBe = whereItMayBe;
-    this.searched = untouched;
     this.slot = slot;
     this.clock = clock;
     this.whileQueued = new Throttle(clock, WHILE_QUEUED);
@@ -104,7 +95,10 @@ final class SnapshotTake {
     if (told instanceof TakenSnapshot.Failed failed) {
       return failed(failed.why(), false);
     }
-    return accepted ? lost() : notKnown(guard, late);
+    if (accepted) {
+      return lost();
+    }
+    return late ? notYet(progress) : afterEarlier(guard);
   }
 
   private ProbeResult<Outcome> inProgress() {
@@ -121,13 +115,13 @@ final class SnapshotTake {
 
   private ProbeResult<Outcome> completed(TakenSnapshot.Completed completed) {
     if (completed.path() != null) {
-      return done(new Outcome.Taken(completed.path(), calls.what() + duration(), false));
+      return done(new Outcome.Taken(completed.path(), calls.what() + duration()));
     }
     Optional<String> found = calls.path(completed.checkpointId());
     return found.isPresent() || path.reached()
         ? done(
             new Outcome.Taken(
-                found.orElse(null), "checkpoint " + completed.checkpointId() + duration(), false))
+                found.orElse(null), "checkpoint " + completed.checkpointId() + duration()))
         : notYet("where checkpoint " + completed.checkpointId() + " is");
   }
 
@@ -136,10 +130,6 @@ final class SnapshotTake {
     String lost =
         "the JobManager was restarted while the %s was being taken, and it is not known whether it was completed"
             .formatted(calls.what());
-    Optional<String> found = evidence.get();
-    if (found.isPresent()) {
-      return done(found(found.get()));
-    }
     return request.mayTrigger() ? failed(lost + whereItMayBe, true) : done(new Outcome.NoJob(lost));
   }
 
@@ -150,18 +140,6 @@ final class SnapshotTake {
             .how(why)
             .map(it -> new Outcome.Failed(it.how() + "; " + why, it.failed(), inDoubt))
             .orElseGet(() -> new Outcome.Failed(why, true, inDoubt)));
-  }
-
-  /** An earlier call may have triggered it, and been lost before it knew. */
-  private ProbeResult<Outcome> notKnown(ActGuard guard, boolean late) {
-    if (!searched) {
-      Optional<String> found = evidence.get();
-      searched = true;
-      if (found.isPresent()) {
-        return done(found(found.get()));
-      }
-    }
-    return late ? notYet(progress) : afterEarlier(guard);
   }
 
   /** One that was aborted may still be in progress; what it takes is not of this attempt. */
@@ -188,7 +166,6 @@ final class SnapshotTake {
       return notYet(slot.display());
     }
     Optional<StoppedJob.Stop> stop = slot.queuedMs() == 0 ? Optional.empty() : stopped.how(null);
-    // the next attempt looks for no savepoint of this one
     return stop.isPresent()
         ? done(new Outcome.Failed(stop.get().how() + "; it still queued", false))
         : send(guard);
@@ -197,7 +174,6 @@ final class SnapshotTake {
   private ProbeResult<Outcome> send(ActGuard guard) {
     guard.check();
     sent = clock.instant();
-    searched = false; // its answer may be lost
     Triggered unused = calls.trigger(request.trigger().id());
     accepted = true;
     return notYet("the " + calls.what() + " was triggered");
@@ -205,13 +181,6 @@ final class SnapshotTake {
 
   private static ProbeResult<Outcome> tooLate(String what) {
     return done(new Outcome.Unknown(what));
-  }
-
-  private static Outcome found(String path) {
-    return new Outcome.Taken(
-        path,
-        "adopted: the only savepoint completed since the trigger; Flink no longer knows the trigger id",
-        true);
   }
 
   private String duration() {

@@ -123,7 +123,7 @@ record HostedReading(
     Submitted submitted = hosted.there();
     if (submitted == null || !(job instanceof Absent)) {
       boolean goes = submitted != null && hosted.goes() && !(job instanceof Ended);
-      return observation(cluster(submitted, told(job)), job, List.of()).onClusterThatGoes(goes);
+      return observation(cluster(submitted, told(job)), job, List.of()).withClusterGoes(goes);
     }
     if (HostEvidence.mayComeBack(cluster(), objects, submitted.jobId())) {
       return observation(

@@ -2,7 +2,7 @@ package dev.sluice.activities.status;
 
 import dev.sluice.activities.resource.StoredResource;
 import dev.sluice.api.common.OperationStatus;
-import dev.sluice.workflows.activity.ResourceActivities.OperationReport;
+import dev.sluice.workflows.activity.OperationReport;
 import dev.sluice.workflows.model.RestorePoint;
 import org.jspecify.annotations.Nullable;
 

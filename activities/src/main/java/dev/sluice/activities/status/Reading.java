@@ -105,6 +105,7 @@ sealed interface Reading permits OwnReading, HostedReading {
         observed.phase(),
         observed.begunAtMs(),
         open,
+        operation == null ? null : operation.givenUpGeneration(),
         observed.recorded(),
         cluster,
         job,
@@ -112,7 +113,11 @@ sealed interface Reading permits OwnReading, HostedReading {
         deployed(),
         observed.deletionSavepointMs(),
         resource().status().recovery(),
-        observed.isBegun() ? null : resource().status().restorePoint());
+        observed.isBegun() ? null : resource().status().restorePoint(),
+        List.of(),
+        false,
+        List.of(),
+        observed.pendingStop());
   }
 
   private Observation.@Nullable Deployed deployed() {

@@ -27,7 +27,9 @@ import dev.sluice.api.common.RecoveryCause;
 import dev.sluice.api.condition.EventReasons;
 import dev.sluice.workflows.activity.FailureType;
 import dev.sluice.workflows.activity.FreezeResult;
+import dev.sluice.workflows.activity.OperationReport;
 import dev.sluice.workflows.activity.ResourceActivities;
+import dev.sluice.workflows.activity.ResourceActivities.RecordStopRequest;
 import dev.sluice.workflows.activity.StableRequest;
 import dev.sluice.workflows.model.Observation;
 import dev.sluice.workflows.model.ResourceRef;
@@ -242,7 +244,7 @@ public final class ResourceActivitiesImpl implements ResourceActivities {
                   it ->
                       events.tell(
                           store.type(),
-                          report.saying(it + ": ignored, " + report.message()),
+                          report.withMessage(it + ": ignored, " + report.message()),
                           EventReasons.REQUEST_IGNORED,
                           asked.reason()));
           forget(store, resource, report.resource());
@@ -291,6 +293,25 @@ public final class ResourceActivitiesImpl implements ResourceActivities {
     return request.begins()
         && request.after().cause() == RecoveryCause.UNHEALTHY
         && !resource.observed().isBegun();
+  }
+
+  @Override
+  public void recordStop(RecordStopRequest request) {
+    ResourceRef ref = request.resource();
+    onFreshRead(
+        ref,
+        (store, resource) -> {
+          if (!resource.observed().isBegun()) {
+            throw PlannedFor.outdated("no operation of " + ref.display() + " is begun");
+          }
+          PlannedFor.check(
+              resource, request.plannedFor(), request.plannedFor().stopping(request.stop()));
+          return writer.write(
+              store.type(),
+              ref,
+              resource,
+              now -> StatusChange.recordStop(now, request, clock.instant()));
+        });
   }
 
   @Override

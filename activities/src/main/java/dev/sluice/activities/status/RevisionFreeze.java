@@ -10,8 +10,8 @@ import dev.sluice.activities.status.RevisionFreeze.Result.Nothing;
 import dev.sluice.activities.status.RevisionFreeze.Result.Target;
 import dev.sluice.api.Annotations;
 import dev.sluice.workflows.activity.FreezeResult;
+import dev.sluice.workflows.activity.OperationReport;
 import dev.sluice.workflows.activity.ResourceActivities.FreezeRevisionRequest;
-import dev.sluice.workflows.activity.ResourceActivities.OperationReport;
 import dev.sluice.workflows.model.Observation.Phase;
 import dev.sluice.workflows.model.RestorePoint;
 import dev.sluice.workflows.model.StateRef;
@@ -115,7 +115,7 @@ final class RevisionFreeze {
 
   private static OperationReport report(OperationReport asked, Found found, String reason) {
     StateRef from = found.from();
-    return asked.saying(
+    return asked.withMessage(
         "Rolling back to generation %d, from %s%s"
             .formatted(
                 found.spec().target().generation(),

@@ -7,11 +7,12 @@ import dev.sluice.api.common.OperationType;
 import dev.sluice.api.common.ReconciliationState;
 import dev.sluice.api.common.ReconciliationStatus;
 import dev.sluice.api.common.RecoveryStatus;
+import dev.sluice.workflows.activity.OperationReport;
 import dev.sluice.workflows.activity.ResourceActivities.FreezeDeployedRequest;
 import dev.sluice.workflows.activity.ResourceActivities.FreezeRequest;
 import dev.sluice.workflows.activity.ResourceActivities.FreezeStableRequest;
-import dev.sluice.workflows.activity.ResourceActivities.OperationReport;
 import dev.sluice.workflows.activity.ResourceActivities.RecordStateRequest;
+import dev.sluice.workflows.activity.ResourceActivities.RecordStopRequest;
 import dev.sluice.workflows.activity.StableRequest;
 import dev.sluice.workflows.model.RestorePoint;
 import java.time.Instant;
@@ -36,6 +37,7 @@ final class StatusChange {
     OwnedStatus kept = request.keepRecorded() ? now : now.keptForRunningJob();
     return kept.withReconciliation(
             frozen(now.reconciliation(), json, at).withState(ReconciliationState.UPGRADING))
+        .withPendingStop(request.stop())
         .withOperation(begun(now.operation(), request, kept.upgradeSavepointPath(), at));
   }
 
@@ -64,6 +66,13 @@ final class StatusChange {
         request.message(),
         request.message(),
         OperationChange.plannedAt(before, sameRun, request.message(), at));
+  }
+
+  /** A stop of the job is begun, or none is pending any more. */
+  static OwnedStatus recordStop(OwnedStatus now, RecordStopRequest request, Instant at) {
+    OperationReport report = request.report();
+    OwnedStatus reported = report == null ? now : report(now, report, at);
+    return reported.withPendingStop(request.stop());
   }
 
   /** The state that was taken is written down, with the job that is started from it. */
@@ -126,13 +135,15 @@ final class StatusChange {
     OwnedStatus reported = report(settled, report, at);
     OwnedStatus counted =
         isRecovery(report) ? up(reported, report, at) : reported.withRecovery(null);
-    return counted.withReconciliation(
-        reconciliation
-            .withLastStableSpec(reconciliation.lastReconciledSpec())
-            .withState(
-                keepsGivenUp(reported, report)
-                    ? ReconciliationState.ROLLED_BACK
-                    : stableState(reconciliation.state())));
+    return counted
+        .withPendingStop(null)
+        .withReconciliation(
+            reconciliation
+                .withLastStableSpec(reconciliation.lastReconciledSpec())
+                .withState(
+                    keepsGivenUp(reported, report)
+                        ? ReconciliationState.ROLLED_BACK
+                        : stableState(reconciliation.state())));
   }
 
   private static boolean isRecovery(OperationReport report) {
@@ -201,6 +212,7 @@ final class StatusChange {
                 untouched
                     ? untouchedState(now, reported, report)
                     : ReconciliationState.ROLLING_BACK))
+        .withPendingStop(null)
         .withOperation(
             again || givenUp == null ? operation : operation.withFromGeneration(givenUp));
   }

@@ -17,6 +17,7 @@ import dev.sluice.workflows.model.StateRef;
 import io.temporal.failure.ApplicationFailure;
 import java.time.Instant;
 import java.util.Optional;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Makes the newest spec the target, once it is known that it can be deployed: whatever is wrong
@@ -48,7 +49,9 @@ final class TargetFreeze {
     PlannedFor.check(
         resource,
         request.plannedFor(),
-        request.plannedFor().upgradingTo(request.generation(), request.keepRecorded()));
+        request
+            .plannedFor()
+            .upgradingTo(request.generation(), request.keepRecorded(), request.stop()));
     TargetSpec newest = resource.newest();
     long generation = newest.target().generation();
     if (generation != request.generation()) {
@@ -59,16 +62,17 @@ final class TargetFreeze {
     if (invalid != null) {
       return new FreezeResult.Invalid(invalid, true);
     }
-    Optional<String> problem = problem(newest, resource.cluster(), request.resource());
-    if (problem.isPresent()) {
-      return new FreezeResult.Invalid(problem.get());
+    Checked checked = check(newest, resource.cluster(), request.resource());
+    if (checked.problem() != null) {
+      return new FreezeResult.Invalid(checked.problem());
     }
     writer.write(
         store.type(),
         request.resource(),
         resource,
         before -> StatusChange.freeze(before, newest.json(), request, now));
-    return told(resource, newest);
+    FreezeResult.Frozen frozen = told(resource, newest);
+    return checked.warning() == null ? frozen : frozen.warning(checked.warning());
   }
 
   /** What the workflow is told: a failed resume is not rolled back, it would only suspend again. */
@@ -112,19 +116,32 @@ final class TargetFreeze {
 
   /** Why Kubernetes would not take the cluster of that spec; empty when it would. */
   Optional<String> problem(TargetSpec spec, ClusterRef cluster, ResourceRef ref) {
+    return Optional.ofNullable(check(spec, cluster, ref).problem());
+  }
+
+  private Checked check(TargetSpec spec, ClusterRef cluster, ResourceRef ref) {
     if (!spec.hasCluster()) {
-      return Optional.empty();
+      return new Checked(null, null);
     }
     try {
-      manifests.check(spec.render(new JobRef(cluster, SOME_JOB), SOME_STATE), ref);
-      return Optional.empty();
+      Optional<String> warning =
+          manifests.check(spec.render(new JobRef(cluster, SOME_JOB), SOME_STATE), ref);
+      return new Checked(null, warning.orElse(null));
     } catch (IllegalArgumentException unrenderable) {
-      return Optional.of(String.valueOf(unrenderable.getMessage()));
+      return new Checked(String.valueOf(unrenderable.getMessage()), null);
     } catch (ApplicationFailure refused) {
       if (refused.isNonRetryable() && FailureType.REFUSED.equals(refused.getType())) {
-        return Optional.of(refused.getOriginalMessage());
+        return new Checked(refused.getOriginalMessage(), null);
       }
       throw refused;
     }
   }
+
+  /**
+   * What Kubernetes says of a cluster.
+   *
+   * @param problem why it would not take it; null when it would
+   * @param warning what of it could not be checked; null when everything was
+   */
+  private record Checked(@Nullable String problem, @Nullable String warning) {}
 }

@@ -9,7 +9,7 @@ import dev.sluice.api.application.FlinkApplication;
 import dev.sluice.api.application.FlinkApplicationStatus;
 import dev.sluice.api.common.OperationState;
 import dev.sluice.testing.ApiServer;
-import dev.sluice.workflows.activity.ResourceActivities.OperationReport;
+import dev.sluice.workflows.activity.OperationReport;
 import dev.sluice.workflows.activity.ResourceActivities.RunRef;
 import dev.sluice.workflows.model.ResourceRef;
 import io.fabric8.kubernetes.client.KubernetesClient;
@@ -111,6 +111,8 @@ class ApplicationMessagesIT {
             1,
             null,
             "Wait for the cluster",
+            null,
+            null,
             null,
             null));
   }

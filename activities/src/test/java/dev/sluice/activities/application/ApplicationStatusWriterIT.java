@@ -17,7 +17,7 @@ import dev.sluice.api.common.OperationState;
 import dev.sluice.api.validation.ApplicationValidation;
 import dev.sluice.testing.ApiServer;
 import dev.sluice.workflows.activity.FailureType;
-import dev.sluice.workflows.activity.ResourceActivities.OperationReport;
+import dev.sluice.workflows.activity.OperationReport;
 import dev.sluice.workflows.activity.ResourceActivities.RunRef;
 import dev.sluice.workflows.application.ApplicationActivities.FreezeVersionRequest;
 import dev.sluice.workflows.application.ApplicationActivities.RecordVersionsRequest;
@@ -98,6 +98,8 @@ class ApplicationStatusWriterIT {
         reason,
         message,
         event,
+        null,
+        null,
         null);
   }
 

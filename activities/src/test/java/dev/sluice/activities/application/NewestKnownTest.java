@@ -5,11 +5,11 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.sluice.activities.application.NewestKnown.Evidence;
 import dev.sluice.activities.application.NewestKnown.Savepoints;
 import dev.sluice.activities.application.NewestKnown.Stop;
-import dev.sluice.activities.job.StoredState;
-import dev.sluice.activities.job.StoredState.Doubtful;
-import dev.sluice.activities.job.StoredState.Newest;
-import dev.sluice.activities.job.StoredState.Nothing;
-import dev.sluice.activities.job.StoredState.Unreadable;
+import dev.sluice.activities.application.StateFiles.Stored;
+import dev.sluice.activities.application.StateFiles.Stored.Doubtful;
+import dev.sluice.activities.application.StateFiles.Stored.Newest;
+import dev.sluice.activities.application.StateFiles.Stored.Nothing;
+import dev.sluice.activities.application.StateFiles.Stored.Unreadable;
 import dev.sluice.api.application.ApplicationJobStatus;
 import dev.sluice.api.common.FlinkJobState;
 import dev.sluice.workflows.application.FoundState;
@@ -31,9 +31,9 @@ class NewestKnownTest {
   private static final String JOB = "0123456789abcdef";
   private static final String OWN = "s3://b/cp/" + JOB + "/chk-";
   private static final String BY_HAND = "s3://b/savepoint-012345-1";
-  private static final StoredState NOTHING = new Nothing("none");
-  private static final StoredState UNREADABLE = new Unreadable("in S3");
-  private static final StoredState STORED =
+  private static final Stored NOTHING = new Nothing("none");
+  private static final Stored UNREADABLE = new Unreadable("in S3");
+  private static final Stored STORED =
       new Newest(new StateRef.Checkpoint(OWN + 9), 9, ago(5).toEpochMilli());
 
   private static Instant ago(int minutes) {
@@ -47,22 +47,16 @@ class NewestKnownTest {
     }
   }
 
-  private static Row row(
-      String given, ApplicationJobStatus status, StoredState stored, String then) {
+  private static Row row(String given, ApplicationJobStatus status, Stored stored, String then) {
     return row(given, status, stored, null, then);
   }
 
   private static Row row(
-      String given,
-      ApplicationJobStatus status,
-      StoredState stored,
-      @Nullable Stop stop,
-      String then) {
+      String given, ApplicationJobStatus status, Stored stored, @Nullable Stop stop, String then) {
     return new Row(given, new Evidence(status, stop, null, stored, OptionalLong.empty()), then);
   }
 
-  private static Row metadata(
-      long id, ApplicationJobStatus status, StoredState stored, String then) {
+  private static Row metadata(long id, ApplicationJobStatus status, Stored stored, String then) {
     return new Row(
         "the metadata has checkpoint " + id,
         new Evidence(status, null, null, stored, OptionalLong.of(id)),

@@ -47,7 +47,7 @@ class StateSearchTest extends VersionJobScenario {
             JOB,
             new StateSearch.Known(known, stopSinceMs),
             job(),
-            new StateSearch.Sources(flink, presence(), () -> inMetadata, clock));
+            new StateSearch.Sources(flink, presence(), files(), () -> inMetadata, clock));
     return outcome(search::look);
   }
 

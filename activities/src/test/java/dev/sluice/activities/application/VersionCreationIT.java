@@ -3,7 +3,9 @@ package dev.sluice.activities.application;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
+import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.sluice.activities.kubernetes.KubernetesFailure;
 import dev.sluice.activities.manifest.application.ApplicationOptions;
 import dev.sluice.activities.manifest.application.VersionRenderer;
@@ -22,6 +24,7 @@ import io.fabric8.kubernetes.api.model.Pod;
 import io.fabric8.kubernetes.api.model.apps.Deployment;
 import io.fabric8.kubernetes.api.model.apps.DeploymentBuilder;
 import io.fabric8.kubernetes.client.KubernetesClient;
+import io.fabric8.kubernetes.client.utils.Serialization;
 import io.temporal.failure.ApplicationFailure;
 import java.io.IOException;
 import java.util.List;
@@ -32,6 +35,8 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 
 /** The cluster of a version is named, checked and made, with the rights of the worker. */
 @ExtendWith(ApiServer.Extension.class)
@@ -83,11 +88,27 @@ class VersionCreationIT {
     assertThat(rig.clusters.problem(rig.target(spec)).orElseThrow()).contains("emptyDirectory");
   }
 
-  @Test
-  void whatKubernetesRefusesIsTold() {
-    FlinkApplicationSpec spec = VersionRig.SPEC.withServiceAccountName("Not_A_Name");
+  @ParameterizedTest(name = "{0}")
+  @CsvSource(
+      delimiter = '|',
+      value = {
+        "serviceAccountName: Not_A_Name | serviceAccountName",
+        "imagePullPolicy: Sometimes | imagePullPolicy",
+        "volumes: [{name: a, emptyDir: {}}, {name: a, emptyDir: {}}] | volumes",
+        "volumeMounts: [{name: nowhere, mountPath: /data}] | volumeMounts[0].name",
+        "jobManagerConfig: {envConfig: {env: [{name: 'A=B'}]}} | .name",
+        "taskManagerConfig: {resources: {requests: {memory: 2Gi}, limits: {memory: 1Gi}}} | resources.requests",
+        "taskManagerConfig: {resources: {requests: {memory: 2Gi}, limits: {cpu: '-1'}}} | cpu",
+      })
+  void whatKubernetesRefusesIsToldWithItsField(String patch, String field) throws IOException {
+    ObjectNode spec = Serialization.jsonMapper().valueToTree(VersionRig.SPEC);
+    spec.setAll((ObjectNode) Serialization.unmarshal(patch, JsonNode.class));
 
-    assertThat(rig.clusters.problem(rig.target(spec))).isPresent();
+    assertThat(
+            rig.clusters.problem(
+                rig.target(
+                    Serialization.jsonMapper().treeToValue(spec, FlinkApplicationSpec.class))))
+        .hasValueSatisfying(problem -> assertThat(problem).contains(field));
   }
 
   /** W14. */

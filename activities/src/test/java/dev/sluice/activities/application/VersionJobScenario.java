@@ -6,8 +6,6 @@ import dev.sluice.activities.async.ProbeResult;
 import dev.sluice.activities.cluster.ClusterAccess;
 import dev.sluice.activities.flink.FlinkRestException;
 import dev.sluice.activities.job.ClusterJob;
-import dev.sluice.activities.job.SavepointLimiter;
-import dev.sluice.activities.job.Savepoints;
 import dev.sluice.activities.support.FakeFlink;
 import dev.sluice.activities.support.FakeReader;
 import dev.sluice.activities.support.FakeView;
@@ -18,6 +16,7 @@ import io.fabric8.kubernetes.api.model.apps.Deployment;
 import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
+import java.util.concurrent.CompletableFuture;
 import java.util.function.Supplier;
 import org.assertj.core.api.Assertions;
 
@@ -34,13 +33,16 @@ abstract class VersionJobScenario {
   Optional<List<String>> savepointsInDirectory = Optional.of(List.of());
 
   ClusterJob job() {
-    return new ClusterJob(
-        version.running(), JOB, version.configuration(), flink, savepoints(), clock);
+    return new ClusterJob(version.running(), JOB, version.configuration(), flink, clock);
   }
 
-  Savepoints savepoints() {
-    return new Savepoints(
-        (directory, id, since) -> savepointsInDirectory, Runnable::run, new SavepointLimiter(1, 1));
+  StateFiles files() {
+    return new StateFiles(JOB, version.configuration(), version.configuration(), Runnable::run) {
+      @Override
+      CompletableFuture<Optional<List<String>>> savepointsSince(long sinceMs) {
+        return CompletableFuture.completedFuture(savepointsInDirectory);
+      }
+    };
   }
 
   ClusterPresence presence() {

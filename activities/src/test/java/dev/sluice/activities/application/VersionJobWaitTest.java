@@ -7,8 +7,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.sluice.activities.async.ProbeResult;
 import dev.sluice.activities.flink.FlinkRestException;
 import dev.sluice.activities.job.ClusterJob;
-import dev.sluice.activities.job.SavepointLimiter;
-import dev.sluice.activities.job.Savepoints;
 import dev.sluice.activities.support.FakeFlink;
 import dev.sluice.activities.support.Stats;
 import dev.sluice.activities.support.TestClock;
@@ -24,8 +22,6 @@ import dev.sluice.workflows.application.VersionJob.Up;
 import dev.sluice.workflows.model.JobRef;
 import dev.sluice.workflows.model.StateRef;
 import java.time.Duration;
-import java.util.List;
-import java.util.Optional;
 import org.junit.jupiter.api.Test;
 
 class VersionJobWaitTest {
@@ -39,17 +35,7 @@ class VersionJobWaitTest {
   private VersionJobWait attempt() {
     FrozenVersion version = Applications.version();
     long deadline = clock.in(Duration.ofMinutes(5));
-    ClusterJob job =
-        new ClusterJob(
-            version.running(),
-            JOB,
-            version.configuration(),
-            flink,
-            new Savepoints(
-                (directory, id, since) -> Optional.of(List.of()),
-                Runnable::run,
-                new SavepointLimiter(1, 1)),
-            clock);
+    ClusterJob job = new ClusterJob(version.running(), JOB, version.configuration(), flink, clock);
     return new VersionJobWait(
         version,
         JOB,

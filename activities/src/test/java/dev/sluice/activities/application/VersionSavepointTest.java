@@ -3,7 +3,9 @@ package dev.sluice.activities.application;
 import static dev.sluice.activities.support.FakeFlink.JOB;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.sluice.activities.flink.Answers;
 import dev.sluice.activities.flink.SavepointOperation;
+import dev.sluice.activities.job.SavepointLimiter;
 import dev.sluice.activities.job.SlotQueue;
 import dev.sluice.activities.support.Stats;
 import dev.sluice.api.common.FlinkJobState;
@@ -34,12 +36,12 @@ class VersionSavepointTest extends VersionJobScenario {
             FIRST,
             clock.millis(),
             clock.in(Duration.ofMinutes(11)));
-    SlotQueue slot = new SlotQueue(savepoints().limiter().slot("default", () -> {}), 0, clock);
+    SlotQueue slot = new SlotQueue(new SavepointLimiter(1, 1).slot("default", () -> {}), 0, clock);
     return new VersionSavepoint(
         version,
         JOB,
         job().savepoint(request, stops, slot),
-        () -> job().savepointsSince(request.sinceMs()),
+        () -> Answers.await(files().savepointsSince(request.sinceMs())),
         presence(),
         flink);
   }

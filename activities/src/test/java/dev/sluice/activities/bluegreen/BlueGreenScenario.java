@@ -26,7 +26,7 @@ import dev.sluice.api.common.OperationState;
 import dev.sluice.api.deployment.FlinkDeployment;
 import dev.sluice.api.deployment.FlinkDeploymentSpec;
 import dev.sluice.testing.ApiServer;
-import dev.sluice.workflows.activity.ResourceActivities.OperationReport;
+import dev.sluice.workflows.activity.OperationReport;
 import dev.sluice.workflows.activity.ResourceActivities.RunRef;
 import dev.sluice.workflows.bluegreen.BlueGreenActivities;
 import dev.sluice.workflows.bluegreen.BlueGreenActivities.AwaitChildRequest;
@@ -203,6 +203,8 @@ abstract class BlueGreenScenario {
         generation,
         null,
         step + " of generation " + generation,
+        null,
+        null,
         null,
         null);
   }

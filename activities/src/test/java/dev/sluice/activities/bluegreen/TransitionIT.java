@@ -162,7 +162,7 @@ class TransitionIT extends BlueGreenScenario {
                                     spec.template()
                                         .spec()
                                         .configuration()
-                                        .with("rest.port", "many"))))
+                                        .with("taskmanager.numberOfTaskSlots", "many"))))
                 .withConfiguration(Map.of("sluice.bluegreen.gate.checkpoints", "many")));
 
     Begin begin = begun(Color.BLUE, Source.SPEC);
@@ -173,7 +173,8 @@ class TransitionIT extends BlueGreenScenario {
             it ->
                 assertThat(it.problem())
                     .contains("spec.configuration.sluice.bluegreen.gate.checkpoints: must be")
-                    .contains("spec.template.spec.flinkConfiguration.rest.port: must be"));
+                    .contains(
+                        "spec.template.spec.flinkConfiguration.taskmanager.numberOfTaskSlots: must be"));
     assertThat(standing()).isEqualTo(BlueGreenStanding.EMPTY);
     assertThat(activities.observe(ref).problem()).isEqualTo(((Begin.Invalid) begin).problem());
   }

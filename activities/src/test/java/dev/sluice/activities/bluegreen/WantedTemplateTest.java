@@ -42,12 +42,6 @@ class WantedTemplateTest {
             REACHED.withConfiguration(Map.of("sluice.bluegreen.gate.checkpoints", "many")),
             "spec.configuration.sluice.bluegreen.gate.checkpoints: must be"),
         Arguments.of(
-            "a label of the children",
-            REACHED.withTemplate(
-                new ChildTemplate(
-                    new ChildMetadata(Map.of("team", "not a label"), Map.of()), Deployed.SPEC)),
-            "spec.template.metadata.labels"),
-        Arguments.of(
             "last-state takes a savepoint, too",
             template(
                 it ->

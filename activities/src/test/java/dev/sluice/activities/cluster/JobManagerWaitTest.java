@@ -141,44 +141,6 @@ class JobManagerWaitTest {
             failed -> assertThat(failed.type()).isEqualTo(FailureType.OUTDATED));
   }
 
-  /** FLINK-37470. */
-  @Test
-  void aVolumeThatCannotBeMountedEndsItOnceItsPodWaitsForLong() {
-    view.pods.add(Pods.creating(Pods.jobManager(), clock.instant()));
-    api.pods.addAll(view.pods);
-    api.volumeProblem = new PodProblem("FailedMount", "secret \"keys\" not found", true);
-
-    clock.advance(Duration.ofSeconds(9));
-    assertThat(look()).isEqualTo(ProbeResult.notYet("JobManager pods: 1 Pending"));
-    assertThat(api.volumesAsked).isZero();
-    clock.advance(Duration.ofSeconds(1));
-
-    assertThat(look())
-        .isEqualTo(ProbeResult.failed(FailureType.FAILED_MOUNT, "secret \"keys\" not found"));
-  }
-
-  @Test
-  void aVolumeThatMayStillBeAttachedIsToldAndAskedForSeldom() {
-    view.pods.add(Pods.creating(Pods.jobManager(), clock.instant().minusSeconds(10)));
-    api.pods.addAll(view.pods);
-    api.volumeProblem = new PodProblem("FailedAttachVolume", "Multi-Attach error", false);
-
-    for (int i = 0; i < 20; i++) {
-      assertThat(look()).isEqualTo(ProbeResult.notYet("Multi-Attach error"));
-      clock.advance(Duration.ofSeconds(1));
-    }
-
-    assertThat(api.volumesAsked).isEqualTo(2);
-  }
-
-  @Test
-  void aPodThatOnlyMemoryKnowsToWaitForItsVolumesEndsNothing() {
-    view.pods.add(Pods.creating(Pods.jobManager(), clock.instant().minusSeconds(10)));
-    api.volumeProblem = new PodProblem("FailedMount", "secret \"keys\" not found", true);
-
-    assertThat(look()).isEqualTo(ProbeResult.notYet("JobManager pods: 1 Pending"));
-  }
-
   @Test
   void theApiServerIsAskedWhileMemoryIsIncomplete() {
     view.synced = false;

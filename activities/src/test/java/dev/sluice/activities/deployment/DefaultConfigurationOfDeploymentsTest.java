@@ -72,9 +72,11 @@ class DefaultConfigurationOfDeploymentsTest {
   @Test
   void aDefaultThatBreaksARuleIsAProblemOfTheNewestSpecOnly() {
     StoredDeployment stored =
-        new StoredDeployment(deployed(), defaults("rest.port", "many"), StableAfter.NONE);
+        new StoredDeployment(
+            deployed(), defaults("taskmanager.numberOfTaskSlots", "many"), StableAfter.NONE);
 
-    assertThat(stored.problem()).contains("rest.port", "operator's default configuration");
+    assertThat(stored.problem())
+        .contains("taskmanager.numberOfTaskSlots", "operator's default configuration");
     assertThat(stored.frozen()).isPresent();
   }
 
@@ -97,7 +99,8 @@ class DefaultConfigurationOfDeploymentsTest {
     resource.getMetadata().setGeneration(1L);
 
     assertThat(
-            new StoredDeployment(resource, defaults("rest.port", "many"), StableAfter.NONE)
+            new StoredDeployment(
+                    resource, defaults("taskmanager.numberOfTaskSlots", "many"), StableAfter.NONE)
                 .problem())
         .isNull();
   }

@@ -98,12 +98,16 @@ class StoredDeploymentTest {
   @Test
   void anInvalidNewestSpecIsToldWithItsPathsAndDoesNotBecomeTheTarget() {
     FlinkDeployment resource = frozen(Deployed.SPEC);
-    resource.setSpec(Deployed.SPEC.withServiceAccount(null).withImagePullPolicy("Sometimes"));
+    resource.setSpec(
+        Deployed.SPEC
+            .withServiceAccount(null)
+            .withConfiguration(
+                Deployed.SPEC.configuration().with("kubernetes.cluster-id", "other")));
 
     ObservedResource observed = observed(resource);
 
     assertThat(observed.newest().problem())
-        .contains("spec.serviceAccount: ", "; ", "spec.imagePullPolicy: ");
+        .contains("spec.serviceAccount: ", "; ", "spec.flinkConfiguration.kubernetes.cluster-id: ");
     assertThat(observed.frozen().generation()).isEqualTo(1);
   }
 
@@ -124,10 +128,26 @@ class StoredDeploymentTest {
     assertThat(observed.newest().sameAsFrozen()).isTrue();
     assertThat(observed.newest().target())
         .isEqualTo(
-            new Observation.Target(2, UpgradeMode.STATELESS, null, Deployed.SPEC.flinkVersion()));
+            new Observation.Target(
+                2,
+                UpgradeMode.STATELESS,
+                null,
+                Deployed.SPEC.flinkVersion(),
+                Observation.StateOptions.DEFAULT,
+                false,
+                false,
+                false));
     assertThat(observed.frozen())
         .isEqualTo(
-            new Observation.Target(1, UpgradeMode.SAVEPOINT, null, Deployed.SPEC.flinkVersion()));
+            new Observation.Target(
+                1,
+                UpgradeMode.SAVEPOINT,
+                null,
+                Deployed.SPEC.flinkVersion(),
+                Observation.StateOptions.DEFAULT,
+                false,
+                false,
+                false));
   }
 
   @ParameterizedTest
@@ -154,13 +174,14 @@ class StoredDeploymentTest {
         Arguments.of(
             upgrade + "last-state-fallback.enabled",
             "false",
-            new Observation.StateOptions(false, false, true, null)),
+            new Observation.StateOptions(false, false, true, null, false, null)),
         Arguments.of(upgrade + "last-state-fallback.enabled", "perhaps", none),
         Arguments.of(
             upgrade + "last-state.job-cancel.enabled",
             "FALSE",
-            new Observation.StateOptions(false, true, false, null)),
-        Arguments.of(age, "10 min", new Observation.StateOptions(false, true, true, 600_000L)),
+            new Observation.StateOptions(false, true, false, null, false, null)),
+        Arguments.of(
+            age, "10 min", new Observation.StateOptions(false, true, true, 600_000L, false, null)),
         Arguments.of(age, "long", none),
         Arguments.of(age, "0 s", none));
   }
@@ -218,11 +239,11 @@ class StoredDeploymentTest {
   @Test
   void whenAJobIsStableIsSaidByAnnotationsOverTheOperatorsDefault() {
     FlinkDeployment resource = frozen(Deployed.SPEC);
-    StableAfter defaults = new StableAfter(60_000, 3, true);
-    resource.getMetadata().setAnnotations(Map.of(Annotations.STABLE_AFTER_CHECKPOINTS, "0"));
+    StableAfter defaults = new StableAfter(60_000);
+    resource.getMetadata().setAnnotations(Map.of(Annotations.STABLE_AFTER, "2m"));
 
     assertThat(new StoredDeployment(resource, DefaultConfiguration.NONE, defaults).stableAfter())
-        .contains(new StableAfter(60_000, 0, false));
+        .contains(new StableAfter(120_000));
   }
 
   @Test

@@ -7,7 +7,7 @@ import dev.sluice.activities.support.Deployed;
 import dev.sluice.activities.support.TestClock;
 import dev.sluice.api.common.OperationState;
 import dev.sluice.testing.ApiServer;
-import dev.sluice.workflows.activity.ResourceActivities.OperationReport;
+import dev.sluice.workflows.activity.OperationReport;
 import dev.sluice.workflows.activity.ResourceActivities.RunRef;
 import dev.sluice.workflows.model.ResourceRef;
 import io.fabric8.kubernetes.api.model.Event;
@@ -165,6 +165,8 @@ class ResourceEventsIT {
         2,
         null,
         message,
+        null,
+        null,
         null,
         null);
   }

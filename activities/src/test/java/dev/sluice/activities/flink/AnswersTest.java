@@ -125,31 +125,6 @@ class AnswersTest {
     assertThat(checkpoints.savepointSince()).contains(Instant.ofEpochMilli(900));
   }
 
-  @Test
-  void theHistoryTellsItsCompletedSavepointsAndHowFarItGoesBack() {
-    flink.answering(
-        200,
-        """
-        {"counts":{"restored":0,"total":4,"in_progress":1,"completed":2,"failed":1},
-        "latest":{"completed":null,"savepoint":null,"failed":null,"restored":null},
-        "history":[
-        {"id":9,"status":"IN_PROGRESS","is_savepoint":true,"trigger_timestamp":900},
-        {"id":8,"status":"COMPLETED","is_savepoint":true,"trigger_timestamp":800,
-        "checkpoint_type":"SAVEPOINT","external_path":"s3://b/savepoint-8","discarded":false},
-        {"id":7,"status":"FAILED","is_savepoint":true,"trigger_timestamp":700},
-        {"id":6,"status":"COMPLETED","is_savepoint":false,"trigger_timestamp":600}]}
-        """);
-
-    Checkpoints.History history =
-        rest.checkpoints(flink.cluster(), JOB).join().orElseThrow().history();
-
-    assertThat(history.savepoints())
-        .extracting(Checkpoints.Completed::externalPath)
-        .containsExactly(Optional.of("s3://b/savepoint-8"));
-    assertThat(history.covers(Instant.ofEpochMilli(601))).isTrue();
-    assertThat(history.covers(Instant.ofEpochMilli(600))).isFalse();
-  }
-
   /** FLINK-39043: such a checkpoint is not known, and stops nothing else. */
   @Test
   void aCheckpointWithoutAnOutsidePathHasNone() {

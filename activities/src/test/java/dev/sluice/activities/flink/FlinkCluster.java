@@ -190,6 +190,9 @@ public final class FlinkCluster implements AutoCloseable {
     config.put("jobmanager.rpc.port", Integer.toString(rpcPort.number()));
     config.put("blob.server.port", "\"" + blobPort.number() + "\"");
     // what the start scripts of an image compute from the total memory
+    // 10 s by default, in which a JVM on a busy machine may not have started its RPC
+    config.put("pekko.startup-timeout", "60 s");
+    config.put("akka.startup-timeout", "60 s");
     config.put("taskmanager.cpu.cores", "2.0");
     config.put("taskmanager.numberOfTaskSlots", "8");
     config.put("taskmanager.memory.framework.heap.size", "32m");

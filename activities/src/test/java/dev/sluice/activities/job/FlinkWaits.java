@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
 import dev.sluice.activities.async.ProbeResult;
+import dev.sluice.activities.cluster.ClusterAccess;
 import dev.sluice.activities.flink.FlinkCluster;
 import dev.sluice.activities.flink.SampleJob;
 import dev.sluice.activities.resource.RunningCluster;
@@ -16,6 +17,7 @@ import dev.sluice.workflows.activity.JobActivities.AwaitRunningRequest;
 import dev.sluice.workflows.activity.JobActivities.AwaitStableRequest;
 import dev.sluice.workflows.activity.JobActivities.CancelRequest;
 import dev.sluice.workflows.activity.JobActivities.CancelRequest.OnlyIf;
+import dev.sluice.workflows.activity.JobActivities.StableJob;
 import dev.sluice.workflows.activity.JobActivities.StopRequest;
 import dev.sluice.workflows.model.JobRef;
 import dev.sluice.workflows.model.StateRef;
@@ -58,14 +60,20 @@ record FlinkWaits(FlinkCluster flink, Path savepoints) {
         flink.rest());
   }
 
-  JobStableWait stableWait(SampleJob job, StableAfter wanted) {
-    return new JobStableWait(
-        new AwaitStableRequest(
-            Jobs.RESOURCE, ref(job), wanted, ofMinutes(2).toMillis(), in(ofMinutes(2))),
+  JobUpWait<StableJob> stableWait(SampleJob job, StableAfter wanted) {
+    ClusterAccess access = FakeClusters.running().access(Clock.systemUTC());
+    return new JobUpWait<>(
+        ref(job),
         target(job),
-        FakeClusters.running().access(Clock.systemUTC()),
+        access,
         flink.rest(),
-        () -> Optional.of(wanted));
+        new StabilityCheck(
+            new AwaitStableRequest(
+                Jobs.RESOURCE, ref(job), wanted, ofMinutes(2).toMillis(), in(ofMinutes(2))),
+            target(job),
+            access,
+            flink.rest(),
+            () -> Optional.of(wanted)));
   }
 
   SavepointStop stop(SampleJob job, int attempt) {
@@ -81,8 +89,6 @@ record FlinkWaits(FlinkCluster flink, Path savepoints) {
         target(job),
         SavepointOptions.of(FlinkConfiguration.empty(), false),
         flink.rest(),
-        new SavepointSearch(
-            target(job), request.sinceMs(), new LocalSavepointDirectory(), Runnable::run),
         new SlotQueue(new SavepointLimiter(1, 1).slot("default", () -> {}), 0, Clock.systemUTC()),
         new TriggerLog(request, flink.endpoint(), flink.rest(), attempt, Clock.systemUTC()));
   }

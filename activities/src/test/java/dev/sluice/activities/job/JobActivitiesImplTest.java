@@ -26,9 +26,7 @@ import io.temporal.failure.ActivityFailure;
 import io.temporal.failure.ApplicationFailure;
 import io.temporal.testing.TestActivityEnvironment;
 import java.time.Duration;
-import java.util.List;
 import java.util.Map;
-import java.util.Optional;
 import org.assertj.core.api.ThrowableAssert.ThrowingCallable;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
@@ -46,7 +44,6 @@ class JobActivitiesImplTest {
   private final FakeFlink flink = new FakeFlink();
   private final FakeClusters clusters = FakeClusters.running();
   private final SavepointLimiter limiter = new SavepointLimiter(1, 1);
-  private int searches;
   private final DrivenWatcher watcher = new DrivenWatcher(clock);
   private final TestActivityEnvironment temporal = TestActivityEnvironment.newInstance();
   private JobActivities activities;
@@ -55,18 +52,8 @@ class JobActivitiesImplTest {
   void register() {
     temporal.registerActivitiesImplementations(
         new JobActivitiesImpl(
-            resource -> clusters,
-            clusters.access(clock),
-            flink,
-            new Savepoints(
-                (directory, job, since) -> Optional.of(List.of()), this::search, limiter),
-            watcher));
+            resource -> clusters, clusters.access(clock), flink, new Savepoints(limiter), watcher));
     activities = temporal.newActivityStub(JobActivities.class);
-  }
-
-  private void search(Runnable task) {
-    searches++;
-    task.run();
   }
 
   @AfterEach
@@ -197,7 +184,7 @@ class JobActivitiesImplTest {
     return new AwaitStableRequest(
         Jobs.RESOURCE,
         Jobs.JOB,
-        new StableAfter(120_000, 0, false),
+        new StableAfter(120_000),
         Duration.ofMinutes(5).toMillis(),
         clock.in(Duration.ofMinutes(9)));
   }
@@ -230,17 +217,6 @@ class JobActivitiesImplTest {
 
     assertThat(flink.effects)
         .containsExactly("stop " + TRIGGER + " to s3://b/savepoints CANONICAL");
-  }
-
-  /** A storage that hangs must not hold up the looks at Kubernetes of all other waits. */
-  @Test
-  void aSavepointIsSearchedOnThreadsOfItsOwn() {
-    flink.noJob();
-    watcher.each(Duration.ofSeconds(21));
-
-    failsAs(FailureType.STATE_NOT_FOUND, () -> activities.stopWithSavepoint(stop()));
-
-    assertThat(searches).isEqualTo(1);
   }
 
   @Test

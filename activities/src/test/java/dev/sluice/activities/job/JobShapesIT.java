@@ -275,7 +275,7 @@ class JobShapesIT {
     SampleJob job =
         SampleJob.submit(flink, null, RESTARTS_SOON, "--fail-while-file", broken.toString())
             .running();
-    JobStableWait wait = waits.stableWait(job, new StableAfter(3_000, 0, false));
+    JobUpWait<StableJob> wait = waits.stableWait(job, new StableAfter(3_000));
     Instant before = job.overview().times().lastModification();
     Files.createFile(broken);
     await().until(() -> !job.overview().isUp());
@@ -287,33 +287,6 @@ class JobShapesIT {
     assertThat(restarted).isAfter(before);
     assertThat(Instant.now()).isAfterOrEqualTo(restarted.plusSeconds(3));
     assertThat(stable.why()).isEqualTo("3 s without a restart");
-  }
-
-  @Test
-  void aJobIsStableWhenItHasCompletedItsCheckpoints() {
-    SampleJob job = SampleJob.submit(flink, null, Map.of(INTERVAL, "300ms")).running();
-    JobStableWait wait = waits.stableWait(job, new StableAfter(0, 2, false));
-
-    StableJob stable = done(wait::look);
-
-    assertThat(stable.why()).matches("\\d+ checkpoints");
-    assertThat(
-            flink
-                .rest()
-                .checkpoints(flink.endpoint(), job.id())
-                .join()
-                .orElseThrow()
-                .counts()
-                .completed())
-        .isGreaterThanOrEqualTo(2);
-  }
-
-  @Test
-  void aJobWithoutPeriodicCheckpointsNeverCompletesAny() {
-    SampleJob job = SampleJob.submit(flink).running();
-    JobStableWait wait = waits.stableWait(job, new StableAfter(0, 2, false));
-
-    assertThat(failed(wait::look).type()).isEqualTo(FailureType.NO_CHECKPOINTS);
   }
 
   private SampleJob batch(String... flags) {

@@ -4,14 +4,12 @@ import static dev.sluice.activities.support.FakeFlink.JOB;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.sluice.activities.async.ProbeResult;
-import dev.sluice.activities.cluster.PodProblem;
 import dev.sluice.activities.support.FakeClusters;
 import dev.sluice.activities.support.FakeFlink;
 import dev.sluice.activities.support.Jobs;
 import dev.sluice.activities.support.Pods;
 import dev.sluice.activities.support.TestClock;
 import dev.sluice.api.common.FlinkConfiguration;
-import dev.sluice.workflows.activity.FailureType;
 import dev.sluice.workflows.activity.JobActivities.AwaitRunningRequest;
 import dev.sluice.workflows.activity.JobActivities.RunningJob;
 import dev.sluice.workflows.model.StateRef;
@@ -45,52 +43,6 @@ class JobStartPodsTest {
     clock.advance(Duration.ofSeconds(11));
 
     assertThat(type(look(wait))).isEqualTo(type);
-  }
-
-  @Test
-  void aVolumeThatCannotBeMountedEndsTheWait() {
-    clusters.both(Pods.creating(Pods.taskManager(), clock.instant().minusSeconds(10)));
-    clusters.volumeProblem = new PodProblem("FailedMount", "secret not found", true);
-    flink.up(false);
-
-    assertThat(type(look(wait(EMPTY)))).isEqualTo(FailureType.FAILED_MOUNT);
-  }
-
-  /** Its pod was replaced while the watch was broken, and its events are kept for an hour. */
-  @Test
-  void aVolumeProblemOfAPodThatOnlyTheCacheKnowsEndsNothing() {
-    clusters.cache.pods.add(Pods.creating(Pods.taskManager(), clock.instant().minusSeconds(10)));
-    clusters.pods.add(Pods.running(Pods.taskManager()));
-    clusters.volumeProblem = new PodProblem("FailedMount", "secret not found", true);
-    flink.up(false);
-
-    assertThat(look(wait(EMPTY))).isInstanceOf(ProbeResult.NotYet.class);
-  }
-
-  @Test
-  void aVolumeProblemEndsNothingWhileTheCacheIsNotInSync() {
-    clusters.both(Pods.creating(Pods.taskManager(), clock.instant().minusSeconds(10)));
-    clusters.cache.synced = false;
-    clusters.volumeProblem = new PodProblem("FailedMount", "secret not found", true);
-    flink.up(false);
-
-    assertThat(look(wait(EMPTY))).isInstanceOf(ProbeResult.NotYet.class);
-  }
-
-  @Test
-  void aVolumeProblemThatWasFoundBeforeEndsNothingOnceTheApiServerIsAway() {
-    clusters.both(Pods.creating(Pods.taskManager(), clock.instant().minusSeconds(10)));
-    clusters.cache.synced = false;
-    clusters.volumeProblem = new PodProblem("FailedMount", "secret not found", true);
-    flink.up(false);
-    JobStartWait wait = wait(EMPTY);
-    look(wait);
-    clusters.up = false;
-    clock.advance(Duration.ofSeconds(11));
-    look(wait);
-    clusters.cache.synced = true;
-
-    assertThat(look(wait)).isInstanceOf(ProbeResult.NotYet.class);
   }
 
   @Test

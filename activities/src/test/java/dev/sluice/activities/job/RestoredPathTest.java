@@ -33,20 +33,6 @@ class RestoredPathTest {
 
   @ParameterizedTest
   @CsvSource({
-    "file:/s/savepoint-1, file:///s/, true",
-    "file:/s/savepoint-1/_metadata, /s, true",
-    "s3://bucket/s/savepoint-1, s3://bucket/s, true",
-    "hdfs://nn:8020/s/savepoint-1, hdfs:///s, true",
-    "s3://bucket/s/x/savepoint-1, s3://bucket/s, false",
-    "s3://bucket/savepoint-1, s3://bucket/s, false",
-    "s3://bucket/s/savepoint-1, s3://other/s, false",
-  })
-  void whatFlinkPutsIntoADirectoryLiesRightInIt(String path, String directory, boolean isIn) {
-    assertThat(RestoredPath.isIn(path, directory, null)).isEqualTo(isIn);
-  }
-
-  @ParameterizedTest
-  @CsvSource({
     "file:/s/savepoint-1, file:/s/savepoint-12",
     "file:/s/savepoint-1, s3://s/savepoint-1",
     "file:/s/savepoint-1, file:/S/savepoint-1",

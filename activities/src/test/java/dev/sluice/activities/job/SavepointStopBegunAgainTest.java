@@ -10,9 +10,7 @@ import dev.sluice.workflows.activity.FailureType;
 import dev.sluice.workflows.activity.JobActivities.TakenState;
 import dev.sluice.workflows.model.StateRef;
 import java.time.Duration;
-import java.util.List;
 import java.util.Map;
-import java.util.Optional;
 import org.junit.jupiter.api.Test;
 
 /**
@@ -26,30 +24,8 @@ class SavepointStopBegunAgainTest extends SavepointStopScenario {
 
   /** The window in which Apache's operator loses the savepoint (its PR #245). */
   @Test
-  void theSavepointOfBeforeTheCrashIsAdopted() {
+  void aPersonIsAskedForTheSavepointOfBeforeTheCrash() {
     SavepointStop stop = triggered();
-    inDirectory = Optional.of(List.of(PATH));
-    jobManagerIsRestarted();
-
-    assertThat(state(look(stop))).isEqualTo(new StateRef.Savepoint(PATH));
-    assertThat(flink.effects).as("the job that was begun again is not stopped").hasSize(1);
-  }
-
-  @Test
-  void aJobThatWasNotStoppedBeforeTheCrashIsStoppedOnceMore() {
-    SavepointStop stop = triggered();
-    jobManagerIsRestarted();
-
-    assertThat(look(stop)).isEqualTo(TRIGGERED);
-    assertThat(flink.effects).hasSize(2).allMatch(effect -> effect.contains(FIRST));
-    flink.savepoint(FIRST, new SavepointOperation.Completed(PATH));
-    assertThat(state(look(stop))).isEqualTo(new StateRef.Savepoint(PATH));
-  }
-
-  @Test
-  void aPersonDecidesWhereTheDirectoryCannotBeRead() {
-    SavepointStop stop = triggered();
-    inDirectory = Optional.empty();
     jobManagerIsRestarted();
 
     assertThat(look(stop))
@@ -61,35 +37,33 @@ class SavepointStopBegunAgainTest extends SavepointStopScenario {
               assertThat(failed.message())
                   .contains("began the job again", "savepoint-ab12cd-*", "sluice.dev/restore-from");
             });
-    assertThat(flink.effects).hasSize(1);
-  }
-
-  @Test
-  void ofTwoSavepointsNoneIsAdopted() {
-    SavepointStop stop = triggered();
-    inDirectory = Optional.of(List.of(PATH, PATH + "8"));
-    jobManagerIsRestarted();
-
-    assertThat(type(look(stop))).isEqualTo(FailureType.STATE_NOT_FOUND);
+    assertThat(flink.effects).as("the job that was begun again is not stopped").hasSize(1);
   }
 
   @Test
   void theAttemptOfAnotherWorkerSeesItByWhenTheJobBegan() {
     SavepointStop stop = attempt(2);
-    inDirectory = Optional.of(List.of(PATH));
     clock.advance(Duration.ofMinutes(1));
     jobManagerIsRestarted();
 
-    assertThat(state(look(stop))).isEqualTo(new StateRef.Savepoint(PATH));
+    assertThat(type(look(stop))).isEqualTo(FailureType.STATE_NOT_FOUND);
     assertThat(flink.effects).isEmpty();
   }
 
   @Test
   void theJobThatWasBegunAgainMayHaveFailedSince() {
     SavepointStop stop = triggered();
-    inDirectory = Optional.of(List.of(PATH));
     jobManagerIsRestarted();
     flink.job(FlinkJobState.FAILED, 0).checkpoints(Stats.none().restored("/s/older").build());
+
+    assertThat(type(look(stop))).isEqualTo(FailureType.STATE_NOT_FOUND);
+  }
+
+  @Test
+  void aSavepointThatItsJobManagerKnowsIsTaken() {
+    SavepointStop stop = triggered();
+    jobManagerIsRestarted();
+    flink.savepoint(FIRST, new SavepointOperation.Completed(PATH));
 
     assertThat(state(look(stop))).isEqualTo(new StateRef.Savepoint(PATH));
   }
@@ -97,7 +71,6 @@ class SavepointStopBegunAgainTest extends SavepointStopScenario {
   @Test
   void aJobThatMerelyRestartsIsNotTakenForOneThatWasBegunAgain() {
     flink.job(FlinkJobState.RESTARTING, 3);
-    inDirectory = Optional.empty();
     SavepointStop stop = attempt(1);
     look(stop);
     clock.advance(Duration.ofMinutes(5));
@@ -110,7 +83,6 @@ class SavepointStopBegunAgainTest extends SavepointStopScenario {
   void withHighAvailabilityTheJobGoesOnFromItsNewestCheckpointAndIsStoppedOnceMore() {
     configuration = Map.of("high-availability.type", "kubernetes");
     SavepointStop stop = triggered();
-    inDirectory = Optional.empty();
     jobManagerIsRestarted();
 
     assertThat(look(stop)).isEqualTo(TRIGGERED);

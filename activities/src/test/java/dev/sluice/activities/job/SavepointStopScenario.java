@@ -13,9 +13,7 @@ import dev.sluice.workflows.activity.JobActivities.StopRequest;
 import dev.sluice.workflows.activity.JobActivities.TakenState;
 import dev.sluice.workflows.model.StateRef;
 import java.time.Duration;
-import java.util.List;
 import java.util.Map;
-import java.util.Optional;
 
 /** A job that is to be stopped, and looks at it. */
 abstract class SavepointStopScenario {
@@ -29,7 +27,6 @@ abstract class SavepointStopScenario {
   final TestClock clock = new TestClock();
   final FakeFlink flink = new FakeFlink();
   final SavepointLimiter limiter = new SavepointLimiter(1, 1);
-  Optional<List<String>> inDirectory = Optional.of(List.of());
   Map<String, String> configuration = Map.of("state.savepoints.dir", "file:/savepoints");
 
   ProbeResult<TakenState> lookLate(SavepointStop stop) {
@@ -47,8 +44,6 @@ abstract class SavepointStopScenario {
         target,
         SavepointOptions.of(FlinkConfiguration.empty(), false),
         flink,
-        new SavepointSearch(
-            target, request.sinceMs(), (directory, job, since) -> inDirectory, Runnable::run),
         new SlotQueue(limiter.slot("default", () -> {}), 0, clock),
         new TriggerLog(request, Jobs.ENDPOINT, flink, number, clock));
   }

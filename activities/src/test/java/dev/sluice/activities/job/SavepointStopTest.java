@@ -17,8 +17,6 @@ import dev.sluice.workflows.activity.FailureType;
 import dev.sluice.workflows.activity.JobActivities.TakenState;
 import dev.sluice.workflows.model.StateRef;
 import java.time.Duration;
-import java.util.List;
-import java.util.Optional;
 import org.junit.jupiter.api.Test;
 
 class SavepointStopTest extends SavepointStopScenario {
@@ -260,7 +258,6 @@ class SavepointStopTest extends SavepointStopScenario {
 
   @Test
   void aJobThatIsNotListedYetIsNotTakenForLost() {
-    inDirectory = Optional.of(List.of("file:/savepoints/savepoint-ab12cd-old"));
     flink.noJob();
     SavepointStop stop = attempt(1);
     look(stop);
@@ -272,22 +269,13 @@ class SavepointStopTest extends SavepointStopScenario {
   }
 
   @Test
-  void ofAJobThatTheJobManagerHasLostTheOnlySavepointSinceTheStopBeganIsAdopted() {
-    inDirectory = Optional.of(List.of(PATH));
-
-    assertThat(state(lookAtLostJob())).isEqualTo(new StateRef.Savepoint(PATH));
-  }
-
-  @Test
-  void ofTwoSavepointsSinceTheStopBeganNoneIsAdopted() {
-    inDirectory = Optional.of(List.of(PATH, PATH + "8"));
-
-    assertThat(type(lookAtLostJob())).isEqualTo(FailureType.STATE_NOT_FOUND);
-  }
-
-  @Test
   void aStateThatCannotBeFoundSaysWhereToLookAndWhatToDo() {
-    assertThat(lookAtLostJob())
+    flink.noJob();
+    SavepointStop stop = attempt(1);
+    look(stop);
+    clock.advance(Duration.ofSeconds(21));
+
+    assertThat(look(stop))
         .isInstanceOfSatisfying(
             ProbeResult.Failed.class,
             failed -> {
@@ -300,13 +288,5 @@ class SavepointStopTest extends SavepointStopScenario {
                       "sluice.dev/restore-from: <its path>",
                       "sluice.dev/retry");
             });
-  }
-
-  private ProbeResult<TakenState> lookAtLostJob() {
-    flink.noJob();
-    SavepointStop stop = attempt(1);
-    look(stop);
-    clock.advance(Duration.ofSeconds(21));
-    return look(stop);
   }
 }

@@ -27,12 +27,12 @@ class TaskRestartTest {
   private static final Duration MINUTE = Duration.ofMinutes(1);
 
   private static Target by(UpgradeMode mode) {
-    return new Target(2, mode, null, null);
+    return new Target(2, mode, null, null, StateOptions.DEFAULT, false, false, false);
   }
 
   private static Target allowing(Duration age) {
-    StateOptions options = new StateOptions(false, true, true, age.toMillis());
-    return new Target(2, UpgradeMode.LAST_STATE, null, null, options, false);
+    StateOptions options = new StateOptions(false, true, true, age.toMillis(), false, null);
+    return new Target(2, UpgradeMode.LAST_STATE, null, null, options, false, false, false);
   }
 
   private static Completed completed(long id, Kind kind, boolean discarded, long secondsAgo) {

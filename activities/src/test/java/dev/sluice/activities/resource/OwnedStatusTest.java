@@ -77,7 +77,7 @@ class OwnedStatusTest {
   void whatDoesNotSayEnoughIsNotUsed(RecordedState recorded) {
     OwnedStatus status =
         new OwnedStatus(
-            ReconciliationStatus.EMPTY, null, recorded, null, null, TakenSavepoints.NONE);
+            ReconciliationStatus.EMPTY, null, recorded, null, null, null, TakenSavepoints.NONE);
 
     assertThat(status.restorePoint()).isNull();
   }
@@ -128,13 +128,14 @@ class OwnedStatusTest {
 
   private static OwnedStatus apaches(String path) {
     return new OwnedStatus(
-        ReconciliationStatus.EMPTY, null, null, path, null, TakenSavepoints.NONE);
+        ReconciliationStatus.EMPTY, null, null, path, null, null, TakenSavepoints.NONE);
   }
 
   @Test
   void aBlankPathIsNone() {
     assertThat(
-            new OwnedStatus(ReconciliationStatus.EMPTY, null, null, " ", null, TakenSavepoints.NONE)
+            new OwnedStatus(
+                    ReconciliationStatus.EMPTY, null, null, " ", null, null, TakenSavepoints.NONE)
                 .upgradeSavepointPath())
         .isNull();
   }

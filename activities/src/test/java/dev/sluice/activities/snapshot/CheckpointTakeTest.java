@@ -21,7 +21,7 @@ class CheckpointTakeTest extends SnapshotTakeScenario {
   @Test
   void aCheckpointTakesNoSavepointSlot() {
     spec = null;
-    SnapshotTake take = attempt(true, true, EARLIER);
+    SnapshotTake take = attempt(true, EARLIER);
     flink.checkpoint(EARLIER, new CheckpointOperation.InProgress());
 
     look(take);
@@ -39,7 +39,7 @@ class CheckpointTakeTest extends SnapshotTakeScenario {
     spec = null;
     assertThat(limiter.slot("default", () -> {}).acquire()).isTrue();
 
-    look(attempt(true, true));
+    look(attempt(true));
 
     assertThat(flink.effects).containsExactly("checkpoint " + ID + " FULL");
   }
@@ -47,7 +47,7 @@ class CheckpointTakeTest extends SnapshotTakeScenario {
   @Test
   void aCheckpointHasThePathThatFlinkTellsOfItsId() {
     spec = null;
-    SnapshotTake take = attempt(true, true);
+    SnapshotTake take = attempt(true);
     look(take);
     flink.checkpoint(ID, new CheckpointOperation.Completed(24));
     assertThat(look(take)).as("the statistics are late").isInstanceOf(ProbeResult.NotYet.class);
@@ -66,7 +66,7 @@ class CheckpointTakeTest extends SnapshotTakeScenario {
     spec = null;
     checkpointType = type;
 
-    look(attempt(true, true));
+    look(attempt(true));
 
     assertThat(flink.effects).containsExactly("checkpoint " + ID + " " + type);
   }
@@ -74,7 +74,7 @@ class CheckpointTakeTest extends SnapshotTakeScenario {
   @Test
   void aCheckpointWhosePathFlinkDoesNotTellIsTakenAllTheSame() {
     spec = null;
-    SnapshotTake take = attempt(true, true);
+    SnapshotTake take = attempt(true);
     look(take);
     flink.checkpoint(ID, new CheckpointOperation.Completed(24));
     look(take);

@@ -4,7 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.sluice.api.common.OperationState;
 import dev.sluice.api.common.SnapshotType;
-import dev.sluice.workflows.activity.ResourceActivities.OperationReport;
+import dev.sluice.workflows.activity.OperationReport;
 import dev.sluice.workflows.activity.ResourceActivities.RunRef;
 import dev.sluice.workflows.model.ResourceRef;
 import dev.sluice.workflows.model.StatusLane;
@@ -31,6 +31,8 @@ class LaneEventTest {
         null,
         message,
         event,
+        null,
+        null,
         null);
   }
 

@@ -53,7 +53,6 @@ import io.temporal.worker.WorkerOptions;
 import java.time.Clock;
 import java.util.List;
 import java.util.Map;
-import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.ExecutorService;
@@ -139,10 +138,7 @@ class ManySnapshotsIT {
             Set.of(),
             new ClusterAccess(new ClusterReader(client), unwatched, reads, Clock.systemUTC()),
             flink.rest(),
-            new Savepoints(
-                (directory, job, since) -> Optional.empty(),
-                reads,
-                new SavepointLimiter(AT_A_TIME, 50)),
+            new Savepoints(new SavepointLimiter(AT_A_TIME, 50)),
             watcher,
             false);
     worker.registerActivitiesImplementations(activities);

@@ -30,14 +30,11 @@ import dev.sluice.workflows.model.ResourceRef;
 import dev.sluice.workflows.snapshot.Disposal;
 import dev.sluice.workflows.snapshot.SnapshotActivities;
 import dev.sluice.workflows.snapshot.SnapshotActivities.DisposeRequest;
-import dev.sluice.workflows.snapshot.SnapshotActivities.TakeRequest;
-import dev.sluice.workflows.snapshot.SnapshotActivities.Trigger;
 import dev.sluice.workflows.snapshot.SnapshotRecord;
 import io.fabric8.kubernetes.api.model.ObjectMetaBuilder;
 import io.temporal.testing.TestActivityEnvironment;
 import java.time.Duration;
 import java.util.List;
-import java.util.Optional;
 import java.util.Set;
 import java.util.UUID;
 import org.junit.jupiter.api.AfterEach;
@@ -56,7 +53,6 @@ class SnapshotActivitiesIT extends StatusSnapshotScenario {
   private final FakeFlink flink = new FakeFlink();
   private final DrivenWatcher watcher = new DrivenWatcher(clock);
   private final TestActivityEnvironment temporal = TestActivityEnvironment.newInstance();
-  private int searches;
   private SnapshotActivities activities;
 
   @BeforeEach
@@ -72,18 +68,10 @@ class SnapshotActivitiesIT extends StatusSnapshotScenario {
             Set.of(),
             FakeClusters.running().access(clock),
             flink,
-            new Savepoints(
-                (directory, job, since) -> Optional.of(List.of()),
-                this::search,
-                new SavepointLimiter(1, 1)),
+            new Savepoints(new SavepointLimiter(1, 1)),
             watcher,
             false));
     activities = temporal.newActivityStub(SnapshotActivities.class);
-  }
-
-  private void search(Runnable task) {
-    searches++;
-    task.run();
   }
 
   @AfterEach
@@ -152,7 +140,7 @@ class SnapshotActivitiesIT extends StatusSnapshotScenario {
   @Test
   void onlyWhatGoesNextInTheHistoryIsDeletedOfIt() {
     flink.running();
-    record(uid(), SnapshotRecord.NONE, SnapshotRecord.NONE.completed(path, AT, false));
+    record(uid(), SnapshotRecord.NONE, SnapshotRecord.NONE.completed(path, AT));
     patch(
         FlinkDeploymentStatus.EMPTY.withSnapshotTriggers(
             new SnapshotTriggers(null, null, null, path)));
@@ -160,23 +148,5 @@ class SnapshotActivitiesIT extends StatusSnapshotScenario {
     isLeft(dispose(lane, "s3://bucket/savepoint-other"), "not what goes next in the history");
     assertThat(dispose(lane, path)).isInstanceOf(Disposal.Done.class);
     assertThat(flink.effects).containsExactly("dispose " + path);
-  }
-
-  /** Its worker may have been lost after it was sent, and Flink restarted since. */
-  @Test
-  void aTriggerThatWasRecordedLongAgoIsLookedForBeforeItIsSent() {
-    flink.running();
-    watcher.between(() -> flink.savepointFailed(TRIGGER.id()));
-
-    activities.take(
-        new TakeRequest(
-            snapshot(),
-            new Trigger(TRIGGER.id(), FakeFlink.JOB, 1),
-            List.of(),
-            true,
-            clock.in(Duration.ofMinutes(10))));
-
-    assertThat(searches).isEqualTo(1);
-    assertThat(flink.effects).hasSize(1);
   }
 }

@@ -108,20 +108,6 @@ class SnapshotInfoTest {
         .isEqualTo(new SavepointInfo(OLDER, null, null, null, null, List.of(OLDER), 7));
   }
 
-  @Test
-  void whatMayBeSomebodyElsesIsInNoHistory() {
-    StatusSnapshot given = snapshot(TriggerType.MANUAL, "NATIVE", 5L, SnapshotState.COMPLETED);
-    JobStatus now =
-        SnapshotInfo.of(
-            BEFORE,
-            SnapshotType.SAVEPOINT,
-            given.withStatus(
-                SnapshotInStatus.progress(SnapshotInStatus.status(given).withAdopted(true))));
-
-    assertThat(now.savepointInfo().lastSavepoint().location()).isEqualTo("s3://savepoints/2");
-    assertThat(now.savepointInfo().savepointHistory()).containsExactly(OLDER);
-  }
-
   /** As with Apache's operator, where FlinkStateSnapshots are switched off. */
   @Test
   void whatOperationsTookIsInTheHistoryOnceAndTheNewestIsTheLastOne() {

@@ -16,7 +16,7 @@ class SnapshotQueueTest extends SnapshotTakeScenario {
   void itWaitsForASlot() {
     SavepointLimiter.Slot other = limiter.slot("default", () -> {});
     assertThat(other.acquire()).isTrue();
-    SnapshotTake take = attempt(true, true);
+    SnapshotTake take = attempt(true);
 
     assertThat(look(take).toString()).contains("1 of 1 in namespace");
     assertThat(flink.effects).isEmpty();
@@ -31,7 +31,7 @@ class SnapshotQueueTest extends SnapshotTakeScenario {
   void timeInTheQueueIsNoTimeOfTheAttempt() {
     SavepointLimiter.Slot other = limiter.slot("default", () -> {});
     assertThat(other.acquire()).isTrue();
-    SnapshotTake take = attempt(true, true);
+    SnapshotTake take = attempt(true);
     look(take);
     clock.advance(Duration.ofMinutes(11));
 
@@ -45,7 +45,7 @@ class SnapshotQueueTest extends SnapshotTakeScenario {
   @Test
   void whileItQueuesFlinkIsSeldomAsked() {
     assertThat(limiter.slot("default", () -> {}).acquire()).isTrue();
-    SnapshotTake take = attempt(true, true);
+    SnapshotTake take = attempt(true);
     look(take);
     look(take);
     int asked = flink.requests;
@@ -63,14 +63,13 @@ class SnapshotQueueTest extends SnapshotTakeScenario {
   void afterTheQueueAnOperationThatHasBegunComesFirst() {
     SavepointLimiter.Slot other = limiter.slot("default", () -> {});
     assertThat(other.acquire()).isTrue();
-    SnapshotTake take = attempt(true, true);
+    SnapshotTake take = attempt(true);
     look(take);
     clock.advance(Duration.ofSeconds(1));
     stopped = () -> Optional.of(new StoppedJob.Stop("Upgrade is at work", false));
     other.release();
 
     assertThat(outcome(look(take)))
-        .as("certainly not sent, so nothing that lies there since is adopted")
         .isEqualTo(new Outcome.Failed("Upgrade is at work; it still queued", false));
     assertThat(flink.effects).isEmpty();
   }

@@ -17,7 +17,7 @@ import dev.sluice.api.snapshot.JobReference;
 import dev.sluice.api.snapshot.SavepointSpec;
 import dev.sluice.api.snapshot.SnapshotState;
 import dev.sluice.testing.ApiServer;
-import dev.sluice.workflows.activity.ResourceActivities.OperationReport;
+import dev.sluice.workflows.activity.OperationReport;
 import dev.sluice.workflows.activity.ResourceActivities.RunRef;
 import dev.sluice.workflows.model.ResourceRef;
 import dev.sluice.workflows.snapshot.SnapshotActivities.RecordRequest;
@@ -99,6 +99,8 @@ class SnapshotStatusWriterIT {
         null,
         message,
         event,
+        null,
+        null,
         null);
   }
 
@@ -112,8 +114,7 @@ class SnapshotStatusWriterIT {
 
     record(SnapshotRecord.NONE, triggering);
     assertThat(SnapshotStatus.record(store.read(ref).getStatus())).isEqualTo(triggering);
-    SnapshotRecord completed =
-        triggering.completed("s3://bucket/savepoint-1", 1_795_248_001_456L, true);
+    SnapshotRecord completed = triggering.completed("s3://bucket/savepoint-1", 1_795_248_001_456L);
     record(triggering, completed);
 
     FlinkStateSnapshot now = store.read(ref);
@@ -131,7 +132,7 @@ class SnapshotStatusWriterIT {
     SnapshotRecord failed = SnapshotRecord.NONE.triggering(TRIGGER).failed("disk is full", false);
     record(SnapshotRecord.NONE, failed);
 
-    record(failed, failed.completed("s3://bucket/savepoint-1", 1_795_248_001_456L, false));
+    record(failed, failed.completed("s3://bucket/savepoint-1", 1_795_248_001_456L));
 
     assertThat(store.read(ref).getStatus().error()).isNull();
     assertThat(store.read(ref).getStatus().failures()).isEqualTo(1);
@@ -149,7 +150,7 @@ class SnapshotStatusWriterIT {
 
   @Test
   void aRunThatWasResetDoesNotTurnTheStatusBack() {
-    SnapshotRecord completed = SnapshotRecord.NONE.completed("s3://bucket/savepoint-1", 1L, false);
+    SnapshotRecord completed = SnapshotRecord.NONE.completed("s3://bucket/savepoint-1", 1L);
     record(SnapshotRecord.NONE, completed);
 
     assertThatThrownBy(() -> record(SnapshotRecord.NONE, SnapshotRecord.NONE.triggering(TRIGGER)))
@@ -187,15 +188,6 @@ class SnapshotStatusWriterIT {
         .extracting(it -> ((ApplicationFailure) it).getType())
         .isEqualTo("ResourceGone");
     assertThat(store.read(ref(next)).getStatus().state()).isNull();
-  }
-
-  @Test
-  void theOthersAreThoseOfTheNamespace() {
-    create("another");
-
-    assertThat(store.others(namespace, ref.uid()))
-        .extracting(it -> it.getMetadata().getName())
-        .containsExactly("another");
   }
 
   @Test

@@ -32,11 +32,9 @@ abstract class SnapshotTakeScenario {
   final SavepointLimiter limiter = new SavepointLimiter(1, 1);
   SavepointSpec spec = new SavepointSpec(null, null, null, null);
   CheckpointType checkpointType = CheckpointType.FULL;
-  Optional<String> found = Optional.empty();
-  int searches;
   Supplier<Optional<StoppedJob.Stop>> stopped = Optional::empty;
 
-  SnapshotTake attempt(boolean fresh, boolean mayTrigger, String... earlier) {
+  SnapshotTake attempt(boolean mayTrigger, String... earlier) {
     return new SnapshotTake(
         new TakeRequest(
             Jobs.RESOURCE,
@@ -45,13 +43,8 @@ abstract class SnapshotTakeScenario {
             mayTrigger,
             clock.in(Duration.ofMinutes(10))),
         new SnapshotCalls(flink, Jobs.ENDPOINT, FakeFlink.JOB, spec, checkpointType),
-        () -> {
-          searches++;
-          return found;
-        },
         failure -> stopped.get(),
         "; if it was completed, it is in s3://there",
-        fresh,
         new SlotQueue(limiter.slot("default", () -> {}), 0, clock),
         clock);
   }

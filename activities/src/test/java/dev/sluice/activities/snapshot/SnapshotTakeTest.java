@@ -10,7 +10,6 @@ import dev.sluice.activities.flink.SavepointOperation;
 import dev.sluice.api.snapshot.SavepointFormatType;
 import dev.sluice.api.snapshot.SavepointSpec;
 import dev.sluice.workflows.snapshot.Outcome;
-import java.io.IOException;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.Optional;
@@ -20,7 +19,7 @@ class SnapshotTakeTest extends SnapshotTakeScenario {
 
   @Test
   void aSavepointIsTriggeredOnceAndFollowed() {
-    SnapshotTake take = attempt(true, true);
+    SnapshotTake take = attempt(true);
 
     assertThat(look(take)).isInstanceOf(ProbeResult.NotYet.class);
     assertThat(look(take)).isInstanceOf(ProbeResult.NotYet.class);
@@ -28,14 +27,13 @@ class SnapshotTakeTest extends SnapshotTakeScenario {
 
     assertThat(outcome(look(take))).isInstanceOf(Outcome.Taken.class);
     assertThat(flink.effects).containsExactly("savepoint " + ID + " to null CANONICAL");
-    assertThat(searches).isZero();
   }
 
   @Test
   void directoryAndFormatAreThoseOfTheSpec() {
     spec = new SavepointSpec("s3://bucket/there", SavepointFormatType.NATIVE, null, null);
 
-    look(attempt(true, true));
+    look(attempt(true));
 
     assertThat(flink.effects).containsExactly("savepoint " + ID + " to s3://bucket/there NATIVE");
   }
@@ -43,47 +41,27 @@ class SnapshotTakeTest extends SnapshotTakeScenario {
   @Test
   void whatAnEarlierWorkerTriggeredIsTakenOver() {
     flink.savepoint(ID, new SavepointOperation.InProgress());
-    SnapshotTake take = attempt(false, true);
+    SnapshotTake take = attempt(true);
 
     look(take);
     assertThat(limiter.inUse()).as("it counts, though this worker did not trigger it").isEqualTo(1);
     flink.savepoint(ID, new SavepointOperation.Completed(PATH));
 
-    assertThat(outcome(look(take))).isEqualTo(new Outcome.Taken(PATH, "savepoint", false));
+    assertThat(outcome(look(take))).isEqualTo(new Outcome.Taken(PATH, "savepoint"));
     assertThat(flink.effects).isEmpty();
-  }
-
-  @Test
-  void whatFlinkHasForgottenIsLookedForBeforeItIsTriggeredAgain() {
-    found = Optional.of(PATH);
-
-    Outcome outcome = outcome(look(attempt(false, true)));
-
-    assertThat(outcome).isInstanceOf(Outcome.Taken.class);
-    assertThat(((Outcome.Taken) outcome).path()).isEqualTo(PATH);
-    assertThat(((Outcome.Taken) outcome).adopted()).as("perhaps of somebody else").isTrue();
-    assertThat(flink.effects).isEmpty();
-  }
-
-  @Test
-  void whatIsKnownByItsTriggerIsNotAdopted() {
-    flink.savepoint(ID, new SavepointOperation.Completed(PATH));
-
-    assertThat(((Outcome.Taken) outcome(look(attempt(false, true)))).adopted()).isFalse();
   }
 
   @Test
   void aTriggerThatWasNeverSentIsSentByTheNextWorker() {
-    look(attempt(false, true));
+    look(attempt(true));
 
-    assertThat(searches).isEqualTo(1);
     assertThat(flink.effects).hasSize(1);
   }
 
   /** W4: REST error while polling a savepoint triggers a second savepoint. */
   @Test
   void w4NoAnswerWhileItIsTakenTriggersNothing() {
-    SnapshotTake take = attempt(true, true);
+    SnapshotTake take = attempt(true);
     look(take);
     flink.up(false);
 
@@ -96,7 +74,7 @@ class SnapshotTakeTest extends SnapshotTakeScenario {
 
   @Test
   void noAnswerUntilTheDeadlineIsUnknownAndNotFailed() {
-    SnapshotTake take = attempt(true, true);
+    SnapshotTake take = attempt(true);
     look(take);
     flink.up(false);
     clock.advance(Duration.ofMinutes(11));
@@ -105,8 +83,8 @@ class SnapshotTakeTest extends SnapshotTakeScenario {
   }
 
   @Test
-  void aSavepointThatItsJobManagerForgotWhileItWasTakenHasFailedUnlessItIsFound() {
-    SnapshotTake take = attempt(true, true);
+  void aSavepointThatItsJobManagerForgotWhileItWasTakenHasFailed() {
+    SnapshotTake take = attempt(true);
     look(take);
     flink.restarted(Instant.parse("2026-11-21T08:01:00Z")).running();
 
@@ -118,7 +96,6 @@ class SnapshotTakeTest extends SnapshotTakeScenario {
         .isEqualTo(
             "the JobManager was restarted while the savepoint was being taken, and it is not known"
                 + " whether it was completed; if it was completed, it is in s3://there");
-    assertThat(searches).isEqualTo(1);
     assertThat(flink.effects).hasSize(1);
   }
 
@@ -126,7 +103,7 @@ class SnapshotTakeTest extends SnapshotTakeScenario {
   @Test
   void aLastLookDoesNotCallWhatItsJobManagerForgotAFailure() {
     flink.savepoint(ID, new SavepointOperation.InProgress());
-    SnapshotTake take = attempt(false, false);
+    SnapshotTake take = attempt(false);
     look(take);
     flink.restarted(Instant.parse("2026-11-21T08:01:00Z")).running();
 
@@ -141,23 +118,13 @@ class SnapshotTakeTest extends SnapshotTakeScenario {
     flink.savepointFailed(ID);
     stopped = () -> Optional.of(new StoppedJob.Stop("it is FAILED", true));
 
-    assertThat(((Outcome.Failed) outcome(look(attempt(true, true)))).counts()).isTrue();
-  }
-
-  @Test
-  void aSavepointThatWasCompletedBeforeItsJobManagerForgotItIsFound() {
-    SnapshotTake take = attempt(true, true);
-    look(take);
-    flink.restarted(Instant.parse("2026-11-21T08:01:00Z")).running();
-    found = Optional.of(PATH);
-
-    assertThat(outcome(look(take))).isInstanceOf(Outcome.Taken.class);
+    assertThat(((Outcome.Failed) outcome(look(attempt(true)))).counts()).isTrue();
   }
 
   @Test
   void anAbortedAttemptIsWaitedForByTheNextAndItsSavepointIsNotTaken() {
     flink.savepoint(EARLIER, new SavepointOperation.InProgress());
-    SnapshotTake take = attempt(true, true, EARLIER);
+    SnapshotTake take = attempt(true, EARLIER);
 
     look(take);
     assertThat(flink.effects).isEmpty();
@@ -172,7 +139,7 @@ class SnapshotTakeTest extends SnapshotTakeScenario {
   void anAttemptThatFailedIsFollowedByATrigger() {
     flink.savepointFailed(EARLIER);
 
-    look(attempt(true, true, EARLIER));
+    look(attempt(true, EARLIER));
 
     assertThat(flink.effects).hasSize(1);
   }
@@ -181,8 +148,7 @@ class SnapshotTakeTest extends SnapshotTakeScenario {
   void whatFlinkSaysOfAFailureIsTold() {
     flink.savepointFailed(ID);
 
-    assertThat(((Outcome.Failed) outcome(look(attempt(true, true)))).why())
-        .contains("disk is full");
+    assertThat(((Outcome.Failed) outcome(look(attempt(true)))).why()).contains("disk is full");
   }
 
   @Test
@@ -190,7 +156,7 @@ class SnapshotTakeTest extends SnapshotTakeScenario {
     flink.savepointFailed(ID);
     stopped = () -> Optional.of(new StoppedJob.Stop("Upgrade is at work", false));
 
-    Outcome outcome = outcome(look(attempt(true, true)));
+    Outcome outcome = outcome(look(attempt(true)));
 
     assertThat(((Outcome.Failed) outcome).counts()).isFalse();
     assertThat(((Outcome.Failed) outcome).why()).startsWith("Upgrade is at work; ");
@@ -204,34 +170,21 @@ class SnapshotTakeTest extends SnapshotTakeScenario {
           throw new IllegalStateException("away");
         };
 
-    assertThatThrownBy(() -> attempt(true, true).look(LEASED))
-        .isInstanceOf(IllegalStateException.class);
+    assertThatThrownBy(() -> attempt(true).look(LEASED)).isInstanceOf(IllegalStateException.class);
   }
 
   @Test
   void aTriggerThatFlinkRefusesHasFailed() {
     flink.refuse(new FlinkRestException.Rejected(400, "no savepoint directory"));
 
-    assertThat(outcome(look(attempt(true, true))))
+    assertThat(outcome(look(attempt(true))))
         .as("it counts, or the attempts would never end")
         .isEqualTo(new Outcome.Failed("no savepoint directory", true));
   }
 
-  /** Its JobManager may have taken it, and been lost with the answer. */
-  @Test
-  void aTriggerWhoseAnswerWasLostIsLookedForBeforeItIsSentAgain() {
-    SnapshotTake take = attempt(true, true);
-    flink.refuse(new FlinkRestException.Unreachable("no answer", new IOException("reset")));
-    assertThatThrownBy(() -> take.look(LEASED)).isInstanceOf(FlinkRestException.class);
-    found = Optional.of(PATH);
-
-    assertThat(outcome(look(take))).isInstanceOf(Outcome.Taken.class);
-    assertThat(flink.effects).hasSize(1);
-  }
-
   @Test
   void aLastLookTriggersNothing() {
-    assertThat(outcome(look(attempt(false, false)))).isInstanceOf(Outcome.NoJob.class);
+    assertThat(outcome(look(attempt(false)))).isInstanceOf(Outcome.NoJob.class);
     assertThat(flink.effects).isEmpty();
   }
 
@@ -239,12 +192,12 @@ class SnapshotTakeTest extends SnapshotTakeScenario {
   void aLastLookWaitsForNoAttemptBeforeIt() {
     flink.savepoint(EARLIER, new SavepointOperation.InProgress());
 
-    assertThat(outcome(look(attempt(false, false, EARLIER)))).isInstanceOf(Outcome.NoJob.class);
+    assertThat(outcome(look(attempt(false, EARLIER)))).isInstanceOf(Outcome.NoJob.class);
   }
 
   @Test
   void withoutALeaseNothingIsTriggered() {
-    assertThatThrownBy(() -> attempt(true, true).look(() -> false))
+    assertThatThrownBy(() -> attempt(true).look(() -> false))
         .isInstanceOf(ActGuard.NotLeasedException.class);
     assertThat(flink.effects).isEmpty();
   }

@@ -6,7 +6,7 @@ import dev.sluice.api.common.FailedRemoval;
 import dev.sluice.api.common.OperationState;
 import dev.sluice.api.common.SnapshotTriggers;
 import dev.sluice.api.snapshot.FlinkStateSnapshot;
-import dev.sluice.workflows.activity.ResourceActivities.OperationReport;
+import dev.sluice.workflows.activity.OperationReport;
 import dev.sluice.workflows.activity.ResourceActivities.RunRef;
 import dev.sluice.workflows.snapshot.SnapshotActivities.DisposedRequest;
 import dev.sluice.workflows.snapshot.SnapshotActivities.ReportRequest;
@@ -22,7 +22,7 @@ class StatusHistoryIT extends StatusSnapshotScenario {
   void flink39439WhatTheHistoryHasNoPlaceForIsForgottenOnceItIsDisposedOf() {
     String uid = uid();
     for (int i = 2; i <= 3; i++) {
-      record(uid, SnapshotRecord.NONE, SnapshotRecord.NONE.completed("s3://" + i, AT, false));
+      record(uid, SnapshotRecord.NONE, SnapshotRecord.NONE.completed("s3://" + i, AT));
       asks(i + 5, "orders-savepoint-manual-" + i, "NATIVE");
       uid = uid();
     }
@@ -52,7 +52,7 @@ class StatusHistoryIT extends StatusSnapshotScenario {
   /** FLINK-39439: its files would stay, and nothing would know of them. */
   @Test
   void flink39439WhatCouldNotBeDeletedStaysInTheHistory() {
-    record(uid(), SnapshotRecord.NONE, SnapshotRecord.NONE.completed("s3://2", AT, false));
+    record(uid(), SnapshotRecord.NONE, SnapshotRecord.NONE.completed("s3://2", AT));
     asks(new SnapshotTriggers(null, null, null, "s3://2"));
     String id = store.toDispose(lane).getMetadata().getUid();
 
@@ -75,7 +75,7 @@ class StatusHistoryIT extends StatusSnapshotScenario {
 
   @Test
   void whatIsRemovedIsNoneOfTheRunThatTakesAnother() {
-    record(uid(), SnapshotRecord.NONE, SnapshotRecord.NONE.completed("s3://2", AT, false));
+    record(uid(), SnapshotRecord.NONE, SnapshotRecord.NONE.completed("s3://2", AT));
     asks(new SnapshotTriggers(null, null, null, "s3://2"));
     asks(6, "orders-savepoint-manual-6", "NATIVE");
 
@@ -95,6 +95,8 @@ class StatusHistoryIT extends StatusSnapshotScenario {
         null,
         "gone",
         event,
+        null,
+        null,
         null);
   }
 }

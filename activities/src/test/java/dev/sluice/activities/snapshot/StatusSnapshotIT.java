@@ -55,7 +55,7 @@ class StatusSnapshotIT extends StatusSnapshotScenario {
     assertThat(pending.triggerType()).isEqualTo("MANUAL");
     assertThat(pending.formatType()).isEqualTo("NATIVE");
 
-    SnapshotRecord completed = triggering.completed("s3://savepoints/2", AT + 400, false);
+    SnapshotRecord completed = triggering.completed("s3://savepoints/2", AT + 400);
     record(uid, triggering, completed);
     record(uid, triggering, completed); // the answer was lost
 
@@ -78,11 +78,10 @@ class StatusSnapshotIT extends StatusSnapshotScenario {
     asks(6, "orders-savepoint-manual-6-abcd1234", "CANONICAL");
     assertThat(uid()).isEqualTo(first);
 
-    record(first, triggering, triggering.completed("s3://savepoints/2", AT, false));
+    record(first, triggering, triggering.completed("s3://savepoints/2", AT));
     String second = uid();
     assertThat(second).isNotEqualTo(first);
-    record(
-        second, SnapshotRecord.NONE, SnapshotRecord.NONE.completed("s3://savepoints/3", AT, false));
+    record(second, SnapshotRecord.NONE, SnapshotRecord.NONE.completed("s3://savepoints/3", AT));
 
     assertThat(status().jobStatus().savepointInfo().savepointHistory())
         .extracting(Savepoint::location)
@@ -114,19 +113,8 @@ class StatusSnapshotIT extends StatusSnapshotScenario {
   }
 
   @Test
-  void anEvidenceLooksAtThoseWithoutAResourceToo() {
-    String uid = uid();
-    record(uid, SnapshotRecord.NONE, SnapshotRecord.NONE.triggering(TRIGGER));
-
-    assertThat(store.others(namespace, "another"))
-        .extracting(it -> it.getMetadata().getName())
-        .containsExactly(NAME);
-    assertThat(store.others(namespace, uid)).isEmpty();
-  }
-
-  @Test
   void aReportOnOneThatIsNotBegunLeavesTheStatusOfTheOneBefore() {
-    record(uid(), SnapshotRecord.NONE, SnapshotRecord.NONE.completed("s3://2", AT, false));
+    record(uid(), SnapshotRecord.NONE, SnapshotRecord.NONE.completed("s3://2", AT));
     asks(6, "orders-savepoint-manual-6", "NATIVE");
 
     writer.report(new ReportRequest(uid(), report("connection reset", "SnapshotError")));
@@ -143,7 +131,7 @@ class StatusSnapshotIT extends StatusSnapshotScenario {
   /** What Apache's operator wrote would be said of a savepoint that no nonce asked for. */
   @Test
   void whatAnotherManagerSaidOfAnEarlierOneIsNotSaidOfTheNext() {
-    record(uid(), SnapshotRecord.NONE, SnapshotRecord.NONE.completed("s3://1", AT, false));
+    record(uid(), SnapshotRecord.NONE, SnapshotRecord.NONE.completed("s3://1", AT));
     Savepoint first = new Savepoint(7, "s3://0", "MANUAL", "NATIVE", 99L);
     SavepointInfo foreign =
         new SavepointInfo(first, null, 8L, "MANUAL", "NATIVE", List.of(first), 0);
@@ -157,7 +145,7 @@ class StatusSnapshotIT extends StatusSnapshotScenario {
     record(
         uid(),
         SnapshotRecord.NONE,
-        SnapshotRecord.NONE.triggering(TRIGGER).completed("s3://2", AT, false));
+        SnapshotRecord.NONE.triggering(TRIGGER).completed("s3://2", AT));
 
     Savepoint second = new Savepoint(AT, "s3://2", "PERIODIC", due.getSpec().formatType(), null);
     assertThat(status().jobStatus().savepointInfo())
@@ -192,10 +180,7 @@ class StatusSnapshotIT extends StatusSnapshotScenario {
     String uid = uid();
     record(uid, begun, begun.triggering(trigger));
     assertThat(status().jobStatus().savepointInfo()).isEqualTo(pending);
-    record(
-        uid,
-        begun.triggering(trigger),
-        begun.triggering(trigger).completed("s3://1", AT + 9, false));
+    record(uid, begun.triggering(trigger), begun.triggering(trigger).completed("s3://1", AT + 9));
 
     // then: it is told as Apache's operator would, and what the nonce asks for comes next
     Savepoint taken = new Savepoint(AT, "s3://1", "PERIODIC", "NATIVE", null);
@@ -204,7 +189,6 @@ class StatusSnapshotIT extends StatusSnapshotScenario {
     assertThat(store.read(lane).getMetadata().getName()).isEqualTo(NAME);
   }
 
-  /** Else what it takes could be adopted as what the next one has taken. */
   @Test
   void oneThatWasGivenUpInDoubtIsKnownUntilTheNextHasEnded() {
     String first = uid();
@@ -218,14 +202,6 @@ class StatusSnapshotIT extends StatusSnapshotScenario {
     record(uid(), SnapshotRecord.NONE, SnapshotRecord.NONE.triggering(second));
 
     assertThat(store.now(lane).earlier()).containsExactly(TRIGGER.id());
-    assertThat(store.others(namespace, uid()))
-        .singleElement()
-        .satisfies(
-            it -> {
-              assertThat(it.getMetadata().getUid()).isEqualTo(first);
-              assertThat(it.getStatus().state()).isEqualTo(SnapshotState.ABANDONED);
-              assertThat(it.getStatus().jobId()).isEqualTo(TRIGGER.jobId());
-            });
   }
 
   @Test
@@ -234,11 +210,11 @@ class StatusSnapshotIT extends StatusSnapshotScenario {
     ResourceRef owner = StatusLane.owner(lane);
     FlinkStateSnapshot due = periodic("20261121100005");
     assertThat(periodic.make(owner, SnapshotType.SAVEPOINT, due)).contains(NAME);
-    record(uid(), SnapshotRecord.NONE, SnapshotRecord.NONE.completed("s3://1", AT, false));
+    record(uid(), SnapshotRecord.NONE, SnapshotRecord.NONE.completed("s3://1", AT));
     assertThat(periodic.make(owner, SnapshotType.SAVEPOINT, due)).isEmpty();
-    record(uid(), SnapshotRecord.NONE, SnapshotRecord.NONE.completed("s3://2", AT, false));
+    record(uid(), SnapshotRecord.NONE, SnapshotRecord.NONE.completed("s3://2", AT));
     asks(6, "orders-savepoint-manual-6", "NATIVE");
-    record(uid(), SnapshotRecord.NONE, SnapshotRecord.NONE.completed("s3://3", AT, false));
+    record(uid(), SnapshotRecord.NONE, SnapshotRecord.NONE.completed("s3://3", AT));
 
     // when the answer was lost
     assertThat(
@@ -252,7 +228,7 @@ class StatusSnapshotIT extends StatusSnapshotScenario {
 
   @Test
   void aPeriodicOneCostsThreeWrites(ApiServer server) {
-    record(uid(), SnapshotRecord.NONE, SnapshotRecord.NONE.completed("s3://1", AT, false));
+    record(uid(), SnapshotRecord.NONE, SnapshotRecord.NONE.completed("s3://1", AT));
     CountedRequests requests = new CountedRequests();
     try (KubernetesClient counted = requests.client(server.config())) {
       SnapshotStore counting = new SnapshotStore(counted, stores);
@@ -266,7 +242,7 @@ class StatusSnapshotIT extends StatusSnapshotScenario {
       SnapshotRecord triggering = SnapshotRecord.NONE.triggering(TRIGGER);
       record(uid, SnapshotRecord.NONE, SnapshotRecord.NONE.pending());
       record(uid, SnapshotRecord.NONE, triggering);
-      record(uid, triggering, triggering.completed("s3://2", AT + 400, false));
+      record(uid, triggering, triggering.completed("s3://2", AT + 400));
     }
 
     assertThat(requests.paths().stream().filter(it -> it.startsWith("PATCH "))).hasSize(3);

@@ -18,7 +18,7 @@ import dev.sluice.api.common.SnapshotType;
 import dev.sluice.api.common.StableAfter;
 import dev.sluice.api.snapshot.JobKind;
 import dev.sluice.testing.ApiServer;
-import dev.sluice.workflows.activity.ResourceActivities.OperationReport;
+import dev.sluice.workflows.activity.OperationReport;
 import dev.sluice.workflows.activity.ResourceActivities.RunRef;
 import dev.sluice.workflows.model.ResourceRef;
 import dev.sluice.workflows.model.StatusLane;
@@ -142,6 +142,8 @@ abstract class StatusSnapshotScenario {
         null,
         message,
         event,
+        null,
+        null,
         null);
   }
 

@@ -56,16 +56,6 @@ class WithoutSnapshotDefinitionIT {
     assertThat(scenario.store().of(ref)).isEmpty();
   }
 
-  /** Before one is adopted it is asked whether another one may have taken it. */
-  @Test
-  void theOthersOfTheNamespaceAreThoseOfTheStatus() {
-    String unused = scenario.create(ref, SAVEPOINT, 0);
-
-    assertThat(scenario.store().others(scenario.namespace, "another"))
-        .extracting(it -> it.getMetadata().getName())
-        .containsExactly(scenario.status().snapshots().savepoint().name());
-  }
-
   /** Before files are deleted it is asked who else needs them. */
   @Test
   void thoseOfTheWholeClusterAreNone() {

@@ -35,8 +35,14 @@ import io.fabric8.kubernetes.api.model.ResourceQuotaBuilder;
 import io.fabric8.kubernetes.client.ConfigBuilder;
 import io.fabric8.kubernetes.client.KubernetesClient;
 import io.fabric8.kubernetes.client.KubernetesClientBuilder;
+import io.fabric8.kubernetes.client.KubernetesClientException;
+import io.fabric8.kubernetes.client.dsl.base.PatchContext;
+import io.fabric8.kubernetes.client.dsl.base.PatchType;
 import io.fabric8.kubernetes.client.utils.KubernetesSerialization;
+import io.fabric8.kubernetes.client.utils.Serialization;
 import io.temporal.failure.ApplicationFailure;
+import java.io.ByteArrayInputStream;
+import java.nio.charset.StandardCharsets;
 import java.util.List;
 import java.util.Map;
 import java.util.function.UnaryOperator;
@@ -45,6 +51,8 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 
 @ExtendWith(ApiServer.Extension.class)
 class FreezeTargetIT {
@@ -63,16 +71,19 @@ class FreezeTargetIT {
             .build();
     namespace = server.namespace();
     ref = Deployed.ref(client.resource(Deployed.orders(namespace)).create());
-    activities =
-        new ResourceActivitiesImpl(
-            client,
-            new ResourceStores(List.of(new FlinkDeploymentStore(client))),
-            new ClusterAccess(
-                new ClusterReader(client), new FakeView(), Runnable::run, new TestClock()),
-            new FakeFlink(),
-            null,
-            SessionJobSource.NONE,
-            10);
+    activities = activities(client);
+  }
+
+  private static ResourceActivitiesImpl activities(KubernetesClient client) {
+    return new ResourceActivitiesImpl(
+        client,
+        new ResourceStores(List.of(new FlinkDeploymentStore(client))),
+        new ClusterAccess(
+            new ClusterReader(client), new FakeView(), Runnable::run, new TestClock()),
+        new FakeFlink(),
+        null,
+        SessionJobSource.NONE,
+        10);
   }
 
   @AfterEach
@@ -192,6 +203,117 @@ class FreezeTargetIT {
     assertThat(read().getStatus().reconciliationStatus()).isNull();
   }
 
+  /** By the definition, by rendering, or by a dry run of the objects and of a TaskManager pod. */
+  @ParameterizedTest(name = "{0}")
+  @CsvSource(
+      delimiter = '|',
+      value = {
+        "image: 'flink :1.20' | spec.image",
+        "imagePullPolicy: always | imagePullPolicy",
+        "logConfiguration: {log4j.properties: a} | logConfiguration",
+        "serviceAccount: a b | spec.serviceAccount",
+        "flinkConfiguration: {kubernetes.jobmanager.service-account: A_B} | serviceAccountName",
+        "image: null, flinkConfiguration: {kubernetes.container.image.ref: 'flink: 2.2'} | image",
+        "flinkConfiguration: {kubernetes.jobmanager.labels: 'team:a b'} | labels",
+        "flinkConfiguration: {kubernetes.taskmanager.labels: 'team:a b'} | metadata.labels",
+        "flinkConfiguration: {kubernetes.taskmanager.annotations: 'a b:c'} | metadata.annotations",
+        "flinkConfiguration: {kubernetes.rest-service.labels: 'team:a b'} | metadata.labels",
+        "flinkConfiguration: {kubernetes.taskmanager.node-selector: 'a b:c'} | nodeSelector",
+        "flinkConfiguration: {kubernetes.taskmanager.tolerations: 'key:a,tolerationSeconds:x'} | kubernetes.taskmanager.tolerations",
+        "flinkConfiguration: {kubernetes.secrets: 'Bad_Name:/secrets'} | .name",
+        "flinkConfiguration: {kubernetes.env.secretKeyRef: 'env:A,secret:s'} | secretKeyRef.key",
+        "flinkConfiguration: {containerized.taskmanager.env.A=B: c} | .name",
+        "flinkConfiguration: {kubernetes.rest-service.exposed.type: Nope} | exposed.type",
+        "flinkConfiguration: {kubernetes.taskmanager.cpu.limit-factor: '0.5'} | resources.requests",
+        "flinkConfiguration: {kubernetes.taskmanager.memory.limit-factor: much} | memory.limit-factor",
+        "flinkConfiguration: {rest.port: '8081-8090'} | rest.port",
+        "flinkConfiguration: {blob.server.port: '70000'} | .port",
+        "podTemplate: {spec: {containers: {name: a}}} | podTemplate",
+        "podTemplate: {spec: {containers: [null]}} | podTemplate is not a valid Pod: wrong at .spec.containers[0]",
+        "taskManager: {podTemplate: {spec: {volumes: [{name: B_V, emptyDir: {}}]}}} | volumes[0].name",
+        "taskManager: {podTemplate: {spec: {volumes: [{name: v, emptyDir: {sizeLimit: big}}]}}} | sizeLimit",
+        "taskManager: {podTemplate: {spec: {containers: [{name: a, image: b, resources: {limits: {cpu: lots}}}]}}} | cpu",
+        "taskManager: {podTemplate: {spec: {containers: [{name: a, image: b, volumeMount: []}]}}} | volumeMount",
+        "taskManager: {podTemplate: {metadata: {labels: {a b: c}}}} | metadata.labels",
+        "taskManager: {podTemplate: {spec: {serviceAccountName: A_B}}, resource: {memory: lots}} | spec.taskManager.resource.memory",
+        "taskManager: {resource: {cpu: -1}} | cpu",
+        "taskManager: {resource: {ephemeralStorage: 2 gb}} | phemeral",
+        "jobManager: {resource: {memory: '0'}} | spec.jobManager",
+        "taskManager: {resources: {requests: {memory: 2Gi}, limits: {memory: 1Gi}}} | memory",
+        "taskManager: {resources: {limits: {nvidia.com/gpu: '-1'}}} | nvidia.com/gpu",
+      })
+  void aSpecOfAWrongShapeNeverBecomesTheTarget(String patch, String field) {
+    String refusal = refusal("spec: {%s}".formatted(patch));
+
+    assertThat(refusal).contains(field);
+    assertThat(read().getStatus().reconciliationStatus()).isNull();
+  }
+
+  /** What is wrong with the resource when that is merged into it. */
+  private String refusal(String patch) {
+    try {
+      client
+          .resource(read())
+          .patch(
+              PatchContext.of(PatchType.JSON_MERGE),
+              Serialization.asJson(Serialization.unmarshal(patch, JsonNode.class)));
+    } catch (KubernetesClientException refused) {
+      return refused.getMessage();
+    }
+    return ((FreezeResult.Invalid) freeze(2)).problem();
+  }
+
+  @Test
+  void aTaskManagerPodForWhichThereIsNoQuotaNowIsAWarning() {
+    quota("pods");
+
+    assertThat(freeze(1))
+        .isInstanceOfSatisfying(
+            FreezeResult.Frozen.class,
+            frozen -> assertThat(frozen.warning()).contains("TaskManager", "exceeded quota: none"));
+    assertThat(client.pods().inNamespace(namespace).list().getItems()).isEmpty();
+  }
+
+  @Test
+  void aTaskManagerPodThatMayNotBeCheckedIsAWarning(ApiServer server) {
+    try (KubernetesClient restricted = withoutRightToCreatePods(server)) {
+      activities = activities(restricted);
+
+      assertThat(freeze(1))
+          .isInstanceOfSatisfying(
+              FreezeResult.Frozen.class,
+              frozen -> assertThat(frozen.warning()).contains("cannot create resource \"pods\""));
+    }
+  }
+
+  private static KubernetesClient withoutRightToCreatePods(ApiServer server) {
+    server
+        .client()
+        .load(
+            new ByteArrayInputStream(
+                """
+                apiVersion: rbac.authorization.k8s.io/v1
+                kind: ClusterRole
+                metadata: {name: no-pods}
+                rules:
+                - {apiGroups: [flink.apache.org, apps], resources: ['*'], verbs: ['*']}
+                - {apiGroups: [''], resources: [configmaps, services], verbs: ['*']}
+                - {apiGroups: [''], resources: [namespaces], verbs: [get]}
+                ---
+                apiVersion: rbac.authorization.k8s.io/v1
+                kind: ClusterRoleBinding
+                metadata: {name: no-pods}
+                roleRef: {apiGroup: rbac.authorization.k8s.io, kind: ClusterRole, name: no-pods}
+                subjects: [{apiGroup: rbac.authorization.k8s.io, kind: User, name: no-pods}]
+                """
+                    .getBytes(StandardCharsets.UTF_8)))
+        .serverSideApply();
+    server.awaitRights("no-pods");
+    return new KubernetesClientBuilder()
+        .withConfig(new ConfigBuilder(server.config()).withImpersonateUsername("no-pods").build())
+        .build();
+  }
+
   /** A server-side apply refuses such a list before it is validated. */
   @Test
   void aTemplateThatSaysOneThingTwiceNeverBecomesTheTarget() {
@@ -215,7 +337,7 @@ class FreezeTargetIT {
 
   @Test
   void aQuotaThatIsUsedUpMayPassAndLeavesNothingFrozen() {
-    quotaOfNoDeployments();
+    quota("count/deployments.apps");
 
     assertThat(failure(() -> freeze(1)))
         .satisfies(
@@ -311,7 +433,14 @@ class FreezeTargetIT {
 
   private Observation.Target newest() {
     return new Observation.Target(
-        1, Deployed.SPEC.job().upgradeMode(), null, Deployed.SPEC.flinkVersion());
+        1,
+        Deployed.SPEC.job().upgradeMode(),
+        null,
+        Deployed.SPEC.flinkVersion(),
+        Observation.StateOptions.DEFAULT,
+        false,
+        false,
+        false);
   }
 
   private void record(String usedRestoreFrom) {
@@ -333,8 +462,9 @@ class FreezeTargetIT {
             });
   }
 
-  private void quotaOfNoDeployments() {
-    Map<String, Quantity> none = Map.of("count/deployments.apps", new Quantity("0"));
+  /** One of which nothing is left. */
+  private void quota(String of) {
+    Map<String, Quantity> none = Map.of(of, new Quantity("0"));
     client
         .resource(
             new ResourceQuotaBuilder()

@@ -27,7 +27,7 @@ class JobThatIsUpTest {
 
   private static OwnedStatus reported(OwnedStatus before, String jobId) {
     return StatusChange.report(
-        before, Reports.of(OperationState.RUNNING, "AwaitStable").ofUpJob(jobId), NINE);
+        before, Reports.of(OperationState.RUNNING, "AwaitStable").withUpJob(jobId), NINE);
   }
 
   @Test

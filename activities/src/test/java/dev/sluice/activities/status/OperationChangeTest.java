@@ -105,7 +105,7 @@ class OperationChangeTest {
   void aStepInFlightSaysWhenItIsGivenUpAndAParkedOneDoesNot() {
     OperationStatus running =
         OperationChange.of(
-            null, Reports.of(RUNNING, "AwaitRunning").withDeadline(NINE.toEpochMilli()), EIGHT);
+            null, Reports.of(RUNNING, "AwaitRunning").withDeadlineMs(NINE.toEpochMilli()), EIGHT);
     OperationStatus parked = OperationChange.of(running, Reports.of(PARKED, "AwaitRunning"), NINE);
 
     assertThat(running.deadline()).isEqualTo("2026-11-21T09:00:00Z");

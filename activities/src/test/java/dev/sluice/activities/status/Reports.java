@@ -4,9 +4,9 @@ import dev.sluice.activities.support.Refs;
 import dev.sluice.api.common.OperationState;
 import dev.sluice.api.common.RecoveryStatus;
 import dev.sluice.api.common.Savepoint;
+import dev.sluice.workflows.activity.OperationReport;
 import dev.sluice.workflows.activity.ResourceActivities.FreezeDeployedRequest;
 import dev.sluice.workflows.activity.ResourceActivities.FreezeRequest;
-import dev.sluice.workflows.activity.ResourceActivities.OperationReport;
 import dev.sluice.workflows.activity.ResourceActivities.RecordStateRequest;
 import dev.sluice.workflows.activity.ResourceActivities.RunRef;
 import dev.sluice.workflows.model.Observation.Phase;
@@ -33,7 +33,8 @@ final class Reports {
 
   static OperationReport of(
       ResourceRef ref, RunRef run, OperationState state, String step, long generation) {
-    return new OperationReport(ref, run, state, step, generation, null, "words", null, null);
+    return new OperationReport(
+        ref, run, state, step, generation, null, "words", null, null, null, null);
   }
 
   static FreezeDeployedRequest recovery(boolean begins, Long givenUp, RecoveryStatus after) {
@@ -68,6 +69,7 @@ final class Reports {
         generation,
         1L,
         keepRecorded,
+        null,
         "CancelJob",
         "Upgrading to generation 2",
         null,
@@ -82,6 +84,7 @@ final class Reports {
         it.generation(),
         it.fromGeneration(),
         it.keepRecorded(),
+        it.stop(),
         it.step(),
         it.message(),
         it.deadlineMs(),

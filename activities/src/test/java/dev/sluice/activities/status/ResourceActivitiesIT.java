@@ -26,8 +26,8 @@ import dev.sluice.api.deployment.FrozenSpec;
 import dev.sluice.testing.ApiServer;
 import dev.sluice.workflows.activity.FailureType;
 import dev.sluice.workflows.activity.FreezeResult;
+import dev.sluice.workflows.activity.OperationReport;
 import dev.sluice.workflows.activity.ResourceActivities.FreezeStableRequest;
-import dev.sluice.workflows.activity.ResourceActivities.OperationReport;
 import dev.sluice.workflows.activity.ResourceActivities.RecordStateRequest;
 import dev.sluice.workflows.activity.StableRequest;
 import dev.sluice.workflows.model.ResourceRef;
@@ -124,7 +124,7 @@ class ResourceActivitiesIT {
     freeze(1);
     record(null);
 
-    activities.report(report(OperationState.RUNNING, 1).ofUpJob(Refs.OTHER_JOB_ID));
+    activities.report(report(OperationState.RUNNING, 1).withUpJob(Refs.OTHER_JOB_ID));
 
     assertThat(read().getStatus().recordedState().upJob()).isEqualTo(Refs.OTHER_JOB_ID);
     activities.markStable(stable(Refs.OTHER_JOB_ID));

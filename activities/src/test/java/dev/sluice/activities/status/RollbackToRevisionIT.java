@@ -136,7 +136,8 @@ class RollbackToRevisionIT extends Revisions {
 
   private boolean answer(boolean mayFollow) {
     return activities.answerRollback(
-        Reports.of(ref, ROLLBACK, OperationState.ABORTED, "Report", 3).saying("because of that"),
+        Reports.of(ref, ROLLBACK, OperationState.ABORTED, "Report", 3)
+            .withMessage("because of that"),
         mayFollow);
   }
 

@@ -28,8 +28,8 @@ import dev.sluice.api.deployment.FlinkDeploymentStatus;
 import dev.sluice.api.sessionjob.FlinkSessionJob;
 import dev.sluice.testing.ApiServer;
 import dev.sluice.workflows.activity.FreezeResult;
+import dev.sluice.workflows.activity.OperationReport;
 import dev.sluice.workflows.activity.ResourceActivities.FreezeDeployedRequest;
-import dev.sluice.workflows.activity.ResourceActivities.OperationReport;
 import dev.sluice.workflows.activity.ResourceActivities.RecordStateRequest;
 import dev.sluice.workflows.activity.StableRequest;
 import dev.sluice.workflows.model.Observation;
@@ -128,6 +128,8 @@ class SessionJobEffectsIT {
             1,
             null,
             "words",
+            null,
+            null,
             null,
             null),
         true,
@@ -249,6 +251,8 @@ class SessionJobEffectsIT {
                 null,
                 "words",
                 "OperationSucceeded",
+                null,
+                null,
                 null),
             Refs.JOB_ID));
 

@@ -8,15 +8,17 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.sluice.activities.resource.OwnedStatus;
 import dev.sluice.activities.support.Refs;
 import dev.sluice.api.common.OperationState;
+import dev.sluice.api.common.PendingStop;
 import dev.sluice.api.common.ReconciliationState;
 import dev.sluice.api.common.RecordedState;
 import dev.sluice.api.common.RecoveryCause;
 import dev.sluice.api.common.RecoveryStatus;
 import dev.sluice.api.common.Savepoint;
+import dev.sluice.workflows.activity.OperationReport;
 import dev.sluice.workflows.activity.ResourceActivities.FreezeRequest;
 import dev.sluice.workflows.activity.ResourceActivities.FreezeStableRequest;
-import dev.sluice.workflows.activity.ResourceActivities.OperationReport;
 import dev.sluice.workflows.activity.ResourceActivities.RecordStateRequest;
+import dev.sluice.workflows.activity.ResourceActivities.RecordStopRequest;
 import dev.sluice.workflows.model.RestorePoint;
 import dev.sluice.workflows.model.StateRef;
 import java.time.Instant;
@@ -62,6 +64,21 @@ class StatusChangeTest {
     assertThat(after.recorded()).isEqualTo(before.recorded());
     assertThat(after.upgradeSavepointPath()).isEqualTo("file:/s");
     assertThat(after.operation().savepoint()).isEqualTo("file:/s");
+  }
+
+  @Test
+  void recordStop_pendingStop_staysUntilTheStateIsRecorded() {
+    PendingStop stop = new PendingStop(Refs.JOB_ID, "trigger", "2026-01-01T00:00:00Z");
+
+    OwnedStatus stopping =
+        StatusChange.recordStop(
+            frozen(stable(), NEW, 2, false),
+            new RecordStopRequest(Refs.RESOURCE, stop, null, Reports.BEFORE),
+            NINE);
+
+    assertThat(stopping.pendingStop()).isEqualTo(stop);
+    assertThat(stopping.operation()).isEqualTo(frozen(stable(), NEW, 2, false).operation());
+    assertThat(recorded(stopping, SAVEPOINT).pendingStop()).isNull();
   }
 
   /** FLINK-37530: what an upgrade took was not where the next reader looked for it. */
@@ -113,7 +130,7 @@ class StatusChangeTest {
     Savepoint last = Savepoint.ofOperation(NINE.toEpochMilli(), "file:/t", "NATIVE");
     OperationReport report = Reports.of(RUNNING, "DeleteCluster");
     assertThat(StatusChange.report(later, report, NINE).taken().newest()).isEqualTo(taken);
-    assertThat(StatusChange.report(later, report.ofTaken(last), NINE).taken().newest())
+    assertThat(StatusChange.report(later, report.withTaken(last), NINE).taken().newest())
         .isEqualTo(last);
   }
 
@@ -126,6 +143,7 @@ class StatusChangeTest {
             2,
             1L,
             false,
+            null,
             "CancelJob",
             "words",
             NINE.toEpochMilli(),

@@ -76,7 +76,7 @@ class TargetFreezeTest {
 
     resource.metadata().setAnnotations(Map.of(Annotations.STABLE_AFTER, "2m"));
 
-    StableAfter twoMinutes = new StableAfter(120_000, 0, true);
+    StableAfter twoMinutes = new StableAfter(120_000);
     assertThat(TargetFreeze.told(resource, resource.newest()).stableAfter()).isEqualTo(twoMinutes);
     assertThat(TargetFreeze.frozen(resource, resource.stable().orElseThrow()).stableAfter())
         .isEqualTo(twoMinutes);

@@ -15,7 +15,6 @@ import dev.sluice.activities.resource.ResourceStores;
 import dev.sluice.activities.support.Deployed;
 import dev.sluice.activities.support.FakeFlink;
 import dev.sluice.activities.support.FakeView;
-import dev.sluice.activities.support.Pods;
 import dev.sluice.activities.support.Refs;
 import dev.sluice.activities.support.TestClock;
 import dev.sluice.activities.support.WorkerClient;
@@ -25,7 +24,7 @@ import dev.sluice.api.deployment.FlinkDeployment;
 import dev.sluice.testing.ApiServer;
 import dev.sluice.workflows.activity.ClusterActivities.CreateClusterRequest;
 import dev.sluice.workflows.activity.FreezeResult;
-import dev.sluice.workflows.activity.ResourceActivities.OperationReport;
+import dev.sluice.workflows.activity.OperationReport;
 import dev.sluice.workflows.activity.ResourceActivities.RecordStateRequest;
 import dev.sluice.workflows.activity.StableRequest;
 import dev.sluice.workflows.model.Observation;
@@ -137,19 +136,6 @@ class WorkerRightsIT {
   }
 
   @Test
-  void theyAreEnoughToReadWhyAPodWaitsForItsVolumes() {
-    Pod pod =
-        new PodBuilder(Pods.jobManager())
-            .editMetadata()
-            .withNamespace(ref.namespace())
-            .withUid("8d7c6b5a-0000-4000-8000-000000000001")
-            .endMetadata()
-            .build();
-
-    assertThat(new ClusterReader(worker).volumeProblem(pod)).isEmpty();
-  }
-
-  @Test
   void theyAreNotEnoughForAnythingElse() {
     assertThatThrownBy(() -> worker.namespaces().withName("default").get())
         .isInstanceOf(KubernetesClientException.class);
@@ -159,6 +145,16 @@ class WorkerRightsIT {
 
   private OperationReport report(OperationState state) {
     return new OperationReport(
-        ref, Reports.RUN, state, "MarkStable", 1, null, "words", "OperationSucceeded", null);
+        ref,
+        Reports.RUN,
+        state,
+        "MarkStable",
+        1,
+        null,
+        "words",
+        "OperationSucceeded",
+        null,
+        null,
+        null);
   }
 }

@@ -2,7 +2,6 @@ package dev.sluice.activities.support;
 
 import dev.sluice.activities.cluster.ClusterAccess;
 import dev.sluice.activities.cluster.LiveClusters;
-import dev.sluice.activities.cluster.PodProblem;
 import dev.sluice.activities.kubernetes.ResourceType;
 import dev.sluice.activities.resource.JobResource;
 import dev.sluice.activities.resource.Needs;
@@ -34,7 +33,6 @@ public final class FakeClusters implements LiveClusters, ResourceStore {
   public final List<Pod> pods = new ArrayList<>();
   public @Nullable Deployment deployment;
   public @Nullable Deployment taskManagers;
-  public @Nullable PodProblem volumeProblem;
 
   /** How often the API server was asked. */
   public int asked;
@@ -105,12 +103,6 @@ public final class FakeClusters implements LiveClusters, ResourceStore {
   public List<ConfigMap> highAvailability(ClusterRef cluster) {
     answer();
     return List.of();
-  }
-
-  @Override
-  public Optional<PodProblem> volumeProblem(Pod pod) {
-    answer();
-    return Optional.ofNullable(volumeProblem);
   }
 
   private void answer() {

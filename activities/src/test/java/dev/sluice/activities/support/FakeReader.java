@@ -1,7 +1,6 @@
 package dev.sluice.activities.support;
 
 import dev.sluice.activities.cluster.LiveClusters;
-import dev.sluice.activities.cluster.PodProblem;
 import dev.sluice.workflows.model.ClusterRef;
 import io.fabric8.kubernetes.api.model.ConfigMap;
 import io.fabric8.kubernetes.api.model.Pod;
@@ -17,10 +16,6 @@ public final class FakeReader implements LiveClusters {
   public final List<Pod> pods = new ArrayList<>();
   public @Nullable Deployment deployment;
   public @Nullable Deployment taskManagers;
-  public @Nullable PodProblem volumeProblem;
-
-  /** How often it was asked for that. */
-  public int volumesAsked;
 
   @Override
   public Optional<Deployment> deployment(ClusterRef cluster) {
@@ -40,11 +35,5 @@ public final class FakeReader implements LiveClusters {
   @Override
   public List<ConfigMap> highAvailability(ClusterRef cluster) {
     return List.of();
-  }
-
-  @Override
-  public Optional<PodProblem> volumeProblem(Pod pod) {
-    volumesAsked++;
-    return Optional.ofNullable(volumeProblem);
   }
 }

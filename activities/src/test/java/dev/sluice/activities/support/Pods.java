@@ -4,7 +4,6 @@ import io.fabric8.kubernetes.api.model.ContainerStateBuilder;
 import io.fabric8.kubernetes.api.model.ContainerStatusBuilder;
 import io.fabric8.kubernetes.api.model.Pod;
 import io.fabric8.kubernetes.api.model.PodBuilder;
-import java.time.Instant;
 
 /** Pods of a native cluster named {@code orders}, as a kubelet would report them. */
 public final class Pods {
@@ -76,20 +75,6 @@ public final class Pods {
                         .endTerminated()
                         .build())
                 .build())
-        .endStatus()
-        .build();
-  }
-
-  /** It has a node since then, and its containers are being created. */
-  public static Pod creating(Pod pod, Instant scheduled) {
-    return new PodBuilder(waiting(pod, "ContainerCreating", null, 0))
-        .editStatus()
-        .withPhase("Pending")
-        .addNewCondition()
-        .withType("PodScheduled")
-        .withStatus("True")
-        .withLastTransitionTime(scheduled.toString())
-        .endCondition()
         .endStatus()
         .build();
   }

@@ -56,6 +56,7 @@ public record BlueGreenOptions(
           Gates.NONE,
           CutOver.DUPLICATE);
 
+  private static final int MOST_CHECKPOINTS = 1000;
   private static final Duration SHORTEST_GRACE = Duration.ofSeconds(1);
   private static final Duration LONGEST = Duration.ofDays(365);
 
@@ -103,7 +104,7 @@ public record BlueGreenOptions(
     reader.check(DELETION_DELAY, BlueGreenOptions::delay);
     reader.check(ON_ABORT, BlueGreenOptions::action);
     reader.check(CUT_OVER, BlueGreenOptions::cutOver);
-    reader.check(CHECKPOINTS, StableAfter::parseCheckpoints);
+    reader.check(CHECKPOINTS, BlueGreenOptions::checkpoints);
     reader.check(NO_RESTART, BlueGreenOptions::quiet);
     reader.check(METRIC, BlueGreenOptions::name);
     reader.check(METRIC_MAX, BlueGreenOptions::number);
@@ -126,6 +127,18 @@ public record BlueGreenOptions(
           "must be a duration from " + shortest.toSeconds() + " s to " + LONGEST.toDays() + " d");
     }
     return duration;
+  }
+
+  private static int checkpoints(String text) {
+    try {
+      int number = Integer.parseInt(text.trim());
+      if (number >= 0 && number <= MOST_CHECKPOINTS) {
+        return number;
+      }
+    } catch (NumberFormatException notANumber) {
+      // refused below
+    }
+    throw new IllegalArgumentException("must be a whole number from 0 to " + MOST_CHECKPOINTS);
   }
 
   private static Duration quiet(String text) {
@@ -209,7 +222,7 @@ public record BlueGreenOptions(
     }
 
     int count() {
-      Integer found = value(CHECKPOINTS, StableAfter::parseCheckpoints, null);
+      Integer found = value(CHECKPOINTS, BlueGreenOptions::checkpoints, null);
       return found == null ? 0 : found;
     }
 

@@ -26,8 +26,7 @@ public record SessionTemplate(
   public static final String MIN_SLOTS = "slotmanager.number-of-slots.min";
 
   /** Annotations that are about a job and mean nothing to a session cluster. */
-  private static final Set<String> OF_JOB =
-      Set.of(Annotations.STABLE_AFTER, Annotations.STABLE_AFTER_CHECKPOINTS);
+  private static final Set<String> OF_JOB = Set.of(Annotations.STABLE_AFTER);
 
   /** Takes it apart. */
   public static SessionTemplate of(ChildTemplate template) {

@@ -1,8 +1,12 @@
 package dev.sluice.api.common;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import java.util.Map;
 import java.util.SortedMap;
+import java.util.SortedSet;
 import java.util.TreeMap;
+import java.util.TreeSet;
+import java.util.function.BiConsumer;
 
 /** Turns nested configuration into flat keys. */
 final class ConfigurationFlattener {
@@ -10,19 +14,37 @@ final class ConfigurationFlattener {
 
   static SortedMap<String, String> flatten(JsonNode root) {
     TreeMap<String, String> flat = new TreeMap<>();
-    root.properties().forEach(field -> flatten(field.getKey(), field.getValue(), flat));
+    flatten("", root, flat::put);
     return flat;
   }
 
-  private static void flatten(String key, JsonNode value, SortedMap<String, String> flat) {
-    if (value.isObject()) {
-      value
-          .properties()
-          .forEach(field -> flatten(key + "." + field.getKey(), field.getValue(), flat));
-    } else if (value.isArray()) {
-      flat.put(key, list(value));
-    } else if (!value.isNull()) {
-      flat.put(key, value.asText());
+  /** Keys that are given more than once, nested and flat, and not always with the same value. */
+  static SortedSet<String> contradictions(JsonNode root) {
+    TreeMap<String, String> first = new TreeMap<>();
+    TreeSet<String> contradictions = new TreeSet<>();
+    flatten(
+        "",
+        root,
+        (key, value) -> {
+          String before = first.putIfAbsent(key, value);
+          if (before != null && !before.equals(value)) {
+            contradictions.add(key);
+          }
+        });
+    return contradictions;
+  }
+
+  private static void flatten(String prefix, JsonNode object, BiConsumer<String, String> sink) {
+    for (Map.Entry<String, JsonNode> field : object.properties()) {
+      String key = prefix + field.getKey();
+      JsonNode value = field.getValue();
+      if (value.isObject()) {
+        flatten(key + ".", value, sink);
+      } else if (value.isArray()) {
+        sink.accept(key, list(value));
+      } else if (!value.isNull()) {
+        sink.accept(key, value.asText());
+      }
     }
   }
 

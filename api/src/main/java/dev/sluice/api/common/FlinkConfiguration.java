@@ -7,6 +7,7 @@ import java.time.Duration;
 import java.util.Collections;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.SortedMap;
 import java.util.TreeMap;
 import java.util.function.Function;
@@ -37,6 +38,11 @@ public final class FlinkConfiguration {
     return flatOrNested == null
         ? EMPTY
         : new FlinkConfiguration(ConfigurationFlattener.flatten(flatOrNested));
+  }
+
+  /** Keys that are given nested and flat, with two values. */
+  public static Set<String> contradictions(@Nullable JsonNode flatOrNested) {
+    return flatOrNested == null ? Set.of() : ConfigurationFlattener.contradictions(flatOrNested);
   }
 
   /** Flat keys. */

@@ -38,6 +38,7 @@ public final class JobChanges {
     return key.startsWith("job.autoscaler")
             || key.startsWith("parallelism.default")
             || key.startsWith("kubernetes.operator")
+            || FlinkClientKeys.isWithoutEffect(key)
         ? DiffKind.IGNORE
         : DiffKind.UPGRADE;
   }

@@ -30,6 +30,9 @@ public interface JobResourceStatus {
   /** The state that the newest operation recorded; null when none did. */
   @Nullable RecordedState recordedState();
 
+  /** A stop of the job whose outcome is not recorded yet; null when there is none. */
+  @Nullable PendingStop pendingStop();
+
   /** How often the job was brought back; null when it never was. */
   @Nullable RecoveryStatus recovery();
 

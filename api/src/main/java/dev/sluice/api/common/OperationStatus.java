@@ -5,6 +5,7 @@ import com.fasterxml.jackson.annotation.JsonIgnore;
 import com.fasterxml.jackson.annotation.JsonIgnoreProperties;
 import com.fasterxml.jackson.annotation.JsonInclude;
 import com.fasterxml.jackson.annotation.JsonPropertyDescription;
+import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -52,6 +53,30 @@ public record OperationStatus(
   public static final OperationStatus EMPTY =
       new OperationStatus(
           null, null, null, null, null, null, null, null, null, null, null, null, null, null, null);
+
+  /** Whether it was aborted, or has failed. */
+  @JsonIgnore
+  public boolean hasEndedBadly() {
+    return state == OperationState.ABORTED || state == OperationState.FAILED;
+  }
+
+  /**
+   * The newest generation that it was about. A rollback, and a recovery, end with the old
+   * generation as target; the one that is given up is the origin.
+   */
+  @JsonIgnore
+  public long newestGeneration() {
+    return Math.max(
+        Objects.requireNonNullElse(targetGeneration, 0L),
+        Objects.requireNonNullElse(fromGeneration, 0L));
+  }
+
+  /** The generation that it has given up; null while it is open, and where it has reached it. */
+  @JsonIgnore
+  public @Nullable Long givenUpGeneration() {
+    boolean goesBack = type == OperationType.ROLLBACK || type == OperationType.RECOVER;
+    return !isOpen() && (goesBack || hasEndedBadly()) ? newestGeneration() : null;
+  }
 
   /** Whether its workflow is still open. */
   @JsonIgnore

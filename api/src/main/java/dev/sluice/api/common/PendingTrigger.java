@@ -81,7 +81,6 @@ public record PendingTrigger(
             0,
             null,
             null,
-            null,
             List.of(),
             null));
   }

@@ -1,6 +1,9 @@
 package dev.sluice.api.common;
 
+import dev.sluice.api.Labels;
+import java.util.HashMap;
 import java.util.Map;
+import java.util.Set;
 import java.util.stream.Stream;
 
 /**
@@ -14,9 +17,14 @@ public record ServiceMetadata(Map<String, String> labels, Map<String, String> an
   /** The Service at which TaskManagers find the JobManager. */
   public static final String INTERNAL = "kubernetes.internal-service";
 
-  /** Copies the maps. */
+  /** By these the cluster is found: their values are Sluice's, whatever the configuration says. */
+  public static final Set<String> RESERVED = Set.of(Labels.APP, Labels.TYPE, Labels.MANAGED_BY);
+
+  /** Copies the maps, without {@link #RESERVED}. */
   public ServiceMetadata {
-    labels = Map.copyOf(labels);
+    Map<String, String> theirs = new HashMap<>(labels);
+    theirs.keySet().removeAll(RESERVED);
+    labels = Map.copyOf(theirs);
     annotations = Map.copyOf(annotations);
   }
 

@@ -22,7 +22,6 @@ public record SnapshotProgress(
     @Nullable String error,
     @Nullable Integer failures,
     @Nullable String jobId,
-    @Nullable Boolean adopted,
     @Nullable Boolean inDoubt,
     @JsonInclude(JsonInclude.Include.NON_EMPTY)
         @JsonPropertyDescription("Attempts before it that may have been completed all the same.")

@@ -6,6 +6,7 @@ import com.fasterxml.jackson.databind.node.MissingNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Set;
 import java.util.TreeSet;
 import org.jspecify.annotations.Nullable;
 
@@ -14,6 +15,23 @@ public final class SpecComparison {
   private static final ObjectMapper JSON = new ObjectMapper();
   private static final int LONGEST_TEXT = 80;
   private static final String JAR = "spec.job.jarURI";
+  private static final String POD_TEMPLATE = "podTemplate";
+  private static final List<String> PODS = List.of(POD_TEMPLATE, "jobManager", "taskManager");
+
+  /** Sections that are the same when they are empty as when they are absent. */
+  private static final Set<String> EMPTY =
+      Set.of(
+          POD_TEMPLATE,
+          "metadata",
+          "spec",
+          "labels",
+          "annotations",
+          "nodeSelector",
+          "securityContext",
+          "resource",
+          "resources",
+          "limits",
+          "requests");
 
   /** What the change of a field asks for. */
   @FunctionalInterface
@@ -40,14 +58,38 @@ public final class SpecComparison {
   }
 
   /**
-   * A spec as it is compared.
+   * A spec as it is compared: without what changes nothing that is made from it.
    *
    * @param configuration its Flink configuration as flat keys
    */
   public static JsonNode tree(Object spec, FlinkConfiguration configuration) {
     ObjectNode tree = JSON.valueToTree(spec);
+    ObjectNode pods = tree.deepCopy().retain(PODS);
+    prune(pods);
+    tree.remove(PODS).setAll(pods);
     tree.set("flinkConfiguration", configuration.toJson());
     return tree;
+  }
+
+  /**
+   * Removes empty lists, sections that say nothing when they are empty, and the type of a pod
+   * template. Other empty objects stay: an empty {@code labelSelector} selects everything.
+   */
+  private static void prune(JsonNode node) {
+    node.forEach(SpecComparison::prune);
+    if (!(node instanceof ObjectNode object)) {
+      return;
+    }
+    if (object.path(POD_TEMPLATE) instanceof ObjectNode template) {
+      template.remove(List.of("apiVersion", "kind"));
+    }
+    object
+        .properties()
+        .removeIf(
+            field ->
+                field.getValue().isEmpty()
+                    && (field.getValue().isArray()
+                        || (field.getValue().isObject() && EMPTY.contains(field.getKey()))));
   }
 
   private void compare(String path, JsonNode from, JsonNode to, boolean secret) {

@@ -4,70 +4,47 @@ import com.fasterxml.jackson.annotation.JsonIgnore;
 import dev.sluice.api.Annotations;
 import java.time.Duration;
 import java.util.Map;
-import java.util.Objects;
 import java.util.Optional;
-import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What must be so, beside every task being up, before a job that was started counts as stable.
+ * When a job that was started counts as stable.
  *
- * @param quietMs for so long no task of it has been started again, in ms; 0 asks for nothing
- * @param checkpoints number of checkpoints it has completed since its JobManager started it; 0 asks
- *     for nothing
- * @param checkpointsByDefault the number of checkpoints is the operator's default, which does not
- *     hold for a job that takes none
+ * @param quietMs for so long every task must have run without a restart, in ms; 0: it is stable
+ *     once every task is up
  */
-public record StableAfter(long quietMs, int checkpoints, boolean checkpointsByDefault) {
+public record StableAfter(long quietMs) {
 
   /** Every task being up is enough. */
-  public static final StableAfter NONE = new StableAfter(0, 0, true);
+  public static final StableAfter NONE = new StableAfter(0);
 
   /** The longest time that can be asked for. */
   public static final Duration LONGEST = Duration.ofDays(7);
-
-  /** The most checkpoints that can be asked for. */
-  public static final int MOST_CHECKPOINTS = 1000;
 
   private static final Duration SHORTEST = Duration.ofSeconds(1);
 
   /** Whether nothing is asked for. */
   @JsonIgnore
   public boolean isNone() {
-    return quietMs == 0 && checkpoints == 0;
+    return quietMs == 0;
   }
 
   /**
-   * What the annotations of a resource ask for; each that is absent or blank leaves the default.
+   * What the annotations of a resource ask for; the default where the annotation is absent or
+   * blank.
    *
    * @param annotations of the resource; null when it has none
-   * @throws IllegalArgumentException when one of them cannot be read
+   * @return empty when the annotation cannot be read, which a validation refuses
    */
-  public static StableAfter of(@Nullable Map<String, String> annotations, StableAfter defaults) {
-    Map<String, String> all = Objects.requireNonNullElse(annotations, Map.of());
-    Long quiet = value(all, Annotations.STABLE_AFTER, StableAfter::parseQuietMs);
-    Integer checkpoints =
-        value(all, Annotations.STABLE_AFTER_CHECKPOINTS, StableAfter::parseCheckpoints);
-    return new StableAfter(
-        Objects.requireNonNullElse(quiet, defaults.quietMs()),
-        Objects.requireNonNullElse(checkpoints, defaults.checkpoints()),
-        checkpoints == null);
-  }
-
-  /** As {@link #of}; empty when one of them cannot be read, which a validation refuses. */
   public static Optional<StableAfter> ifReadable(
       @Nullable Map<String, String> annotations, StableAfter defaults) {
+    String text = annotations == null ? null : annotations.get(Annotations.STABLE_AFTER);
     try {
-      return Optional.of(of(annotations, defaults));
+      return Optional.of(
+          text == null || text.isBlank() ? defaults : new StableAfter(parseQuietMs(text)));
     } catch (IllegalArgumentException unreadable) {
       return Optional.empty();
     }
-  }
-
-  private static <T> @Nullable T value(
-      Map<String, String> annotations, String name, Function<String, T> parse) {
-    String text = annotations.get(name);
-    return text == null || text.isBlank() ? null : parse.apply(text);
   }
 
   /**
@@ -94,22 +71,5 @@ public record StableAfter(long quietMs, int checkpoints, boolean checkpointsByDe
     } catch (IllegalArgumentException unreadable) {
       return null;
     }
-  }
-
-  /**
-   * A number of checkpoints.
-   *
-   * @throws IllegalArgumentException saying what is allowed
-   */
-  public static int parseCheckpoints(String text) {
-    try {
-      int number = Integer.parseInt(text.trim());
-      if (number >= 0 && number <= MOST_CHECKPOINTS) {
-        return number;
-      }
-    } catch (NumberFormatException notANumber) {
-      // said below, in words
-    }
-    throw new IllegalArgumentException("must be a whole number from 0 to " + MOST_CHECKPOINTS);
   }
 }

@@ -11,7 +11,7 @@ import java.lang.annotation.Target;
  * has one method per component that copies the record with another value. The record implements
  * that interface.
  */
-@Retention(RetentionPolicy.SOURCE)
+@Retention(RetentionPolicy.CLASS)
 @Target(ElementType.TYPE)
 @RecordBuilder.Template(
     options =

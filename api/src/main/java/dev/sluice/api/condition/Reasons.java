@@ -131,16 +131,10 @@ public final class Reasons {
    */
   public static final String SAVEPOINT_FAILED = "SavepointFailed";
 
-  /**
-   * The state to start from cannot be found. Make it readable and retry, or name another with
-   * sluice.dev/restore-from.
-   */
+  /** The state to start from is not known. Name it with sluice.dev/restore-from, and retry. */
   public static final String STATE_NOT_FOUND = "StateNotFound";
 
-  /**
-   * The new job comes up, but is not stable in time: it keeps restarting, or completes no
-   * checkpoints. See its exceptions.
-   */
+  /** The new job comes up, but is not stable in time: it keeps restarting. See its exceptions. */
   public static final String NOT_STABLE = "NotStable";
 
   /**
@@ -149,10 +143,7 @@ public final class Reasons {
    */
   public static final String JOB_MANAGER_SILENT = "JobManagerSilent";
 
-  /**
-   * The new job is up and takes no checkpoints, which it has to complete before it is stable. Let
-   * it take some, or remove the annotation that asks for them.
-   */
+  /** The job takes no checkpoints, and what was requested needs one. Let it take some. */
   public static final String NO_CHECKPOINTS = "NoCheckpoints";
 
   /**
@@ -181,12 +172,6 @@ public final class Reasons {
   /** Kubernetes rejected an object: quota, admission or rights. See the message, then retry. */
   public static final String REFUSED = "Refused";
 
-  /**
-   * Something else scales the TaskManagers of a job in reactive mode again and again. Let it scale
-   * the FlinkDeployment.
-   */
-  public static final String SCALED_BY_OTHERS = "ScaledByOthers";
-
   /** A pod cannot pull its image. Correct spec.image or the pull secret. */
   public static final String IMAGE_PULL_FAILED = "ImagePullFailed";
 
@@ -213,18 +198,6 @@ public final class Reasons {
 
   /** Kubernetes refuses the JobManager pod: quota, admission. Remove what refuses it. */
   public static final String FAILED_CREATE = "FailedCreate";
-
-  /**
-   * A volume of a pod cannot be mounted. Create the Secret, ConfigMap or share that it names, or
-   * correct the pod template.
-   */
-  public static final String FAILED_MOUNT = "FailedMount";
-
-  /**
-   * A volume of a pod cannot be attached to its node, mostly because another node has not let it go
-   * yet. Wait, or see who holds it.
-   */
-  public static final String FAILED_ATTACH_VOLUME = "FailedAttachVolume";
 
   /** No node takes a pod. Add nodes, or request less. */
   public static final String UNSCHEDULABLE = "Unschedulable";

@@ -12,6 +12,7 @@ import dev.sluice.api.common.JobStatus;
 import dev.sluice.api.common.Json;
 import dev.sluice.api.common.LifecycleState;
 import dev.sluice.api.common.OperationStatus;
+import dev.sluice.api.common.PendingStop;
 import dev.sluice.api.common.ReconciliationStatus;
 import dev.sluice.api.common.RecordedState;
 import dev.sluice.api.common.RecoveryStatus;
@@ -78,6 +79,8 @@ public record FlinkDeploymentStatus(
     @JsonPropertyDescription(
             "State that the newest upgrade took from the job before it, and the job started from it.")
         @Nullable RecordedState recordedState,
+    @JsonPropertyDescription("A stop of the job whose outcome is not recorded yet.")
+        @Nullable PendingStop pendingStop,
     @JsonPropertyDescription(
             "How often the job was brought back since it was last stable for long.")
         @Nullable RecoveryStatus recovery,
@@ -99,7 +102,7 @@ public record FlinkDeploymentStatus(
   public static final FlinkDeploymentStatus EMPTY =
       new FlinkDeploymentStatus(
           null, null, null, null, null, null, null, null, List.of(), null, null, null, null, null,
-          null, List.of(), null);
+          null, null, List.of(), null);
 
   public FlinkDeploymentStatus {
     conditions = Json.copyOrEmpty(conditions);

@@ -10,6 +10,7 @@ import dev.sluice.api.common.JobStatus;
 import dev.sluice.api.common.Json;
 import dev.sluice.api.common.LifecycleState;
 import dev.sluice.api.common.OperationStatus;
+import dev.sluice.api.common.PendingStop;
 import dev.sluice.api.common.ReconciliationStatus;
 import dev.sluice.api.common.RecordedState;
 import dev.sluice.api.common.RecoveryStatus;
@@ -68,6 +69,8 @@ public record FlinkSessionJobStatus(
         @Nullable RecordedState recordedState,
     @JsonPropertyDescription("The job that Flink was last asked to run.")
         @Nullable Submission submission,
+    @JsonPropertyDescription("A stop of the job whose outcome is not recorded yet.")
+        @Nullable PendingStop pendingStop,
     @JsonPropertyDescription(
             "How often the job was brought back since it was last stable for long.")
         @Nullable RecoveryStatus recovery,
@@ -88,7 +91,7 @@ public record FlinkSessionJobStatus(
   /** Says nothing; a start for the {@code with} methods. */
   public static final FlinkSessionJobStatus EMPTY =
       new FlinkSessionJobStatus(
-          null, null, null, null, null, List.of(), null, null, null, null, null, null, null,
+          null, null, null, null, null, List.of(), null, null, null, null, null, null, null, null,
           List.of(), null);
 
   public FlinkSessionJobStatus {

@@ -19,10 +19,9 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * What became of a snapshot: Apache's fields with their meaning, plus {@code jobId}, {@code
- * adopted}, {@code inDoubt}, {@code earlier}, {@code operation}, {@code observedGeneration}, {@code
- * requests} and {@code conditions}. The last three are the controller's, everything else is the
- * workflow's; of a snapshot that needs no run the controller writes it, by the workflow's field
- * manager.
+ * inDoubt}, {@code earlier}, {@code operation}, {@code observedGeneration}, {@code requests} and
+ * {@code conditions}. The last three are the controller's, everything else is the workflow's; of a
+ * snapshot that needs no run the controller writes it, by the workflow's field manager.
  */
 @SchemaCustomizer(
     value = DeepMerge.class,
@@ -55,9 +54,6 @@ public record FlinkStateSnapshotStatus(
         @Nullable String error,
     @JsonPropertyDescription("How many attempts failed.") @Nullable Integer failures,
     @JsonPropertyDescription("Flink's id of the job that it is of.") @Nullable String jobId,
-    @JsonPropertyDescription(
-            "Whether it was found without its trigger: it may be somebody else's, and its files are left.")
-        @Nullable Boolean adopted,
     @JsonPropertyDescription("Whether the newest attempt may have been completed all the same.")
         @Nullable Boolean inDoubt,
     @JsonPropertyDescription("Attempts before it that may have been completed all the same.")
@@ -77,7 +73,7 @@ public record FlinkStateSnapshotStatus(
   /** Says nothing; a start for the {@code with} methods. */
   public static final FlinkStateSnapshotStatus EMPTY =
       new FlinkStateSnapshotStatus(
-          null, null, null, null, null, null, null, null, null, null, List.of(), null, null, null,
+          null, null, null, null, null, null, null, null, null, List.of(), null, null, null,
           List.of());
 
   public FlinkStateSnapshotStatus {
@@ -88,11 +84,6 @@ public record FlinkStateSnapshotStatus(
   /** Its state; nothing was triggered yet where it does not say. */
   public SnapshotState stateOrPending() {
     return Objects.requireNonNullElse(state, SnapshotState.TRIGGER_PENDING);
-  }
-
-  /** Whether what is at the path may be somebody else's. */
-  public boolean mayBeSomebodyElses() {
-    return Boolean.TRUE.equals(adopted);
   }
 
   /** Whether the newest attempt may have left files at a place that is not known. */

@@ -96,7 +96,6 @@ public final class SnapshotInStatus {
             .withError(progress.error())
             .withFailures(progress.failures())
             .withJobId(progress.jobId())
-            .withAdopted(progress.adopted())
             .withInDoubt(progress.inDoubt())
             .withEarlier(progress.earlier())
             .withOperation(progress.operation());
@@ -121,7 +120,6 @@ public final class SnapshotInStatus {
         status.error(),
         status.failures(),
         status.jobId(),
-        status.adopted(),
         status.inDoubt(),
         status.earlier(),
         status.operation());

@@ -12,8 +12,8 @@ import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Resources, and the part of the memory that is Flink's. Lyft's operator drops the whole
- * configuration where that cannot be calculated, and starts the cluster nevertheless.
+ * The part of the memory that is Flink's. Lyft's operator drops the whole configuration where that
+ * cannot be calculated, and starts the cluster nevertheless.
  */
 final class ApplicationMemoryRules implements ApplicationValidation.ApplicationRule {
   private static final BigDecimal LEAST = BigDecimal.valueOf(MemoryRules.LEAST_BYTES);
@@ -47,10 +47,6 @@ final class ApplicationMemoryRules implements ApplicationValidation.ApplicationR
       Context context) {
     Report report = context.report();
     Map<String, Quantity> requests = Objects.requireNonNullElse(resources.getRequests(), Map.of());
-    Map<String, Quantity> limits = Objects.requireNonNullElse(resources.getLimits(), Map.of());
-    checkAmounts(process + ".resources.requests", requests, report);
-    checkAmounts(process + ".resources.limits", limits, report);
-    requests.forEach((name, amount) -> checkLimit(process, name, amount, limits.get(name), report));
     if (context.heapOnly() && system != null) {
       report.add(
           process + ".systemMemoryFraction",
@@ -90,34 +86,6 @@ final class ApplicationMemoryRules implements ApplicationValidation.ApplicationR
                         .formatted(Printable.quoted(memory), field, part));
               }
             });
-  }
-
-  private static void checkAmounts(String path, Map<String, Quantity> amounts, Report report) {
-    amounts.forEach(
-        (name, quantity) -> {
-          if (amount(quantity).filter(number -> number.signum() >= 0).isEmpty()) {
-            report.add(
-                path + "." + name,
-                "must be a quantity like '500m' or '2Gi', but is " + Printable.quoted(quantity));
-          }
-        });
-  }
-
-  private static void checkLimit(
-      String process, String name, Quantity request, @Nullable Quantity limit, Report report) {
-    if (limit == null) {
-      return;
-    }
-    amount(request)
-        .flatMap(
-            requested ->
-                amount(limit).filter(most -> most.signum() >= 0 && most.compareTo(requested) < 0))
-        .ifPresent(
-            most ->
-                report.add(
-                    process + ".resources.requests." + name,
-                    "must be at most the limit %s, but is %s"
-                        .formatted(Printable.quoted(limit), Printable.quoted(request))));
   }
 
   private static Optional<BigDecimal> amount(Quantity quantity) {

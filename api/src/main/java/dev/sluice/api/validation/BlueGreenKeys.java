@@ -28,8 +28,7 @@ final class BlueGreenKeys {
   private static final List<String> OF_CHILDREN =
       List.of(Annotations.SAVEPOINT, Annotations.CHECKPOINT, Annotations.ROLLBACK);
 
-  private static final List<String> OF_TEMPLATE =
-      List.of(Annotations.STABLE_AFTER, Annotations.STABLE_AFTER_CHECKPOINTS);
+  private static final List<String> OF_TEMPLATE = List.of(Annotations.STABLE_AFTER);
 
   private final Map<String, String> configuration;
 

@@ -47,8 +47,7 @@ public final class BlueGreenValidation {
     Report report = new Report();
     FlinkBlueGreenDeploymentSpec spec = resource.getSpec();
     checkName(name(resource), report);
-    checkMetadata(spec.template(), report);
-    new IngressRules().check(parent(resource), report);
+    ClusterRules.checkIngress(parent(resource), report);
     new BlueGreenKeys(spec.configuration()).check(report);
     JobSpec job = spec.template().spec().job();
     if (job == null) {
@@ -57,7 +56,8 @@ public final class BlueGreenValidation {
           "must be given: one job is replaced by the next, and a session cluster has none of its"
               + " own. Use a FlinkDeployment for a session cluster");
     } else {
-      checkRedeploy(job, last, report);
+      ChangeRules.checkRedeploy(
+          JOB, last == null ? null : last.spec().template().spec().job(), job, report);
       checkSavepoints(job, effective(resource, defaults), report);
     }
     List<Violation> all = new ArrayList<>(report.violations());
@@ -146,37 +146,13 @@ public final class BlueGreenValidation {
   }
 
   private static void checkName(String name, Report report) {
-    if (!NameRule.isValid(Color.GREEN.child(name))) {
+    if (!ClusterRules.isName(Color.GREEN.child(name))) {
       report.add(
           "metadata.name",
           "must be at most 39 characters, because its children are called NAME-blue and NAME-green:"
               + " lower-case letters, digits and '-', beginning with a letter, but is "
               + Printable.quoted(name)
               + ". Create the resource under another name");
-    }
-  }
-
-  private static void checkMetadata(ChildTemplate template, Report report) {
-    template
-        .metadata()
-        .labels()
-        .forEach(
-            (key, value) ->
-                NameRules.labelEntry("spec.template.metadata.labels", key, value, report));
-    template
-        .metadata()
-        .annotations()
-        .keySet()
-        .forEach(key -> NameRules.key("spec.template.metadata.annotations", key, report));
-  }
-
-  private static void checkRedeploy(JobSpec job, @Nullable FrozenBlueGreen last, Report report) {
-    JobSpec old = last == null ? null : last.spec().template().spec().job();
-    if (old != null
-        && ChangeRules.isRedeployAsked(old, job)
-        && job.startPath() == null
-        && job.flinkStateSnapshotReference() == null) {
-      report.add(JOB + ".initialSavepointPath", ChangeRules.NEEDS_PATH);
     }
   }
 

@@ -1,14 +1,14 @@
 package dev.sluice.api.validation;
 
+import dev.sluice.api.common.FlinkVersion;
 import dev.sluice.api.common.JobSpec;
+import dev.sluice.api.common.UpgradeMode;
 import dev.sluice.api.deployment.FlinkDeploymentSpec;
 import dev.sluice.api.deployment.FrozenSpec;
+import org.jspecify.annotations.Nullable;
 
 /** What cannot be changed once something was deployed. */
-final class ChangeRules implements Rule {
-  static final String NEEDS_PATH =
-      "must be given when savepointRedeployNonce changes. Set it to the savepoint to start from";
-
+final class ChangeRules implements SpecValidation.Rule {
   private static final String REVERT =
       ". Revert the change, or delete the resource and create it again";
 
@@ -33,16 +33,50 @@ final class ChangeRules implements Rule {
           "spec.mode", "cannot be changed from " + old.mode() + " to " + wanted.mode() + REVERT);
     }
     JobSpec job = wanted.job();
-    if (job != null && old.job() != null && isRedeployAsked(old.job(), job)) {
-      if (job.startPath() == null && job.flinkStateSnapshotReference() == null) {
-        report.add("spec.job.initialSavepointPath", NEEDS_PATH);
-      }
+    if (job != null) {
+      checkRedeploy("spec.job", old.job(), job, report);
+      checkVersion(old, wanted.flinkVersion(), job, report);
     }
   }
 
-  /** Whether the nonce is another number than before; removing it asks for nothing. */
-  static boolean isRedeployAsked(JobSpec old, JobSpec wanted) {
+  /**
+   * A nonce that is another number than before asks for a savepoint to start from; removing it asks
+   * for nothing.
+   *
+   * @param path of the job
+   * @param old the job that is deployed; null before the first deployment
+   */
+  static void checkRedeploy(String path, @Nullable JobSpec old, JobSpec wanted, Report report) {
     Long nonce = wanted.savepointRedeployNonce();
-    return nonce != null && !nonce.equals(old.savepointRedeployNonce());
+    if (old != null
+        && nonce != null
+        && !nonce.equals(old.savepointRedeployNonce())
+        && wanted.startPath() == null
+        && wanted.flinkStateSnapshotReference() == null) {
+      report.add(
+          path + ".initialSavepointPath",
+          "must be given when savepointRedeployNonce changes. Set it to the savepoint to start"
+              + " from");
+    }
+  }
+
+  /** One Flink version cannot read the HA metadata of another. */
+  private static void checkVersion(
+      FlinkDeploymentSpec old, @Nullable FlinkVersion version, JobSpec job, Report report) {
+    JobSpec before = old.job();
+    if (version != null
+        && job.upgradeMode() != UpgradeMode.STATELESS
+        && before != null
+        && before.isSuspended()
+        && before.upgradeMode() == UpgradeMode.LAST_STATE
+        && old.flinkVersion() != version) {
+      report.add(
+          "spec.flinkVersion",
+          "cannot be changed to "
+              + version
+              + " while the job is suspended with last-state. Resume it with "
+              + old.flinkVersion()
+              + " first, then upgrade it");
+    }
   }
 }

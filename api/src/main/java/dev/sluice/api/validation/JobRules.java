@@ -1,31 +1,86 @@
 package dev.sluice.api.validation;
 
+import dev.sluice.api.Annotations;
 import dev.sluice.api.common.JobSpec;
 import dev.sluice.api.common.RedactedUri;
 import dev.sluice.api.common.SnapshotReference;
+import dev.sluice.api.common.StableAfter;
+import dev.sluice.api.deployment.ClusterSize;
+import dev.sluice.api.deployment.InPlaceScaling;
+import dev.sluice.api.deployment.KubernetesDeploymentMode;
 import java.net.URI;
 import java.net.URISyntaxException;
+import java.util.Locale;
+import java.util.Set;
+import org.jspecify.annotations.Nullable;
 
-/** Where the job comes from, and what it starts from. */
-final class JobRules implements Rule {
+/** Where the job comes from, what it starts from, its parallelism, and when it is stable. */
+final class JobRules implements SpecValidation.Rule {
+  private static final String JAR = "spec.job.jarURI";
   private static final String SNAPSHOT = "spec.job.flinkStateSnapshotReference";
+  private static final String OVERRIDES = Subject.keyPath(InPlaceScaling.OVERRIDES);
+
+  /** Those of a jar that Java itself can load classes from; local means a file of the image. */
+  private static final String ANNOTATIONS = "metadata.annotations.";
+
+  private static final String CHECKPOINTS = "sluice.dev/stable-after-checkpoints";
+  private static final Set<String> ON_CLASS_PATH = Set.of("local", "file", "http", "https");
 
   @Override
   public void check(Subject subject, Report report) {
     JobSpec job = subject.spec().job();
-    String jar = job == null ? null : job.jarURI();
-    if (jar != null && !isUri(jar)) {
+    if (job != null) {
+      boolean standalone = subject.spec().mode() == KubernetesDeploymentMode.STANDALONE;
+      checkJar(job.jarURI(), standalone, report);
+      checkStart(job, report);
+      if (job.parallelism() < 1 && subject.spec().taskManager().replicas() == null) {
+        report.add(
+            "spec.job.parallelism",
+            "must be at least 1, but is %d. Set it, or set spec.taskManager.replicas"
+                .formatted(job.parallelism()));
+      }
+    }
+    checkOverrides(subject, report);
+    checkStable(subject, report);
+  }
+
+  private static void checkJar(@Nullable String jar, boolean standalone, Report report) {
+    if (jar == null) {
+      return;
+    }
+    if (!isUri(jar)) {
       report.add(
-          "spec.job.jarURI",
+          JAR,
           "must be a URI such as local:///opt/flink/usrlib/job.jar, but is "
               + Printable.quoted(RedactedUri.of(jar)));
     }
-    if (job != null && job.flinkStateSnapshotReference() != null) {
-      checkStart(job, job.flinkStateSnapshotReference(), report);
+    if (!standalone || jar.isBlank()) {
+      return;
+    }
+    String scheme = jar.trim().split(":", 2)[0].toLowerCase(Locale.ROOT);
+    if (!jar.contains(":") || !ON_CLASS_PATH.contains(scheme)) {
+      report.add(
+          JAR,
+          "must begin with local:, file:, http: or https: in standalone mode, but is "
+              + Printable.quoted(RedactedUri.of(jar))
+              + ". Put the jar into the image");
     }
   }
 
-  private static void checkStart(JobSpec job, SnapshotReference snapshot, Report report) {
+  private static boolean isUri(String text) {
+    try {
+      new URI(text);
+      return !text.isBlank();
+    } catch (URISyntaxException e) {
+      return false;
+    }
+  }
+
+  private static void checkStart(JobSpec job, Report report) {
+    SnapshotReference snapshot = job.flinkStateSnapshotReference();
+    if (snapshot == null) {
+      return;
+    }
     String initial = job.initialSavepointPath();
     if (initial != null && !initial.isBlank()) {
       report.add(
@@ -43,12 +98,43 @@ final class JobRules implements Rule {
     }
   }
 
-  private static boolean isUri(String text) {
+  private static void checkOverrides(Subject subject, Report report) {
     try {
-      new URI(text);
-      return !text.isBlank();
-    } catch (URISyntaxException e) {
-      return false;
+      InPlaceScaling.overrides(subject.configuration())
+          .forEach(
+              (vertex, parallelism) -> {
+                if (parallelism < 1 || parallelism > ClusterSize.MAX_PARALLELISM) {
+                  report.add(
+                      OVERRIDES,
+                      "must give each vertex between 1 and %d, but is %d for vertex '%s'"
+                          .formatted(ClusterSize.MAX_PARALLELISM, parallelism, vertex));
+                }
+              });
+    } catch (IllegalArgumentException wrong) {
+      report.add(
+          OVERRIDES,
+          "must be the parallelism of each vertex by its id, such as"
+              + " bc764cd8ddf7a0cff126f51c16239658:4, with commas between them, but %s"
+                  .formatted(wrong.getMessage()));
+    }
+  }
+
+  private static void checkStable(Subject subject, Report report) {
+    String time = subject.annotations().get(Annotations.STABLE_AFTER);
+    try {
+      long unused = time == null || time.isBlank() ? 0 : StableAfter.parseQuietMs(time);
+    } catch (IllegalArgumentException wrong) {
+      report.add(
+          ANNOTATIONS + Annotations.STABLE_AFTER,
+          wrong.getMessage() + ", but is " + Printable.quoted(time));
+    }
+    String checkpoints = subject.annotations().get(CHECKPOINTS);
+    if (checkpoints != null && !checkpoints.isBlank()) {
+      report.add(
+          ANNOTATIONS + CHECKPOINTS,
+          "is not supported, checkpoints are not counted: remove it and set %s to a time such as"
+                  .formatted(Annotations.STABLE_AFTER)
+              + " '2 min', for which every task must run without a restart");
     }
   }
 }

@@ -12,7 +12,7 @@ import org.jspecify.annotations.Nullable;
  * Flink must be able to tell how much memory a process has, from the pod or from its configuration
  * (Flink's {@code JobManagerProcessUtils} and {@code TaskExecutorProcessUtils}).
  */
-final class MemoryRules implements Rule {
+final class MemoryRules implements SpecValidation.Rule {
   /** Memory is handed to Flink and Kubernetes in MiB. */
   static final long LEAST_BYTES = 1L << 20;
 
@@ -66,14 +66,14 @@ final class MemoryRules implements Rule {
         && !(configuration.has(TASK_HEAP) && configuration.has(MANAGED))) {
       addMissing(report, "spec.taskManager", "taskmanager");
     }
-    FlinkConfiguration own = subject.spec().configuration();
-    JOB_MANAGER.forEach(key -> checkSize(own, key, LEAST_BYTES, report));
-    TASK_MANAGER.forEach(key -> checkSize(own, key, LEAST_BYTES, report));
-    PARTS.forEach(key -> checkSize(own, key, 0, report));
+    JOB_MANAGER.forEach(key -> checkSize(configuration, key, LEAST_BYTES, report));
+    TASK_MANAGER.forEach(key -> checkSize(configuration, key, LEAST_BYTES, report));
+    PARTS.forEach(key -> checkSize(configuration, key, 0, report));
   }
 
   private static void checkSize(FlinkConfiguration own, String key, long least, Report report) {
-    Parsing.of(key, report, () -> own.memoryBytes(key))
+    report
+        .read(key, () -> own.memoryBytes(key))
         .flatMap(bytes -> bytes)
         .filter(bytes -> bytes < least || bytes > MOST_BYTES)
         .ifPresent(

@@ -11,9 +11,12 @@ import java.util.Set;
  * Keys for an operator that Sluice does not read: those of Apache's operator that have no
  * counterpart yet, and unknown ones.
  */
-final class OperatorKeys implements Rule {
+final class OperatorKeys implements SpecValidation.Rule {
   private static final String PREFIX = "kubernetes.operator.";
   private static final String AUTOSCALER = "job.autoscaler.";
+  private static final String NOT_READ =
+      "has no effect here. Check its spelling, or remove it: docs/flinkdeployment.md lists the keys"
+          + " that are read, and settings of Sluice itself are in docs/configuration.md";
   private static final String NO_AUTOSCALER = "has no effect yet: there is no autoscaler";
 
   /** What some part of Sluice reads. */
@@ -55,7 +58,7 @@ final class OperatorKeys implements Rule {
 
   @Override
   public void check(Subject subject, Report report) {
-    warn(subject.spec().configuration(), READ, report);
+    warn(subject.configuration(), READ, report);
   }
 
   /**
@@ -67,7 +70,7 @@ final class OperatorKeys implements Rule {
     boolean autoscaler = false;
     for (String key : configuration.asMap().keySet()) {
       if (key.startsWith(PREFIX) && !read.contains(key)) {
-        report.warn(Subject.keyPath(key), message(key));
+        report.warn(Subject.keyPath(key), NOT_READ);
       }
       autoscaler |= key.startsWith(AUTOSCALER);
     }
@@ -81,12 +84,7 @@ final class OperatorKeys implements Rule {
     return keys.stream()
         .filter(key -> !READ_OF_DEFAULTS.contains(key))
         .filter(key -> key.startsWith(PREFIX) ? !READ.contains(key) : key.startsWith(AUTOSCALER))
-        .map(key -> new Warning(key, key.startsWith(PREFIX) ? message(key) : NO_AUTOSCALER))
+        .map(key -> new Warning(key, key.startsWith(PREFIX) ? NOT_READ : NO_AUTOSCALER))
         .toList();
-  }
-
-  private static String message(String key) {
-    return ApacheKeys.message(key.substring(PREFIX.length()))
-        .orElse("has no effect: Sluice does not know this key. Check its spelling, or remove it");
   }
 }

@@ -2,13 +2,20 @@ package dev.sluice.api.validation;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import dev.sluice.api.Labels;
+import dev.sluice.api.common.KubernetesOptions;
+import dev.sluice.api.common.ServiceMetadata;
 import dev.sluice.api.deployment.FlinkDeploymentSpec;
+import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
-/** Fields of pod templates that Flink overwrites, in its JobManager and TaskManager pods alike. */
-final class OverwrittenTemplateFields implements Rule {
+/** What Flink and Sluice overwrite of the user's, in JobManager and TaskManager pods alike. */
+final class OverwrittenTemplateFields implements SpecValidation.Rule {
   private static final String MAIN_CONTAINER = "flink-main-container";
+  private static final String SELECTED =
+      "has no effect: the cluster is selected by this label, so its value is set by Sluice. Use"
+          + " another label";
 
   @Override
   public void check(Subject subject, Report report) {
@@ -26,6 +33,38 @@ final class OverwrittenTemplateFields implements Rule {
         spec.taskManager().podTemplate(),
         Labels.COMPONENT_TASK_MANAGER,
         report);
+    Map<String, String> jobManager = labels(subject, Labels.COMPONENT_JOB_MANAGER);
+    checkOption(subject, "kubernetes.jobmanager.labels", jobManager, report);
+    Map<String, String> taskManager = labels(subject, Labels.COMPONENT_TASK_MANAGER);
+    checkOption(subject, "kubernetes.taskmanager.labels", taskManager, report);
+    Map<String, String> services =
+        Map.of(
+            Labels.APP,
+            subject.name(),
+            Labels.TYPE,
+            subject.spec().mode().label(),
+            Labels.MANAGED_BY,
+            Labels.MANAGED_BY_SLUICE);
+    checkOption(subject, ServiceMetadata.REST + ".labels", services, report);
+    checkOption(subject, ServiceMetadata.INTERNAL + ".labels", services, report);
+  }
+
+  private static void checkOption(
+      Subject subject, String option, Map<String, String> reserved, Report report) {
+    Map<String, String> theirs;
+    try {
+      theirs = new KubernetesOptions(subject.configuration()).map(option);
+    } catch (IllegalArgumentException unreadable) {
+      return; // refused when it is rendered
+    }
+    reserved.forEach(
+        (label, ours) -> {
+          if (!Objects.requireNonNullElse(theirs.get(label), ours).equals(ours)) {
+            boolean one = subject.configuration().get(option).isPresent();
+            report.warn(
+                Subject.keyPath(one ? option : option + "." + label), label + " " + SELECTED);
+          }
+        });
   }
 
   private static void check(
@@ -42,10 +81,7 @@ final class OverwrittenTemplateFields implements Rule {
             (label, ours) -> {
               JsonNode value = template.path("metadata").path("labels").path(label);
               if (value.isTextual() && !value.asText().equals(ours)) {
-                report.warn(
-                    path + ".metadata.labels." + label,
-                    "has no effect: the cluster is selected by this label, so its value is set by"
-                        + " Sluice. Use another label");
+                report.warn(path + ".metadata.labels." + label, SELECTED);
               }
             });
     JsonNode spec = template.path("spec");
@@ -73,8 +109,8 @@ final class OverwrittenTemplateFields implements Rule {
     }
     overwritten(path, main, "command", "Flink's start script is used", report);
     overwritten(path, main, "args", "Flink's start script is used", report);
-    for (String kind : new String[] {"requests", "limits"}) {
-      for (String name : new String[] {"cpu", "memory"}) {
+    for (String kind : List.of("requests", "limits")) {
+      for (String name : List.of("cpu", "memory")) {
         overwritten(
             path + ".resources." + kind,
             main.path("resources").path(kind),

@@ -1,9 +1,15 @@
 package dev.sluice.api.validation;
 
+import com.fasterxml.jackson.databind.JsonNode;
+import dev.sluice.api.common.FlinkConfiguration;
 import dev.sluice.api.condition.Reasons;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
+import java.util.Objects;
+import java.util.Optional;
+import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
 
 /** Collects what the rules find in one resource. */
 final class Report {
@@ -22,6 +28,27 @@ final class Report {
 
   void notSupported(String path, String message, String reason) {
     violations.add(new Violation(path, message, reason));
+  }
+
+  /** What {@code read} returns of that key; empty, and a violation, when it cannot be read. */
+  <T> Optional<T> read(String key, Supplier<T> read) {
+    try {
+      return Optional.of(read.get());
+    } catch (IllegalArgumentException e) {
+      String message = Objects.requireNonNullElse(e.getMessage(), "cannot be read");
+      add(Subject.keyPath(key), message.replace(FlinkConfiguration.problem(key, ""), ""));
+      return Optional.empty();
+    }
+  }
+
+  /** Keys of the Flink configuration that are given nested and flat, with two values. */
+  void contradictions(@Nullable JsonNode flinkConfiguration) {
+    FlinkConfiguration.contradictions(flinkConfiguration)
+        .forEach(
+            key ->
+                add(
+                    Subject.keyPath(key),
+                    "is given nested and flat, with two values. Remove one of them"));
   }
 
   /** The field has no effect. */

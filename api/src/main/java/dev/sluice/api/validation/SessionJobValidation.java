@@ -26,14 +26,9 @@ import org.jspecify.annotations.Nullable;
  * job does not configure, its session cluster does.
  */
 public final class SessionJobValidation {
-  private static final List<Rule> RULES =
-      List.of(
-          new ConfigurationKeyRules(),
-          new TypedKeyRules(),
-          new StateDirectoryRules(),
-          new JobRules(),
-          new ParallelismRules(),
-          new StableAfterRules());
+  private static final SpecValidation.Rule STATE = new StateRules(false);
+  private static final List<SpecValidation.Rule> RULES =
+      List.of(new TypedKeyRules(), STATE, new JobRules());
 
   private static final Set<String> SCHEMES = Set.of("https", "http", "local", "file");
   private static final String RETENTION =
@@ -88,12 +83,14 @@ public final class SessionJobValidation {
       return report.violations();
     }
     checkJar(job, report);
-    checkRedeploy(job, last, report);
+    ChangeRules.checkRedeploy("spec.job", last == null ? null : last.spec().job(), job, report);
+    report.contradictions(spec.flinkConfiguration());
     FlinkConfiguration merged =
         SessionJobKeys.merged(cluster.configuration(), spec.configuration());
     Subject subject = subject(resource, job, merged, cluster);
-    for (Rule rule : RULES) {
-      if (cluster.deployed() || !(rule instanceof StateDirectoryRules)) {
+    ConfigurationRules.checkKeys(merged, report);
+    for (SpecValidation.Rule rule : RULES) {
+      if (cluster.deployed() || rule != STATE) {
         rule.check(subject, report);
       }
     }
@@ -109,7 +106,7 @@ public final class SessionJobValidation {
     FlinkConfiguration own = resource.getSpec().configuration();
     FlinkVersion version = cluster.flinkVersion();
     boolean sent = version == null || version.isAtLeast(FlinkVersion.V1_17);
-    OverwrittenKeys.warnOfClaims(own, report);
+    UnusedKeys.warnOfClaims(own, report);
     OperatorKeys.warn(own, SessionJobKeys.known(), report);
     JobSpec job = resource.getSpec().job();
     if (!sent
@@ -165,7 +162,7 @@ public final class SessionJobValidation {
       SessionCluster cluster,
       Report report) {
     String name = Objects.requireNonNullElse(spec.deploymentName(), "");
-    if (!NameRule.isValid(name)) {
+    if (!ClusterRules.isName(name)) {
       report.add(
           DEPLOYMENT,
           "must name the FlinkDeployment, in the same namespace, whose session cluster runs the"
@@ -210,16 +207,6 @@ public final class SessionJobValidation {
       }
     } catch (URISyntaxException told) {
       return; // by the rules for jobs
-    }
-  }
-
-  private static void checkRedeploy(JobSpec job, @Nullable FrozenSessionJob last, Report report) {
-    JobSpec old = last == null ? null : last.spec().job();
-    if (old != null
-        && ChangeRules.isRedeployAsked(old, job)
-        && job.startPath() == null
-        && job.flinkStateSnapshotReference() == null) {
-      report.add("spec.job.initialSavepointPath", ChangeRules.NEEDS_PATH);
     }
   }
 

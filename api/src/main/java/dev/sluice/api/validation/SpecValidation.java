@@ -12,48 +12,34 @@ import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Every rule a FlinkDeployment must keep before anything is done for it: those of Apache's operator
- * ({@code DefaultValidator}) without its autoscaler's, those of Kubernetes and Flink that would
- * fail a deployment half-way, and {@link NotYetSupported}.
+ * What a FlinkDeployment means must be something that Flink and Sluice can do: the rules of
+ * Apache's operator ({@code DefaultValidator}) without its autoscaler's, and those of Flink that
+ * would fail a deployment half-way. Its shape is checked by the definition and, before anything is
+ * stopped, by a dry run of what is made from it.
  */
 public final class SpecValidation {
   private static final List<Rule> RULES =
       List.of(
-          new NameRule(),
-          new VersionRules(),
-          new ServiceAccountRules(),
-          new ImageRules(),
+          new ClusterRules(),
           new ConfigurationRules(),
-          new ConfigurationKeyRules(),
-          new PlainFileRules(),
           new TypedKeyRules(),
-          new NumberRules(),
-          new HighAvailabilityRules(),
-          new SelectorLabelRules(),
-          new KubernetesOptionRules(),
-          new StateDirectoryRules(),
-          new IngressRules(),
-          new LogRules(),
+          new StateRules(true),
           new JobRules(),
-          new StandaloneRules(),
-          new ReactiveRules(),
-          new ParallelismRules(),
           new MemoryRules(),
-          new ResourceRules(),
-          new RequirementsRules(),
-          new PodTemplateRules(),
-          new ChangeRules(),
-          new StableAfterRules(),
-          new NotYetSupported());
+          new ChangeRules());
 
   private static final List<Rule> EFFECTS =
       List.of(
           new UnusedFields(),
-          new SessionKeys(),
-          new OperatorKeys(),
-          new OverwrittenKeys(),
-          new StandaloneKeys(),
-          new OverwrittenTemplateFields());
+          new OverwrittenTemplateFields(),
+          new UnusedKeys(),
+          new OperatorKeys());
+
+  /** Checks that belong together. Pure; reports everything that it finds. */
+  @FunctionalInterface
+  interface Rule {
+    void check(Subject subject, Report report);
+  }
 
   private SpecValidation() {}
 
@@ -86,7 +72,9 @@ public final class SpecValidation {
                 lastReconciled,
                 resource.getMetadata().getGeneration(),
                 defaults.forResource(namespace, own.flinkVersion())));
-    return apply(RULES, resource, effective, lastReconciled).violations().stream()
+    Report report = apply(RULES, resource, effective, lastReconciled);
+    report.contradictions(own.flinkConfiguration());
+    return report.violations().stream()
         .map(violation -> named(violation, own, namespace, defaults))
         .toList();
   }

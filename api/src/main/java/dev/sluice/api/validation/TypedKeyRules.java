@@ -2,20 +2,40 @@ package dev.sluice.api.validation;
 
 import dev.sluice.api.common.CheckpointType;
 import dev.sluice.api.common.FlinkConfiguration;
+import dev.sluice.api.common.FlinkVersion;
+import dev.sluice.api.common.JobSpec;
+import dev.sluice.api.common.KubernetesOptions;
+import dev.sluice.api.common.ServiceMetadata;
 import dev.sluice.api.common.SnapshotInterval;
 import dev.sluice.api.common.SnapshotType;
+import dev.sluice.api.deployment.ClusterSize;
 import java.time.Duration;
 import java.util.List;
 import java.util.Locale;
 import java.util.Set;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Values that Sluice itself reads must be of their type: a typing error is reported at once, not by
  * a step that fails half-way. Apache's operator finds out when it deploys.
  */
-final class TypedKeyRules implements Rule {
+final class TypedKeyRules implements SpecValidation.Rule {
   private static final String SAVEPOINT_FORMAT = "kubernetes.operator.savepoint.format.type";
   private static final String CHECKPOINT_INTERVAL = "execution.checkpointing.interval";
+  private static final String MAX_PARALLELISM = "pipeline.max-parallelism";
+  private static final List<String> FRACTIONS =
+      List.of(
+          "jobmanager.memory.jvm-overhead.fraction",
+          "taskmanager.memory.jvm-overhead.fraction",
+          "taskmanager.memory.network.fraction");
+
+  /** Flink ignores those that are negative. */
+  private static final List<String> CORES =
+      List.of(
+          "kubernetes.taskmanager.cpu",
+          "kubernetes.taskmanager.cpu.amount",
+          "taskmanager.cpu.cores");
+
   private static final List<String> SWITCHES =
       List.of(
           ConfigKeys.ROLLBACK,
@@ -56,30 +76,22 @@ final class TypedKeyRules implements Rule {
 
   @Override
   public void check(Subject subject, Report report) {
-    FlinkConfiguration own = subject.spec().configuration();
-    SWITCHES.forEach(key -> Parsing.of(key, report, () -> own.bool(key)));
-    Parsing.of(CHECKPOINT_INTERVAL, report, () -> own.duration(CHECKPOINT_INTERVAL));
-    for (SnapshotType type : SnapshotType.values()) {
-      Parsing.of(SnapshotInterval.key(type), report, () -> SnapshotInterval.of(own, type));
+    FlinkConfiguration own = subject.configuration();
+    KubernetesOptions options = new KubernetesOptions(own);
+    for (String service : List.of(ServiceMetadata.REST, ServiceMetadata.INTERNAL)) {
+      report.read(service + ".labels", () -> options.map(service + ".labels"));
+      report.read(service + ".annotations", () -> options.map(service + ".annotations"));
     }
-    COUNTS.forEach(key -> checkCount(own, key, report));
-    TIMEOUTS.forEach(key -> checkTimeout(own, key, report));
-    Parsing.of(ConfigKeys.SHUTDOWN_TTL, report, () -> own.duration(ConfigKeys.SHUTDOWN_TTL))
-        .flatMap(ttl -> ttl)
-        .filter(ttl -> ttl.isNegative() || ttl.compareTo(LONGEST_TTL) > 0)
-        .ifPresent(
-            ttl ->
-                report.add(
-                    Subject.keyPath(ConfigKeys.SHUTDOWN_TTL),
-                    "must be at least 0 and at most 36500 days, but is "
-                        + Printable.quoted(own.getOrDefault(ConfigKeys.SHUTDOWN_TTL, ""))));
-    own.get(CheckpointType.KEY)
-        .filter(type -> CheckpointType.parse(type).isEmpty())
-        .ifPresent(
-            type ->
-                report.add(
-                    Subject.keyPath(CheckpointType.KEY),
-                    "must be FULL, CONFIGURED or INCREMENTAL, but is " + Printable.quoted(type)));
+    SWITCHES.forEach(key -> report.read(key, () -> own.bool(key)));
+    report.read(CHECKPOINT_INTERVAL, () -> own.duration(CHECKPOINT_INTERVAL));
+    for (SnapshotType type : SnapshotType.values()) {
+      report.read(SnapshotInterval.key(type), () -> SnapshotInterval.of(own, type));
+    }
+    checkCounts(own, report);
+    TIMEOUTS.forEach(
+        key -> checkTime(own, key, Duration.ofNanos(1), LONGEST_TIMEOUT, "more than 0", report));
+    checkTime(own, ConfigKeys.SHUTDOWN_TTL, Duration.ZERO, LONGEST_TTL, "at least 0", report);
+    checkCheckpointType(subject, report);
     own.get(SAVEPOINT_FORMAT)
         .map(format -> format.trim().toUpperCase(Locale.ROOT))
         .filter(format -> !Set.of("CANONICAL", "NATIVE").contains(format))
@@ -90,24 +102,90 @@ final class TypedKeyRules implements Rule {
                     "must be CANONICAL or NATIVE, but is " + Printable.quoted(format)));
   }
 
-  private static void checkCount(FlinkConfiguration own, String key, Report report) {
-    Parsing.of(key, report, () -> own.integer(key))
-        .flatMap(count -> count)
-        .filter(count -> count < 1)
-        .ifPresent(count -> report.add(Subject.keyPath(key), "must be at least 1, is " + count));
+  private static void checkCounts(FlinkConfiguration own, Report report) {
+    COUNTS.forEach(key -> checkWhole(own, key, Integer.MAX_VALUE, report));
+    checkWhole(own, ClusterSize.SLOTS, ClusterSize.MAX_PARALLELISM, report);
+    if (!own.getOrDefault(MAX_PARALLELISM, "").trim().equals("-1")) { // Flink's "not set"
+      checkWhole(own, MAX_PARALLELISM, ClusterSize.MAX_PARALLELISM, report);
+    }
+    FRACTIONS.forEach(key -> checkDecimal(own, key, 0.99, "0.99", report));
+    CORES.forEach(key -> checkDecimal(own, key, 1_000_000, "1000000", report));
   }
 
-  private static void checkTimeout(FlinkConfiguration own, String key, Report report) {
-    Parsing.of(key, report, () -> own.duration(key))
-        .flatMap(timeout -> timeout)
-        .filter(
-            timeout ->
-                timeout.isZero() || timeout.isNegative() || timeout.compareTo(LONGEST_TIMEOUT) > 0)
+  private static void checkDecimal(
+      FlinkConfiguration own, String key, double most, String shownMost, Report report) {
+    report
+        .read(key, () -> new KubernetesOptions(own).number(key, 0))
+        .filter(number -> number < 0 || number > most)
         .ifPresent(
-            timeout ->
+            number ->
                 report.add(
                     Subject.keyPath(key),
-                    "must be more than 0 and at most 365 days, but is "
-                        + Printable.quoted(own.getOrDefault(key, ""))));
+                    "must be between 0 and %s, but is %s".formatted(shownMost, number)));
+  }
+
+  private static void checkWhole(FlinkConfiguration own, String key, int most, Report report) {
+    if (own.get(key).filter(String::isBlank).isPresent()) {
+      report.add(Subject.keyPath(key), "must be a whole number, but is empty. Remove it");
+    }
+    report
+        .read(key, () -> own.integer(key))
+        .flatMap(number -> number)
+        .filter(number -> number < 1 || number > most)
+        .ifPresent(
+            number ->
+                report.add(
+                    Subject.keyPath(key),
+                    most == Integer.MAX_VALUE
+                        ? "must be at least 1, but is " + number
+                        : "must be between 1 and %d, but is %d".formatted(most, number)));
+  }
+
+  private static void checkTime(
+      FlinkConfiguration own,
+      String key,
+      Duration least,
+      Duration most,
+      String shownLeast,
+      Report report) {
+    report
+        .read(key, () -> own.duration(key))
+        .flatMap(time -> time)
+        .filter(time -> time.compareTo(least) < 0 || time.compareTo(most) > 0)
+        .ifPresent(
+            time ->
+                report.add(
+                    Subject.keyPath(key),
+                    "must be %s and at most %d days, but is %s"
+                        .formatted(
+                            shownLeast,
+                            most.toDays(),
+                            Printable.quoted(own.getOrDefault(key, "")))));
+  }
+
+  /** What Flink would refuse each time is refused before the first. */
+  private static void checkCheckpointType(Subject subject, Report report) {
+    FlinkConfiguration own = subject.configuration();
+    String path = Subject.keyPath(CheckpointType.KEY);
+    String type = own.get(CheckpointType.KEY).orElse(null);
+    FlinkVersion version = subject.spec().flinkVersion();
+    if (type != null && CheckpointType.parse(type).isEmpty()) {
+      report.add(path, "must be FULL, CONFIGURED or INCREMENTAL, but is " + Printable.quoted(type));
+    } else if (isAskedFor(own, subject.spec().job())
+        && version != null
+        && version.takesCheckpoints()
+        && !CheckpointType.of(own).isTakenBy(version)) {
+      report.add(
+          path,
+          "must not be INCREMENTAL: Flink %s cannot be asked for an incremental checkpoint"
+                  .formatted(version.dotted())
+              + " (FLINK-33723). Set FULL or CONFIGURED, with which the job's own configuration"
+              + " decides");
+    }
+  }
+
+  private static boolean isAskedFor(FlinkConfiguration own, @Nullable JobSpec job) {
+    return own.has(ConfigKeys.PERIODIC_CHECKPOINT)
+        || (job != null && job.checkpointTriggerNonce() != null);
   }
 }

@@ -7,6 +7,7 @@ import dev.sluice.api.deployment.ClusterSize;
 import dev.sluice.api.deployment.FlinkDeploymentSpec;
 import dev.sluice.api.deployment.IngressAddress;
 import dev.sluice.api.deployment.IngressSpec;
+import dev.sluice.api.deployment.KubernetesDeploymentMode;
 import dev.sluice.api.deployment.ReactiveMode;
 import dev.sluice.api.deployment.TaskManagerScaling;
 import io.fabric8.kubernetes.api.model.Quantity;
@@ -15,7 +16,7 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /** Fields of the spec that nothing reads, or not beside another one. */
-final class UnusedFields implements Rule {
+final class UnusedFields implements SpecValidation.Rule {
   private static final String NOT_YET = "has no effect yet: ";
   private static final String NO_CHECKPOINTS =
       "has no effect: Flink takes checkpoints by request since 1.17";
@@ -25,6 +26,14 @@ final class UnusedFields implements Rule {
     FlinkDeploymentSpec spec = subject.spec();
     checkIngress(subject, report);
     checkJob(spec, report);
+    if (!spec.isApplication()
+        && spec.taskManager().replicas() != null
+        && spec.mode() != KubernetesDeploymentMode.STANDALONE) {
+      report.warn(
+          "spec.taskManager.replicas",
+          "has no effect: the JobManager of a native session cluster starts TaskManagers as its jobs"
+              + " need them. Remove it");
+    }
     checkResource(
         "spec.jobManager", spec.jobManager().resource(), spec.jobManager().resources(), report);
     checkResource(
@@ -45,7 +54,7 @@ final class UnusedFields implements Rule {
             "its port " + port + " has no effect: the Ingress controller decides. Remove it");
       }
     } catch (IllegalArgumentException refused) {
-      // IngressRules says so
+      // ClusterRules says so
     }
   }
 

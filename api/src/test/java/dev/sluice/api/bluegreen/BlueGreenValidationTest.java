@@ -129,8 +129,7 @@ class BlueGreenValidationTest {
         "sluice.dev/savepoint",
         "sluice.dev/checkpoint",
         "sluice.dev/rollback",
-        "sluice.dev/stable-after",
-        "sluice.dev/stable-after-checkpoints"
+        "sluice.dev/stable-after"
       })
   void anAnnotationThatMeansSomethingOnAChildOnlyIsNamed(String name) {
     resource.getMetadata().setAnnotations(new HashMap<>(Map.of(name, "1")));

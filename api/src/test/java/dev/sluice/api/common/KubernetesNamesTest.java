@@ -43,25 +43,6 @@ class KubernetesNamesTest {
 
   @ParameterizedTest(name = "{0}")
   @CsvSource({
-    "team, true",
-    "Team_1.x-y, true",
-    "example.com/team, true",
-    "app.kubernetes.io/name, true",
-    "'', false",
-    "/team, false",
-    "example.com/, false",
-    "Example.com/team, false",
-    "a/b/c, false",
-    "-team, false",
-    "team., false",
-    "te am, false",
-  })
-  void aQualifiedNameMayHaveAPrefix(String text, boolean valid) {
-    assertThat(KubernetesNames.isQualifiedName(text)).isEqualTo(valid);
-  }
-
-  @ParameterizedTest(name = "{0}")
-  @CsvSource({
     "'', true",
     "shop, true",
     "Shop-1_2.3, true",
@@ -79,24 +60,5 @@ class KubernetesNamesTest {
   void aLabelValueHasAtMost63Characters() {
     assertThat(KubernetesNames.isLabelValue("a".repeat(63))).isTrue();
     assertThat(KubernetesNames.isLabelValue("a".repeat(64))).isFalse();
-  }
-
-  @ParameterizedTest(name = "{0}")
-  @CsvSource({
-    "A, true",
-    "_A, true",
-    "a.b-c_D1, true",
-    "-a, true",
-    ".a, true",
-    "'', false",
-    "1A, false",
-    "A B, false",
-    "A=B, false",
-    "., false",
-    "..a, false",
-    "ä, false",
-  })
-  void anEnvironmentVariableDoesNotBeginWithADigit(String text, boolean valid) {
-    assertThat(KubernetesNames.isEnvironmentVariable(text)).isEqualTo(valid);
   }
 }

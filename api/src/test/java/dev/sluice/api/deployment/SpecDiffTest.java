@@ -66,6 +66,12 @@ class SpecDiffTest {
         "{ingress: {tls: [{secretName: s}]}}|{ingress: {tls: [{secretName: t}]}}|spec.ingress.tls[0].secretName|IN_PLACE",
         "{job: {args: [a]}}|{job: {args: [a, b]}}|spec.job.args[1]|UPGRADE",
         "{podTemplate: {spec: {x: 1}}}|{podTemplate: {spec: {x: 2}}}|spec.podTemplate.spec.x|UPGRADE",
+        "{podTemplate: {spec: {x: {}}}}|{podTemplate: {spec: {x: {labelSelector: {}}}}}|spec.podTemplate.spec.x.labelSelector|UPGRADE",
+        "{podTemplate: {spec: {containers: [{}]}}}|{}|spec.podTemplate|UPGRADE",
+        "{}|{flinkConfiguration: {rest.bind-address: a}}|spec.flinkConfiguration.rest.bind-address|IGNORE",
+        "{flinkConfiguration: {execution.target: a}}|{}|spec.flinkConfiguration.execution.target|IGNORE",
+        "{}|{flinkConfiguration: {execution.savepoint.path: a}}|spec.flinkConfiguration.execution.savepoint.path|IGNORE",
+        "{}|{flinkConfiguration: {kubernetes.pod-template-file.jobmanager: a}}|spec.flinkConfiguration.kubernetes.pod-template-file.jobmanager|IGNORE",
       })
   void eachFieldAsksForWhatApacheSaysButForWhatChangesInPlace(
       String from, String to, String path, DiffKind kind) {
@@ -135,6 +141,11 @@ class SpecDiffTest {
         "{flinkConfiguration: {}}|{}",
         "{podTemplate: null}|{}",
         "{jobManager: {resource: {cpu: 1}}}|{jobManager: {resource: {cpu: 1.0}}}",
+        "{jobManager: {resources: {requests: {}}, resource: {}}}|{}",
+        "{podTemplate: {apiVersion: v1, kind: Pod}}|{}",
+        "{podTemplate: {metadata: {labels: {}}, spec: {containers: [], nodeSelector: {}}}}|{}",
+        "{jobManager: {podTemplate: {}}, taskManager: {podTemplate: {kind: Pod}}}|{}",
+        "{podTemplate: {kind: Pod, spec: {containers: [{name: a, env: [], resources: {limits: {}}}]}}}|{podTemplate: {spec: {containers: [{name: a}]}}}",
       })
   void whatMeansTheSameIsNoChange(String one, String other) {
     assertThat(diff(one, other)).isEqualTo(new SpecDiff(IGNORE, java.util.List.of()));

@@ -4,7 +4,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.sluice.api.common.DesiredJobState;
 import dev.sluice.api.common.FlinkVersion;
-import dev.sluice.api.common.JobSpec;
 import dev.sluice.api.common.SnapshotReference;
 import dev.sluice.api.common.UpgradeMode;
 import dev.sluice.api.deployment.FlinkDeploymentSpec;
@@ -68,10 +67,10 @@ class ChangeRulesTest {
   @ParameterizedTest(name = "{0} -> {1}")
   @CsvSource({"1, 2, true", ", 2, true", "1, 1, false", "1, , false", ", , false"})
   void onlyAnotherNumberAsksForARedeployment(Long before, Long after, boolean asked) {
-    JobSpec old = Specs.JOB.withSavepointRedeployNonce(before);
+    FlinkDeploymentSpec old = Specs.VALID.withJob(Specs.JOB.withSavepointRedeployNonce(before));
 
-    assertThat(ChangeRules.isRedeployAsked(old, Specs.JOB.withSavepointRedeployNonce(after)))
-        .isEqualTo(asked);
+    assertThat(messages(old.withJob(Specs.JOB.withSavepointRedeployNonce(after)), old))
+        .hasSize(asked ? 1 : 0);
   }
 
   @ParameterizedTest(name = "{0} {1} -> {2}")

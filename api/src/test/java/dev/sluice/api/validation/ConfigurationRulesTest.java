@@ -54,6 +54,20 @@ class ConfigurationRulesTest {
                 + " key or set it to true");
   }
 
+  @ParameterizedTest(name = "{0}")
+  @CsvSource(
+      delimiter = '|',
+      value = {
+        "{rest: {port: 1}, rest.port: 2} | spec.flinkConfiguration.rest.port",
+        "{rest: {port: 1}, rest.port: 1} | ''",
+        "{a.b: {c: [1, 2]}, a: {b.c: 1}} | spec.flinkConfiguration.a.b.c",
+      })
+  void aKeyThatIsNestedAndFlatHasOneValue(String configuration, String refused) {
+    FlinkDeploymentSpec spec = Specs.VALID.withFlinkConfiguration(Specs.yaml(configuration));
+
+    assertThat(String.join(", ", Specs.paths(spec))).isEqualTo(refused);
+  }
+
   @ParameterizedTest
   @ValueSource(strings = {"", " ", "a b", "a\nb", "a\tb", "a\u0000b", "a\u00a0b"})
   void aKeyMustNotHaveBlanksOrLineBreaks(String key) {

@@ -127,21 +127,6 @@ class JobRulesTest {
                 + "'");
   }
 
-  @Test
-  void flinkReadsTwoLogFilesOnly() {
-    FlinkDeploymentSpec spec =
-        Specs.VALID.withLogConfiguration(
-            Map.of(
-                "log4j-console.properties", "a",
-                "logback-console.xml", "b",
-                "log4j.properties", "c"));
-
-    assertThat(Specs.messages(spec))
-        .containsExactly(
-            "spec.logConfiguration.log4j.properties: must be log4j-console.properties or"
-                + " logback-console.xml. Rename or remove it");
-  }
-
   @ParameterizedTest(name = "{0}, {1}")
   @CsvSource({
     "state.checkpoints.dir, state.savepoints.dir",

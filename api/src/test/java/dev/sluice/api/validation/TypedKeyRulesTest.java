@@ -32,6 +32,17 @@ class TypedKeyRulesTest {
     assertThat(Specs.messages(Specs.configured(key, "TRUE"))).isEmpty();
   }
 
+  /** They are changed in place, without an operation that would render them. */
+  @ParameterizedTest
+  @ValueSource(
+      strings = {"kubernetes.rest-service.labels", "kubernetes.internal-service.annotations"})
+  void theMetadataOfAServiceMustBeReadable(String key) {
+    assertThat(Specs.messages(Specs.configured(key, "nonsense")))
+        .singleElement()
+        .asString()
+        .startsWith("spec.flinkConfiguration." + key + ": must be key:value pairs");
+  }
+
   @ParameterizedTest
   @ValueSource(
       strings = {

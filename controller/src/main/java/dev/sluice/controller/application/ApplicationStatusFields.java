@@ -105,11 +105,6 @@ final class ApplicationStatusFields
   }
 
   @Override
-  public boolean inFlight(FlinkApplicationStatus status) {
-    return LiveStatus.inFlight(new ApplicationStatusView(status));
-  }
-
-  @Override
   public FlinkApplicationStatus withoutLive(FlinkApplicationStatus status) {
     ApplicationStatusView view = new ApplicationStatusView(status);
     return status

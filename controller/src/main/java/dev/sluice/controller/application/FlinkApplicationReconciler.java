@@ -7,14 +7,17 @@ import dev.sluice.api.application.ApplicationDeployment;
 import dev.sluice.api.application.DeployedVersion;
 import dev.sluice.api.application.FlinkApplication;
 import dev.sluice.api.application.FlinkApplicationStatus;
-import dev.sluice.controller.common.EventWriter;
+import dev.sluice.controller.common.EventRecorder;
 import dev.sluice.controller.common.KubernetesCluster;
 import dev.sluice.controller.common.LogContext;
 import dev.sluice.controller.common.ReconcileIntervals;
+import dev.sluice.controller.common.ReconcileTrigger;
 import dev.sluice.controller.common.StatusEvent;
 import dev.sluice.controller.common.StatusThrottle;
 import dev.sluice.controller.common.StatusWriter;
 import dev.sluice.controller.observation.JobPollers;
+import dev.sluice.controller.observation.JobPolls;
+import dev.sluice.controller.observation.PollTarget;
 import dev.sluice.controller.operation.OperationDispatcher;
 import dev.sluice.controller.operation.ReconcileAction;
 import dev.sluice.controller.operation.ReconcileAction.Nothing;
@@ -36,7 +39,6 @@ import io.javaoperatorsdk.operator.api.reconciler.Reconciler;
 import io.javaoperatorsdk.operator.api.reconciler.UpdateControl;
 import io.javaoperatorsdk.operator.processing.event.ResourceID;
 import io.javaoperatorsdk.operator.processing.event.source.EventSource;
-import io.javaoperatorsdk.operator.processing.event.source.inbound.SimpleInboundEventSource;
 import io.javaoperatorsdk.operator.processing.event.source.informer.InformerEventSource;
 import java.time.Clock;
 import java.time.Duration;
@@ -57,22 +59,23 @@ public final class FlinkApplicationReconciler implements Reconciler<FlinkApplica
 
   private static final Duration UNTIL_SEEN = Duration.ofSeconds(1);
 
-  private final SimpleInboundEventSource<FlinkApplication> answers =
-      new SimpleInboundEventSource<>("answers");
+  private final ReconcileTrigger<FlinkApplication> trigger = new ReconcileTrigger<>(this::forget);
   private final KubernetesCluster kubernetes;
   private final OperationDispatcher dispatcher;
-  private final VersionObserver versions;
+  private final JobPollers pollers;
+  private final FlinkRest flink;
   private final ApplicationStatusFields fields;
-  private final StatusThrottle<FlinkApplication, FlinkApplicationStatus> throttle;
   private final StatusWriter<FlinkApplication, FlinkApplicationStatus> status;
-  private final EventWriter events;
+  private final EventRecorder events;
   private final ExceptionEvents exceptions;
   private final ApplicationFinalizers finalizers;
   private final Clock clock;
   private final ReconcileIntervals intervals;
+  private volatile @Nullable JobPolls<FlinkApplication, PollTarget, VersionPoll.Answer> polls;
 
   /**
-   * @param client for statuses, finalizers and events
+   * @param client for statuses and finalizers
+   * @param events records what happens
    * @param kubernetes the cluster that this controller serves
    * @param dispatcher calls Temporal
    * @param pollers ask clusters for their jobs
@@ -80,6 +83,7 @@ public final class FlinkApplicationReconciler implements Reconciler<FlinkApplica
    */
   public FlinkApplicationReconciler(
       KubernetesClient client,
+      EventRecorder events,
       KubernetesCluster kubernetes,
       OperationDispatcher dispatcher,
       JobPollers pollers,
@@ -88,12 +92,16 @@ public final class FlinkApplicationReconciler implements Reconciler<FlinkApplica
     this.clock = Clock.systemUTC();
     this.kubernetes = kubernetes;
     this.dispatcher = dispatcher;
-    this.versions =
-        new VersionObserver(pollers, new VersionQuestions(flink, clock, intervals.liveStatus()));
+    this.pollers = pollers;
+    this.flink = flink;
     this.fields = new ApplicationStatusFields(clock);
-    this.throttle = new StatusThrottle<>(fields, clock, intervals.liveStatus());
-    this.status = new StatusWriter<>(client, FlinkApplication.class, fields, throttle);
-    this.events = new EventWriter(client, clock);
+    this.status =
+        new StatusWriter<>(
+            client,
+            FlinkApplication.class,
+            fields,
+            new StatusThrottle<>(fields, clock, intervals.liveStatus()));
+    this.events = events;
     this.exceptions = new ExceptionEvents(clock);
     this.finalizers = new ApplicationFinalizers(client);
     this.intervals = intervals;
@@ -102,8 +110,17 @@ public final class FlinkApplicationReconciler implements Reconciler<FlinkApplica
   @Override
   public List<EventSource<?, FlinkApplication>> prepareEventSources(
       EventSourceContext<FlinkApplication> context) {
+    JobPolls<FlinkApplication, PollTarget, VersionPoll.Answer> asked =
+        pollers.of(
+            context,
+            target ->
+                new VersionPoll(
+                    target, pollers.cluster(target), flink, clock, intervals.liveStatus()),
+            (before, now) -> now.differsFrom(before));
+    polls = asked;
     return List.of(
-        answers,
+        trigger,
+        asked,
         new InformerEventSource<>(informer(Deployment.class), context),
         new InformerEventSource<>(informer(Pod.class), context));
   }
@@ -133,7 +150,6 @@ public final class FlinkApplicationReconciler implements Reconciler<FlinkApplica
       boolean deleting = resource.getMetadata().getDeletionTimestamp() != null;
       if (context.isPrimaryResourceDeleted()
           || (deleting && !ApplicationFinalizers.holds(resource))) {
-        forget(ref);
         return UpdateControl.noUpdate();
       }
       return deleting ? delete(resource, ref, context) : keep(resource, ref, context);
@@ -166,8 +182,7 @@ public final class FlinkApplicationReconciler implements Reconciler<FlinkApplica
       return after(UNTIL_SEEN);
     }
     ChangeEvents.of(remove, "Kubernetes deletes its clusters, without a savepoint.")
-        .forEach(event -> events.write(resource, event));
-    forget(ref);
+        .forEach(event -> events.record(resource, event));
     return UpdateControl.noUpdate();
   }
 
@@ -179,46 +194,30 @@ public final class FlinkApplicationReconciler implements Reconciler<FlinkApplica
       FlinkApplication resource, ResourceRef ref, Context<FlinkApplication> context) {
     ApplicationRecord record = ApplicationStatuses.record(resource.getStatus());
     ApplicationDeployment deployment = resource.getStatus().deployment();
-    versions.keep(
-        ref, Stream.of(record.deployed(), record.target()).filter(Objects::nonNull).toList());
-    VersionObserver.Look look =
-        new VersionObserver.Look(
-            ref,
+    VersionObserver versions =
+        new VersionObserver(
+            resource,
             context.getSecondaryResources(Deployment.class),
             context.getSecondaryResources(Pod.class),
-            hint(resource),
-            wake(resource));
-    return SeenApplication.of(
-        resource,
-        ref,
+            Objects.requireNonNull(polls, "event sources come first"));
+    SeenApplication.Observed observed =
         new SeenApplication.Observed(
-            observe(look, record.deployed(), deployment == null ? null : deployment.deployed()),
-            observe(look, record.target(), deployment == null ? null : deployment.target()),
+            observe(versions, record.deployed(), deployment == null ? null : deployment.deployed()),
+            observe(versions, record.target(), deployment == null ? null : deployment.target()),
             dispatcher.state(ref),
-            clock.instant()));
+            clock.instant());
+    versions.poll();
+    return SeenApplication.of(resource, ref, observed);
   }
 
-  private Optional<ObservedVersion> observe(
-      VersionObserver.Look look, @Nullable VersionRef version, @Nullable DeployedVersion stored) {
+  private static Optional<ObservedVersion> observe(
+      VersionObserver versions, @Nullable VersionRef version, @Nullable DeployedVersion stored) {
     return Optional.ofNullable(version)
-        .map(it -> versions.observe(look, it, ApplicationCheck.frozen(stored).orElse(null)));
-  }
-
-  /** Changes where a job may have changed. */
-  private static String hint(FlinkApplication resource) {
-    var operation = resource.getStatus().operation();
-    return resource.getStatus().phase()
-        + " "
-        + (operation == null ? "" : operation.runId() + " " + operation.state());
-  }
-
-  private Runnable wake(FlinkApplication resource) {
-    ResourceID id = ResourceID.fromResource(resource);
-    return () -> answers.propagateEvent(id);
+        .map(it -> versions.observe(it, ApplicationCheck.frozen(stored).orElse(null)));
   }
 
   private void submit(SeenApplication seen, ReconcileAction decision) {
-    dispatcher.submit(seen.ref(), decision, seen.workflow(), wake(seen.resource()));
+    dispatcher.submit(seen.ref(), decision, seen.workflow(), trigger.wake(seen.resource()));
     dispatcher.keepAnswers(seen.ref(), seen.requests().all());
   }
 
@@ -227,27 +226,18 @@ public final class FlinkApplicationReconciler implements Reconciler<FlinkApplica
       SeenApplication seen, ReconcileAction decision, Context<FlinkApplication> context) {
     FlinkApplication resource = seen.resource();
     FlinkApplicationStatus wanted = fields.project(seen, decision);
-    Optional<Duration> due = throttle.due(resource, wanted);
-    if (due.filter(Duration::isZero).isPresent()) {
-      write(seen, wanted, context);
-    }
+    Optional<Duration> due =
+        status.write(
+            resource,
+            wanted,
+            wanted,
+            context,
+            () -> changes(seen, wanted).forEach(event -> events.record(resource, event)));
     Stream.concat(PlanEvents.of(seen).stream(), exceptions.of(seen).stream())
-        .forEach(event -> events.write(resource, event));
-    return Stream.of(
-            due.filter(left -> !left.isZero()).stream(),
-            events.writeRest(resource).stream(),
-            checks(seen, decision).stream(),
-            versions.review(seen.ref()).stream())
+        .forEach(event -> events.record(resource, event));
+    return Stream.of(due.stream(), checks(seen, decision).stream())
         .flatMap(Function.identity())
         .min(Duration::compareTo);
-  }
-
-  private void write(
-      SeenApplication seen, FlinkApplicationStatus wanted, Context<FlinkApplication> context) {
-    FlinkApplication resource = seen.resource();
-    if (status.apply(resource, wanted, context).isPresent()) {
-      changes(seen, wanted).forEach(event -> events.write(resource, event));
-    }
   }
 
   private static Stream<StatusEvent> changes(SeenApplication seen, FlinkApplicationStatus wanted) {
@@ -269,11 +259,10 @@ public final class FlinkApplicationReconciler implements Reconciler<FlinkApplica
     return open ? Optional.of(intervals.resync()) : Optional.empty();
   }
 
-  private void forget(ResourceRef ref) {
-    versions.forget(ref);
+  private void forget(FlinkApplication resource) {
+    ResourceRef ref = kubernetes.ref(resource);
     dispatcher.forget(ref);
-    throttle.forget(ref.uid());
+    status.forget(ref.uid());
     exceptions.forget(ref.uid());
-    events.forget(ref.uid());
   }
 }

@@ -24,18 +24,16 @@ import org.jspecify.annotations.Nullable;
  * @param taskManagers how many there are to be; null without a Deployment
  * @param problem the first thing that is wrong with its pods; null while nothing is
  * @param lasting whether that does not pass by itself
- * @param changes what changes with any of its Deployments
  */
 record VersionCluster(
     boolean complete,
     boolean answerable,
     @Nullable Integer taskManagers,
     @Nullable String problem,
-    boolean lasting,
-    String changes) {
+    boolean lasting) {
 
   /** No Deployment. */
-  static final VersionCluster NONE = new VersionCluster(false, false, null, null, false, "");
+  static final VersionCluster NONE = new VersionCluster(false, false, null, null, false);
 
   /**
    * That of a version of one instance of an application.
@@ -58,8 +56,7 @@ record VersionCluster(
         jobManager.filter(it -> available(it) > 0).isPresent(),
         taskManager.map(VersionCluster::replicas).orElse(null),
         problem.map(PodProblem::message).orElse(null),
-        problem.filter(PodProblem::lasting).isPresent(),
-        all.stream().map(it -> available(it) + "/" + replicas(it)).toList().toString());
+        problem.filter(PodProblem::lasting).isPresent());
   }
 
   private static Optional<Deployment> find(

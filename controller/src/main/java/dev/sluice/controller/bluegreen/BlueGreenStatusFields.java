@@ -59,11 +59,6 @@ final class BlueGreenStatusFields
   }
 
   @Override
-  public boolean inFlight(FlinkBlueGreenDeploymentStatus status) {
-    return LiveStatus.inFlight(new BlueGreenStatusView(status));
-  }
-
-  @Override
   public FlinkBlueGreenDeploymentStatus withoutLive(FlinkBlueGreenDeploymentStatus status) {
     BlueGreenStatusView view = new BlueGreenStatusView(status);
     return status

@@ -7,11 +7,11 @@ import dev.sluice.api.bluegreen.FlinkBlueGreenDeploymentStatus;
 import dev.sluice.api.common.DefaultConfiguration;
 import dev.sluice.api.deployment.FlinkDeployment;
 import dev.sluice.api.sessionjob.FlinkSessionJob;
-import dev.sluice.controller.common.EventWriter;
-import dev.sluice.controller.common.KnownResources;
+import dev.sluice.controller.common.EventRecorder;
 import dev.sluice.controller.common.KubernetesCluster;
 import dev.sluice.controller.common.LogContext;
 import dev.sluice.controller.common.ReconcileIntervals;
+import dev.sluice.controller.common.ReconcileTrigger;
 import dev.sluice.controller.common.StatusThrottle;
 import dev.sluice.controller.common.StatusWriter;
 import dev.sluice.controller.inplace.InPlaceOutcome;
@@ -32,10 +32,7 @@ import io.javaoperatorsdk.operator.api.reconciler.DeleteControl;
 import io.javaoperatorsdk.operator.api.reconciler.EventSourceContext;
 import io.javaoperatorsdk.operator.api.reconciler.Reconciler;
 import io.javaoperatorsdk.operator.api.reconciler.UpdateControl;
-import io.javaoperatorsdk.operator.processing.event.ResourceID;
 import io.javaoperatorsdk.operator.processing.event.source.EventSource;
-import io.javaoperatorsdk.operator.processing.event.source.IndexerResourceCache;
-import io.javaoperatorsdk.operator.processing.event.source.inbound.SimpleInboundEventSource;
 import io.javaoperatorsdk.operator.processing.event.source.informer.InformerEventSource;
 import io.javaoperatorsdk.operator.processing.event.source.informer.Mappers;
 import java.time.Clock;
@@ -45,7 +42,6 @@ import java.util.Optional;
 import java.util.function.Function;
 import java.util.function.Supplier;
 import java.util.stream.Stream;
-import org.jspecify.annotations.Nullable;
 
 /**
  * Observes a FlinkBlueGreenDeployment and its children, decides, points the Ingress at the child
@@ -55,30 +51,29 @@ import org.jspecify.annotations.Nullable;
 public final class FlinkBlueGreenDeploymentReconciler
     implements Reconciler<FlinkBlueGreenDeployment>, Cleaner<FlinkBlueGreenDeployment> {
 
-  private final SimpleInboundEventSource<FlinkBlueGreenDeployment> answers =
-      new SimpleInboundEventSource<>("answers");
+  private final ReconcileTrigger<FlinkBlueGreenDeployment> trigger =
+      new ReconcileTrigger<>(this::forget);
   private final KubernetesCluster kubernetes;
   private final OperationDispatcher dispatcher;
   private final Supplier<DefaultConfiguration> defaults;
   private final BlueGreenIngress ingress;
   private final ChildLabels labels;
   private final BlueGreenStatusFields fields;
-  private final StatusThrottle<FlinkBlueGreenDeployment, FlinkBlueGreenDeploymentStatus> throttle;
   private final StatusWriter<FlinkBlueGreenDeployment, FlinkBlueGreenDeploymentStatus> status;
-  private final EventWriter events;
-  private final KnownResources remembered;
+  private final EventRecorder events;
   private final Clock clock;
   private final ReconcileIntervals intervals;
-  private volatile @Nullable IndexerResourceCache<FlinkBlueGreenDeployment> known;
 
   /**
-   * @param client for statuses, labels of children, Ingresses and events
+   * @param client for statuses, labels of children and Ingresses
+   * @param events records what happens
    * @param kubernetes the cluster that this controller serves
    * @param dispatcher calls Temporal
    * @param defaults Flink configuration that holds where a template does not say, as it is now
    */
   public FlinkBlueGreenDeploymentReconciler(
       KubernetesClient client,
+      EventRecorder events,
       KubernetesCluster kubernetes,
       OperationDispatcher dispatcher,
       Clock clock,
@@ -90,10 +85,13 @@ public final class FlinkBlueGreenDeploymentReconciler
     this.ingress = new BlueGreenIngress(client, clock);
     this.labels = new ChildLabels(client);
     this.fields = new BlueGreenStatusFields(clock);
-    this.throttle = new StatusThrottle<>(fields, clock, intervals.liveStatus());
-    this.status = new StatusWriter<>(client, FlinkBlueGreenDeployment.class, fields, throttle);
-    this.events = new EventWriter(client, clock);
-    this.remembered = new KnownResources(clock);
+    this.status =
+        new StatusWriter<>(
+            client,
+            FlinkBlueGreenDeployment.class,
+            fields,
+            new StatusThrottle<>(fields, clock, intervals.liveStatus()));
+    this.events = events;
     this.clock = clock;
     this.intervals = intervals;
   }
@@ -101,9 +99,8 @@ public final class FlinkBlueGreenDeploymentReconciler
   @Override
   public List<EventSource<?, FlinkBlueGreenDeployment>> prepareEventSources(
       EventSourceContext<FlinkBlueGreenDeployment> context) {
-    known = context.getPrimaryCache();
     return List.of(
-        answers,
+        trigger,
         new InformerEventSource<>(children(), context),
         new InformerEventSource<>(jobs(), context),
         new InformerEventSource<>(IngressWriter.informer(FlinkBlueGreenDeployment.class), context));
@@ -136,13 +133,12 @@ public final class FlinkBlueGreenDeploymentReconciler
       FlinkBlueGreenDeployment resource, Context<FlinkBlueGreenDeployment> context) {
     ResourceRef ref = kubernetes.ref(resource);
     try (LogContext log = LogContext.of(ref)) {
-      forgetGone();
       SeenBlueGreen seen = observe(resource, ref, context);
       ReconcileAction decision = BlueGreenRequests.decide(seen);
       submit(seen, decision);
       // after that, because it calls Kubernetes, which may be slow
       InPlaceOutcome beside = ingress.bring(seen, context.getSecondaryResources(Ingress.class));
-      beside.events().forEach(event -> events.write(resource, event));
+      beside.events().forEach(event -> events.record(resource, event));
       UpdateControl<FlinkBlueGreenDeployment> done = UpdateControl.noUpdate();
       Stream.of(
               tell(seen.withIngress(beside.problem()), decision, context),
@@ -164,8 +160,7 @@ public final class FlinkBlueGreenDeploymentReconciler
       submit(seen, decision);
       if (decision instanceof RemoveFinalizer remove) {
         ChangeEvents.of(remove, "Kubernetes deletes its children, each as its own spec says.")
-            .forEach(event -> events.write(resource, event));
-        forget(ref);
+            .forEach(event -> events.record(resource, event));
         return DeleteControl.defaultDelete();
       }
       return DeleteControl.noFinalizerRemoval()
@@ -177,7 +172,6 @@ public final class FlinkBlueGreenDeploymentReconciler
       FlinkBlueGreenDeployment resource,
       ResourceRef ref,
       Context<FlinkBlueGreenDeployment> context) {
-    remembered.add(ref);
     KnownChildren children =
         KnownChildren.of(
             ref,
@@ -196,8 +190,7 @@ public final class FlinkBlueGreenDeploymentReconciler
   }
 
   private void submit(SeenBlueGreen seen, ReconcileAction decision) {
-    ResourceID id = ResourceID.fromResource(seen.resource());
-    dispatcher.submit(seen.ref(), decision, seen.workflow(), () -> answers.propagateEvent(id));
+    dispatcher.submit(seen.ref(), decision, seen.workflow(), trigger.wake(seen.resource()));
     dispatcher.keepAnswers(seen.ref(), seen.requests().all());
   }
 
@@ -206,27 +199,18 @@ public final class FlinkBlueGreenDeploymentReconciler
       SeenBlueGreen seen, ReconcileAction decision, Context<FlinkBlueGreenDeployment> context) {
     FlinkBlueGreenDeployment resource = seen.resource();
     FlinkBlueGreenDeploymentStatus wanted = fields.project(seen, decision);
-    Optional<Duration> due = throttle.due(resource, wanted);
-    if (due.filter(Duration::isZero).isPresent()) {
-      write(seen, wanted, context);
-    }
-    PlanEvents.of(seen).ifPresent(event -> events.write(resource, event));
-    return Stream.of(
-            due.filter(left -> !left.isZero()).stream(),
-            events.writeRest(resource).stream(),
-            checks(seen, decision).stream())
+    Optional<Duration> due =
+        status.write(
+            resource,
+            wanted,
+            wanted,
+            context,
+            () ->
+                BlueGreenEvents.of(seen, wanted).forEach(event -> events.record(resource, event)));
+    PlanEvents.of(seen).ifPresent(event -> events.record(resource, event));
+    return Stream.of(due.stream(), checks(seen, decision).stream())
         .flatMap(Function.identity())
         .min(Duration::compareTo);
-  }
-
-  private void write(
-      SeenBlueGreen seen,
-      FlinkBlueGreenDeploymentStatus wanted,
-      Context<FlinkBlueGreenDeployment> context) {
-    FlinkBlueGreenDeployment resource = seen.resource();
-    if (status.apply(resource, wanted, context).isPresent()) {
-      BlueGreenEvents.of(seen, wanted).forEach(event -> events.write(resource, event));
-    }
   }
 
   private Optional<Duration> checks(SeenBlueGreen seen, ReconcileAction decision) {
@@ -241,26 +225,10 @@ public final class FlinkBlueGreenDeploymentReconciler
     return open ? Optional.of(intervals.resync()) : Optional.empty();
   }
 
-  private void forget(ResourceRef ref) {
-    remembered.remove(ref);
+  private void forget(FlinkBlueGreenDeployment resource) {
+    ResourceRef ref = kubernetes.ref(resource);
     dispatcher.forget(ref);
-    throttle.forget(ref.uid());
-    events.forget(ref.uid());
+    status.forget(ref.uid());
     ingress.forget(ref);
-  }
-
-  /** Those whose finalizer somebody else has removed. */
-  private void forgetGone() {
-    IndexerResourceCache<FlinkBlueGreenDeployment> all = known;
-    if (all != null) {
-      remembered.gone(ref -> exists(all, ref)).forEach(this::forget);
-    }
-  }
-
-  private static boolean exists(
-      IndexerResourceCache<FlinkBlueGreenDeployment> all, ResourceRef ref) {
-    return all.get(new ResourceID(ref.name(), ref.namespace()))
-        .filter(there -> there.getMetadata().getUid().equals(ref.uid()))
-        .isPresent();
   }
 }

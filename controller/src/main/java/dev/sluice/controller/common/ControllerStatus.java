@@ -13,9 +13,6 @@ public interface ControllerStatus<R extends HasMetadata, S> {
   /** The status of a resource, without the fields that are the workflow's. */
   S owned(R resource);
 
-  /** Whether a status says that an operation is at work, which changes cluster and job. */
-  boolean inFlight(S status);
-
   /**
    * The same without the fields that follow cluster and job, whose change may be written later.
    * While no operation is at work, a job that has ended stays in it.

@@ -7,8 +7,7 @@ import java.time.Duration;
  *
  * @param resync how often it is checked that the run of an open operation is still there
  * @param temporalRetry how soon Temporal is tried again while it does not answer
- * @param liveStatus the least time between two status writes that only follow cluster and job,
- *     while an operation is open or the resource is restless
+ * @param liveStatus in which three status writes may only follow cluster and job
  */
 public record ReconcileIntervals(Duration resync, Duration temporalRetry, Duration liveStatus) {
 

@@ -12,30 +12,31 @@ import java.util.concurrent.ConcurrentMap;
  * Decides when a status is written: at once, later, or not at all. Remembers the last write of each
  * resource.
  *
- * <p>What people or an operation change is written at once. What follows cluster and job is spaced:
- * evenly while an operation is at work; else the first changes after a calm time are written at
- * once, and further ones the later the longer the resource stays restless. The last state is always
- * written in the end, if the caller comes back when {@link #due} says.
+ * <p>What people or an operation change is written at once. What only follows cluster and job waits
+ * for the end of the interval after three writes; the last state is written in the end, if the
+ * caller comes back when {@link #due} says.
  *
  * @param <R> the resource
  * @param <S> its status
  */
 public final class StatusThrottle<R extends HasMetadata, S> {
 
+  /** A job that restarts goes down, comes back, and has all its tasks. */
+  private static final int AT_ONCE = 3;
+
   private final ControllerStatus<R, S> fields;
   private final Clock clock;
-  private final Duration spacing;
+  private final Duration interval;
   private final ConcurrentMap<String, Written<S>> writes = new ConcurrentHashMap<>();
 
   /**
    * @param fields which fields are ours
-   * @param spacing the least time between two writes that only follow cluster and job, once they
-   *     are spaced
+   * @param interval of which each has three writes that may only follow cluster and job
    */
-  public StatusThrottle(ControllerStatus<R, S> fields, Clock clock, Duration spacing) {
+  public StatusThrottle(ControllerStatus<R, S> fields, Clock clock, Duration interval) {
     this.fields = fields;
     this.clock = clock;
-    this.spacing = spacing;
+    this.interval = interval;
   }
 
   /**
@@ -58,13 +59,11 @@ public final class StatusThrottle<R extends HasMetadata, S> {
     if (same && last.result.equals(there)) {
       return Optional.empty();
     }
-    if (!isLive(there, wanted)) {
-      return Optional.of(Duration.ZERO);
-    }
-    Instant next =
-        fields.inFlight(wanted) ? last.at.plus(spacing) : last.restlessness.next(spacing);
-    Duration left = Duration.between(clock.instant(), next);
-    return Optional.of(left.isNegative() ? Duration.ZERO : left);
+    Duration left = Duration.between(clock.instant(), last.since.plus(interval));
+    return Optional.of(
+        last.number < AT_ONCE || left.isNegative() || !isLive(there, wanted)
+            ? Duration.ZERO
+            : left);
   }
 
   /** Whether only what follows cluster and job differs. */
@@ -75,21 +74,18 @@ public final class StatusThrottle<R extends HasMetadata, S> {
   /**
    * A status was written.
    *
-   * @param before the resource as it was
    * @param result the resource as it is now
    * @param wanted what was to be written
    */
-  public void written(R before, R result, S wanted) {
-    String key = result.getMetadata().getUid();
+  public void written(R result, S wanted) {
+    String uid = result.getMetadata().getUid();
     Instant now = clock.instant();
-    Written<S> last = writes.get(key);
-    Restlessness restlessness = last == null ? Restlessness.CALM : last.restlessness;
-    if (fields.inFlight(wanted)) {
-      restlessness = Restlessness.CALM; // what comes of an operation is told at once
-    } else if (isLive(fields.owned(before), wanted)) {
-      restlessness = restlessness.written(now, spacing);
-    }
-    writes.put(key, new Written<>(wanted, fields.owned(result), now, restlessness));
+    Written<S> last = writes.get(uid);
+    writes.put(
+        uid,
+        last != null && now.isBefore(last.since.plus(interval))
+            ? new Written<>(wanted, fields.owned(result), last.since, last.number + 1)
+            : new Written<>(wanted, fields.owned(result), now, 1));
   }
 
   /** The resource is gone. */
@@ -101,6 +97,8 @@ public final class StatusThrottle<R extends HasMetadata, S> {
    * The last write.
    *
    * @param result what the status said afterwards
+   * @param since when the interval began
+   * @param number how many writes there were in it
    */
-  private record Written<S>(S wanted, S result, Instant at, Restlessness restlessness) {}
+  private record Written<S>(S wanted, S result, Instant since, int number) {}
 }

@@ -12,6 +12,7 @@ import io.fabric8.kubernetes.client.dsl.base.PatchType;
 import io.javaoperatorsdk.operator.api.reconciler.Context;
 import io.javaoperatorsdk.operator.processing.event.ResourceID;
 import java.net.HttpURLConnection;
+import java.time.Duration;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
@@ -90,11 +91,31 @@ public final class StatusWriter<R extends HasMetadata, S> {
     }
   }
 
-  /** The same, and the next reconciliation sees it, even before the informer does. */
-  public Optional<R> apply(R resource, S wanted, Context<R> context) {
-    Optional<R> written = apply(resource, wanted);
-    written.ifPresent(it -> remember(it, resource, context));
-    return written;
+  /**
+   * Applies it, if that is due. The next reconciliation sees it, even before the informer does.
+   *
+   * @param urgent what decides whether it is due: without what may be written later
+   * @param written what is done once it is written
+   * @return when to come back because it is not due yet
+   */
+  public Optional<Duration> write(
+      R resource, S wanted, S urgent, Context<R> context, Runnable written) {
+    Optional<Duration> due = throttle.due(resource, urgent);
+    if (due.filter(Duration::isZero).isEmpty()) {
+      return due;
+    }
+    apply(resource, wanted)
+        .ifPresent(
+            it -> {
+              remember(it, resource, context);
+              written.run();
+            });
+    return Optional.empty();
+  }
+
+  /** The resource is gone. */
+  public void forget(String uid) {
+    throttle.forget(uid);
   }
 
   /** So that the next reconciliation sees what was written, even before the informer does. */
@@ -116,7 +137,7 @@ public final class StatusWriter<R extends HasMetadata, S> {
         throw failed;
       }
       LOG.warn("The API server refuses the minimal status too: {}", why(failed));
-      throttle.written(resource, resource, refused);
+      throttle.written(resource, refused);
       return Optional.empty();
     }
   }
@@ -129,7 +150,7 @@ public final class StatusWriter<R extends HasMetadata, S> {
       R unused = send(result, NOTHING_OBSERVED);
       return Optional.empty();
     }
-    throttle.written(resource, result, wanted);
+    throttle.written(result, wanted);
     return Optional.of(result);
   }
 

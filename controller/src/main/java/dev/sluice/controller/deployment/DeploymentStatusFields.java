@@ -39,11 +39,6 @@ public final class DeploymentStatusFields
   }
 
   @Override
-  public boolean inFlight(FlinkDeploymentStatus status) {
-    return LiveStatus.inFlight(status);
-  }
-
-  @Override
   public FlinkDeploymentStatus withoutLive(FlinkDeploymentStatus status) {
     return status
         .withJobStatus(LiveStatus.hasEnded(status) ? status.jobStatus() : null)
@@ -51,7 +46,7 @@ public final class DeploymentStatusFields
         .withClusterInfo(null)
         .withTaskManager(null)
         .withError(null)
-        .withLifecycleState(inFlight(status) ? status.lifecycleState() : null)
+        .withLifecycleState(LiveStatus.inFlight(status) ? status.lifecycleState() : null)
         .withConditions(LiveStatus.steady(status));
   }
 

@@ -8,23 +8,23 @@ import dev.sluice.api.common.FlinkConfiguration;
 import dev.sluice.api.common.OperationStatus;
 import dev.sluice.api.deployment.FlinkDeployment;
 import dev.sluice.api.deployment.FlinkDeploymentStatus;
-import dev.sluice.controller.common.EventWriter;
-import dev.sluice.controller.common.KnownResources;
+import dev.sluice.controller.common.EventRecorder;
 import dev.sluice.controller.common.KubernetesCluster;
 import dev.sluice.controller.common.LogContext;
 import dev.sluice.controller.common.ReconcileIntervals;
+import dev.sluice.controller.common.ReconcileTrigger;
 import dev.sluice.controller.common.StatusThrottle;
 import dev.sluice.controller.common.StatusWriter;
 import dev.sluice.controller.inplace.InPlaceOutcome;
 import dev.sluice.controller.inplace.IngressWriter;
 import dev.sluice.controller.observation.ClusterObserver;
 import dev.sluice.controller.observation.JobPollers;
-import dev.sluice.controller.observation.MemoryKills;
+import dev.sluice.controller.observation.JobPolls;
 import dev.sluice.controller.observation.ObservedCluster;
 import dev.sluice.controller.observation.ObservedJob;
-import dev.sluice.controller.observation.PodEventSource;
+import dev.sluice.controller.observation.ObservedJob.Pending;
+import dev.sluice.controller.observation.PollTarget;
 import dev.sluice.controller.observation.RestPort;
-import dev.sluice.controller.observation.VolumeAnswers;
 import dev.sluice.controller.operation.OperationDispatcher;
 import dev.sluice.controller.operation.ReconcileAction;
 import dev.sluice.controller.operation.ReconcileAction.Nothing;
@@ -48,14 +48,13 @@ import io.javaoperatorsdk.operator.api.reconciler.UpdateControl;
 import io.javaoperatorsdk.operator.processing.event.ResourceID;
 import io.javaoperatorsdk.operator.processing.event.source.EventSource;
 import io.javaoperatorsdk.operator.processing.event.source.IndexerResourceCache;
-import io.javaoperatorsdk.operator.processing.event.source.inbound.SimpleInboundEventSource;
 import io.javaoperatorsdk.operator.processing.event.source.informer.InformerEventSource;
 import java.time.Clock;
 import java.time.Duration;
 import java.time.Instant;
-import java.util.Collection;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.Set;
 import java.util.function.Function;
@@ -70,28 +69,25 @@ import org.jspecify.annotations.Nullable;
 public final class FlinkDeploymentReconciler
     implements Reconciler<FlinkDeployment>, Cleaner<FlinkDeployment> {
 
-  private final SimpleInboundEventSource<FlinkDeployment> answers =
-      new SimpleInboundEventSource<>("answers");
+  private final ReconcileTrigger<FlinkDeployment> trigger = new ReconcileTrigger<>(this::forget);
   private final KubernetesCluster kubernetes;
   private final OperationDispatcher dispatcher;
   private final JobPollers pollers;
   private final StatusProjection projection;
   private final StatusWriter<FlinkDeployment, FlinkDeploymentStatus> status;
-  private final StatusThrottle<FlinkDeployment, FlinkDeploymentStatus> throttle;
-  private final EventWriter events;
+  private final EventRecorder events;
   private final ExceptionEvents exceptions;
   private final InPlaceChanges inPlace;
   private final SnapshotRequests<FlinkDeployment> snapshots;
-  private final MemoryKills kills = new MemoryKills();
-  private final VolumeAnswers volumes;
-  private final KnownResources remembered;
   private final Clock clock;
   private final ReconcileIntervals intervals;
   private final Supplier<DefaultConfiguration> defaults;
   private volatile @Nullable IndexerResourceCache<FlinkDeployment> known;
+  private volatile @Nullable JobPolls<FlinkDeployment, PollTarget, ObservedJob> polls;
 
   /**
-   * @param client for statuses, events, and what is changed in place
+   * @param client for statuses, and what is changed in place
+   * @param events records what happens
    * @param kubernetes the cluster that this controller serves
    * @param dispatcher calls Temporal
    * @param snapshots sees to those that specs ask for
@@ -100,6 +96,7 @@ public final class FlinkDeploymentReconciler
    */
   public FlinkDeploymentReconciler(
       KubernetesClient client,
+      EventRecorder events,
       KubernetesCluster kubernetes,
       OperationDispatcher dispatcher,
       SnapshotRequests<FlinkDeployment> snapshots,
@@ -113,14 +110,16 @@ public final class FlinkDeploymentReconciler
     this.pollers = pollers;
     this.projection = new StatusProjection(clock);
     DeploymentStatusFields fields = new DeploymentStatusFields(clock);
-    this.throttle = new StatusThrottle<>(fields, clock, intervals.liveStatus());
-    this.status = new StatusWriter<>(client, FlinkDeployment.class, fields, throttle);
-    this.events = new EventWriter(client, clock);
+    this.status =
+        new StatusWriter<>(
+            client,
+            FlinkDeployment.class,
+            fields,
+            new StatusThrottle<>(fields, clock, intervals.liveStatus()));
+    this.events = events;
     this.exceptions = new ExceptionEvents(clock);
-    this.volumes = VolumeAnswers.from(client, clock);
     this.inPlace = new InPlaceChanges(client, clock);
     this.snapshots = snapshots;
-    this.remembered = new KnownResources(clock);
     this.intervals = intervals;
     this.clock = clock;
   }
@@ -129,11 +128,14 @@ public final class FlinkDeploymentReconciler
   public List<EventSource<?, FlinkDeployment>> prepareEventSources(
       EventSourceContext<FlinkDeployment> context) {
     known = context.getPrimaryCache();
+    var asked = pollers.ofHosts(context);
+    polls = asked;
     return Stream.concat(
             Stream.<EventSource<?, FlinkDeployment>>of(
-                answers,
+                trigger,
+                asked,
                 new InformerEventSource<>(informer(Deployment.class), context),
-                new PodEventSource<>(informer(Pod.class), context, kills),
+                new InformerEventSource<>(informer(Pod.class), context),
                 new InformerEventSource<>(informer(Service.class), context),
                 new InformerEventSource<>(IngressWriter.informer(FlinkDeployment.class), context)),
             snapshots.eventSource(context).stream())
@@ -144,7 +146,7 @@ public final class FlinkDeploymentReconciler
   public void defaultsChanged() {
     IndexerResourceCache<FlinkDeployment> all = known;
     if (all != null) {
-      all.list().forEach(resource -> wake(resource).run());
+      all.list().forEach(resource -> trigger.wake(resource).run());
     }
   }
 
@@ -175,17 +177,16 @@ public final class FlinkDeploymentReconciler
     ResourceRef ref = kubernetes.ref(resource);
     try (LogContext log = LogContext.of(ref)) {
       UpdateControl<FlinkDeployment> done = UpdateControl.noUpdate();
-      forgetGone();
       SpecCheck check = SpecCheck.of(resource, defaults.get());
       SeenDeployment seen = observe(resource, ref, check, context);
       ReconcileAction decision = DeploymentPlanner.decide(seen);
       submit(seen, decision);
       // after that, because it calls Kubernetes, which may be slow
-      InPlaceOutcome beside = inPlace.carryOut(seen, () -> snapshots.inProgress(seen), context);
-      beside.events().forEach(event -> events.write(resource, event));
+      InPlaceOutcome beside = inPlace.carryOut(seen, context);
+      beside.events().forEach(event -> events.record(resource, event));
       JobSnapshots.Outcome asked =
-          snapshots.carryOut(seen, context, defaultsOf(seen), wake(resource));
-      asked.events().forEach(event -> events.write(resource, event));
+          snapshots.carryOut(seen, context, defaultsOf(seen), trigger.wake(resource));
+      asked.events().forEach(event -> events.record(resource, event));
       Stream.of(
               tell(seen.withInPlace(beside.problem()), decision, asked, context),
               Optional.ofNullable(beside.review()),
@@ -206,13 +207,11 @@ public final class FlinkDeploymentReconciler
       ReconcileAction decision = DeploymentPlanner.decide(snapshot);
       submit(snapshot, decision);
       JobSnapshots.Outcome last = snapshots.carryOutLast(snapshot); // may be slow
-      last.events().forEach(event -> events.write(resource, event));
+      last.events().forEach(event -> events.record(resource, event));
       if (decision instanceof RemoveFinalizer remove
           && (remove.forced() || last.review().isEmpty())) {
         snapshots.end(snapshot);
-        StatusEvents.of(remove).forEach(event -> events.write(resource, event));
-        forget(ref, context.getSecondaryResources(Service.class));
-        kills.forget(ResourceID.fromResource(resource));
+        StatusEvents.of(remove).forEach(event -> events.record(resource, event));
         return DeleteControl.defaultDelete();
       }
       return DeleteControl.noFinalizerRemoval()
@@ -229,20 +228,17 @@ public final class FlinkDeploymentReconciler
       ResourceRef ref,
       SpecCheck check,
       Context<FlinkDeployment> context) {
-    remembered.add(ref);
     Instant now = clock.instant();
     ObservedCluster cluster =
         ClusterObserver.of(
             ref.uid(),
             context.getSecondaryResources(Deployment.class),
             context.getSecondaryResources(Pod.class),
-            kills.of(ResourceID.fromResource(resource), now),
-            volumes,
             now);
     String silent = cluster.whyNotAnswering();
     ObservedJob job =
         silent == null
-            ? pollers.observed(ref.uid(), subject(resource, cluster))
+            ? polls().answer(resource, "", subject(resource, cluster)).orElseGet(Pending::new)
             : new ObservedJob.Unreachable(silent);
     return SeenDeployment.of(
         resource, ref, new ObservedState(cluster, job, dispatcher.state(ref), now, null), check);
@@ -258,7 +254,10 @@ public final class FlinkDeploymentReconciler
 
   private void submit(SeenDeployment snapshot, ReconcileAction decision) {
     dispatcher.submit(
-        snapshot.ref(), decision, snapshot.observed().workflow(), wake(snapshot.resource()));
+        snapshot.ref(),
+        decision,
+        snapshot.observed().workflow(),
+        trigger.wake(snapshot.resource()));
     dispatcher.keepAnswers(snapshot.ref(), snapshot.requests().all());
   }
 
@@ -276,45 +275,38 @@ public final class FlinkDeploymentReconciler
             .withRequests(asked.requests(projected.requests()));
     poll(snapshot, context);
     Optional<Duration> due =
-        throttle.due(
+        status.write(
             resource,
-            wanted.withSnapshotTriggers(JobSnapshots.urgent(snapshot, wanted.snapshotTriggers())));
-    if (due.filter(Duration::isZero).isPresent()) {
-      write(snapshot, wanted, context);
-    }
+            wanted,
+            wanted.withSnapshotTriggers(JobSnapshots.urgent(snapshot, wanted.snapshotTriggers())),
+            context,
+            () ->
+                StatusEvents.of(snapshot, wanted).forEach(event -> events.record(resource, event)));
     Stream.of(
             PlanEvents.of(snapshot).stream(),
             ProblemEvents.of(snapshot).stream(),
             exceptions.of(snapshot).stream())
         .flatMap(Function.identity())
-        .forEach(event -> events.write(resource, event));
-    volumes.ask(context.getSecondaryResources(Pod.class));
-    return Stream.of(
-            due.filter(left -> !left.isZero()).stream(),
-            events.writeRest(resource).stream(),
-            checks(snapshot, decision))
+        .forEach(event -> events.record(resource, event));
+    return Stream.of(due.stream(), checks(snapshot, decision))
         .flatMap(Function.identity())
         .min(Duration::compareTo);
   }
 
-  private void write(
-      SeenDeployment snapshot, FlinkDeploymentStatus wanted, Context<FlinkDeployment> context) {
-    FlinkDeployment resource = snapshot.resource();
-    if (status.apply(resource, wanted, context).isPresent()) {
-      StatusEvents.of(snapshot, wanted).forEach(event -> events.write(resource, event));
-    }
-  }
-
   private void poll(SeenDeployment snapshot, Context<FlinkDeployment> context) {
     ObservedCluster cluster = snapshot.observed().cluster();
-    if (!cluster.answerable()) {
-      pollers.forget(snapshot.ref().uid());
-      return;
-    }
-    pollers.poll(
-        snapshot.ref().uid(),
-        snapshot.pollTarget(endpoint(snapshot, context), subject(snapshot.resource(), cluster)),
-        wake(snapshot.resource()));
+    polls()
+        .poll(
+            snapshot.resource(),
+            cluster.answerable()
+                ? List.of(
+                    snapshot.pollTarget(
+                        endpoint(snapshot, context), subject(snapshot.resource(), cluster)))
+                : List.of());
+  }
+
+  private JobPolls<FlinkDeployment, PollTarget, ObservedJob> polls() {
+    return Objects.requireNonNull(polls, "event sources come first");
   }
 
   private static Endpoint endpoint(SeenDeployment snapshot, Context<FlinkDeployment> context) {
@@ -323,11 +315,6 @@ public final class FlinkDeploymentReconciler
         new ClusterRef(ref.namespace(), ref.name()),
         RestPort.of(ref, context.getSecondaryResources(Service.class))
             .orElseGet(() -> FlinkPorts.rest(snapshot.deployedSpec().configuration())));
-  }
-
-  private Runnable wake(FlinkDeployment resource) {
-    ResourceID id = ResourceID.fromResource(resource);
-    return () -> answers.propagateEvent(id);
   }
 
   private Stream<Duration> checks(SeenDeployment snapshot, ReconcileAction decision) {
@@ -355,34 +342,12 @@ public final class FlinkDeploymentReconciler
     return left.isNegative() ? Duration.ofMillis(1) : left;
   }
 
-  private void forget(ResourceRef ref, Collection<Service> services) {
-    remembered.remove(ref);
-    pollers.forget(ref.uid());
+  private void forget(FlinkDeployment resource) {
+    ResourceRef ref = kubernetes.ref(resource);
     dispatcher.forget(ref);
-    throttle.forget(ref.uid());
+    status.forget(ref.uid());
     exceptions.forget(ref.uid());
-    events.forget(ref.uid());
-    inPlace.forget(ref, services);
+    inPlace.forget(ref);
     snapshots.forget(ref);
-  }
-
-  /** Those whose finalizer somebody else has removed. */
-  private void forgetGone() {
-    IndexerResourceCache<FlinkDeployment> all = known;
-    if (all != null) {
-      for (ResourceRef ref : remembered.gone(ref -> exists(all, ref))) {
-        forget(ref, List.of());
-        ResourceID name = new ResourceID(ref.name(), ref.namespace());
-        if (all.get(name).isEmpty()) {
-          kills.forget(name);
-        }
-      }
-    }
-  }
-
-  private static boolean exists(IndexerResourceCache<FlinkDeployment> all, ResourceRef ref) {
-    return all.get(new ResourceID(ref.name(), ref.namespace()))
-        .filter(there -> there.getMetadata().getUid().equals(ref.uid()))
-        .isPresent();
   }
 }

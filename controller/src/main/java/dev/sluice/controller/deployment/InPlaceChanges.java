@@ -23,7 +23,6 @@ import io.javaoperatorsdk.operator.api.reconciler.Context;
 import java.time.Clock;
 import java.util.Collection;
 import java.util.Optional;
-import java.util.function.Supplier;
 
 /**
  * Brings what needs no operation to Kubernetes while the job goes on. An invalid spec changes
@@ -45,15 +44,8 @@ final class InPlaceChanges {
     this.taskManagers = new TaskManagerScale(client, clock);
   }
 
-  /**
-   * Makes them what the newest spec says.
-   *
-   * @param inProgress name of a snapshot of the job that Flink is taking; empty when none is known
-   */
-  InPlaceOutcome carryOut(
-      SeenDeployment observed,
-      Supplier<Optional<String>> inProgress,
-      Context<FlinkDeployment> context) {
+  /** Makes them what the newest spec says. */
+  InPlaceOutcome carryOut(SeenDeployment observed, Context<FlinkDeployment> context) {
     FlinkDeployment resource = observed.resource();
     ResourceRef ref = observed.ref();
     SpecCheck check = observed.check();
@@ -63,7 +55,7 @@ final class InPlaceChanges {
     }
     return ingress(resource, ref, check, context.getSecondaryResources(Ingress.class))
         .and(services(resource, ref, check, context.getSecondaryResources(Service.class)))
-        .and(taskManagers(observed, inProgress, context.getSecondaryResources(Deployment.class)));
+        .and(taskManagers(observed, context.getSecondaryResources(Deployment.class)));
   }
 
   /** While an operation is at work they are the worker's alone. */
@@ -81,12 +73,11 @@ final class InPlaceChanges {
     }
   }
 
-  private InPlaceOutcome taskManagers(
-      SeenDeployment observed, Supplier<Optional<String>> inProgress, Collection<Deployment> seen) {
+  private InPlaceOutcome taskManagers(SeenDeployment observed, Collection<Deployment> seen) {
     ResourceRef ref = observed.ref();
     Optional<Integer> wanted = WantedTaskManagers.of(observed);
     return ClusterObserver.taskManagers(ref.uid(), seen)
-        .map(there -> wanted.map(it -> taskManagers.bring(ref, there, it, inProgress)))
+        .map(there -> wanted.map(it -> taskManagers.bring(ref, there, it)))
         .orElseGet(() -> wanted.flatMap(it -> missing(observed)))
         .orElse(InPlaceOutcome.DONE);
   }
@@ -119,9 +110,9 @@ final class InPlaceChanges {
         seen);
   }
 
-  void forget(ResourceRef ref, Collection<Service> seen) {
+  void forget(ResourceRef ref) {
     ingresses.forget(ref);
-    services.forget(seen);
+    services.forget(ref);
     taskManagers.forget(ref);
   }
 }

@@ -71,8 +71,7 @@ public final class JobSnapshots<R extends HasMetadata> {
 
     /** One for all kinds. */
     public static Shared of(KubernetesClient client, Clock clock, ScheduleDispatcher schedules) {
-      return new Shared(
-          client, clock, new SnapshotCreation(client, clock), new KnownJobs(), schedules);
+      return new Shared(client, clock, new SnapshotCreation(client), new KnownJobs(), schedules);
     }
   }
 

@@ -131,15 +131,6 @@ public record SeenDeployment(
         : "";
   }
 
-  /**
-   * Changes where the job may have changed: with its pods, and the begin and end of an operation.
-   */
-  String hint() {
-    OperationStatus operation = operation();
-    boolean open = operation != null && operation.isOpen();
-    return observed.cluster().pods() + (open ? " operation" : "");
-  }
-
   @Override
   public AnnotationRequests requests() {
     boolean firstSeen =
@@ -179,7 +170,7 @@ public record SeenDeployment(
       return generation();
     }
     return operation.type() == OperationType.ROLLBACK || operation.type() == OperationType.RECOVER
-        ? ResourcePhase.newestKnown(operation)
+        ? operation.newestGeneration()
         : target;
   }
 
@@ -361,10 +352,10 @@ public record SeenDeployment(
    */
   PollTarget pollTarget(Endpoint endpoint, String subject) {
     return new PollTarget(
+        "",
         endpoint,
         observed.cluster().jobId(),
         subject,
-        hint(),
         RecoveryOptions.of(this).health(),
         !deployedSpec().isApplication());
   }

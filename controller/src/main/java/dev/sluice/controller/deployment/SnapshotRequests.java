@@ -1,11 +1,6 @@
 package dev.sluice.controller.deployment;
 
 import dev.sluice.api.common.FlinkConfiguration;
-import dev.sluice.api.common.SnapshotType;
-import dev.sluice.api.snapshot.FlinkStateSnapshot;
-import dev.sluice.api.snapshot.JobReference;
-import dev.sluice.api.snapshot.SnapshotInStatus;
-import dev.sluice.api.snapshot.SnapshotState;
 import dev.sluice.controller.common.ReconcileIntervals;
 import dev.sluice.controller.operation.OperationDispatcher;
 import dev.sluice.workflows.model.ResourceRef;
@@ -15,9 +10,7 @@ import io.javaoperatorsdk.operator.api.reconciler.EventSourceContext;
 import io.javaoperatorsdk.operator.processing.event.source.EventSource;
 import java.time.Clock;
 import java.time.Duration;
-import java.util.Collection;
 import java.util.Optional;
-import java.util.Set;
 import java.util.stream.Stream;
 
 /**
@@ -49,33 +42,6 @@ public final class SnapshotRequests<R extends HasMetadata> {
   /** As {@link JobSnapshots#eventSource}. */
   public Optional<EventSource<?, R>> eventSource(EventSourceContext<R> context) {
     return made.eventSource(context);
-  }
-
-  /**
-   * Name of a snapshot of the job of a FlinkDeployment, or of a job on its session cluster, that
-   * Flink is taking; empty when none is known.
-   */
-  Optional<String> inProgress(SnapshotOwner seen) {
-    SnapshotCleanup.Others others = made.others(seen.ref().namespace());
-    return inProgress(seen, others.snapshots().get(), others.resources().get());
-  }
-
-  static Optional<String> inProgress(
-      SnapshotOwner seen,
-      Collection<FlinkStateSnapshot> inNamespace,
-      Collection<HasMetadata> known) {
-    Set<JobReference> jobs = ReferencedJobs.onClusterOf(seen.ref(), known);
-    Stream<String> resources =
-        inNamespace.stream()
-            .filter(it -> it.getStatus().state() == SnapshotState.IN_PROGRESS)
-            .filter(it -> jobs.contains(it.getSpec().jobReference()))
-            .map(it -> it.getMetadata().getName());
-    Stream<String> inStatus =
-        Stream.of(SnapshotType.values())
-            .flatMap(type -> Stream.ofNullable(seen.status().snapshotsOrNone().of(type)))
-            .filter(it -> SnapshotInStatus.status(it).state() == SnapshotState.IN_PROGRESS)
-            .flatMap(it -> Stream.ofNullable(it.name()));
-    return Stream.concat(resources, inStatus).findFirst();
   }
 
   /** As {@link JobSnapshots#carryOut}. */

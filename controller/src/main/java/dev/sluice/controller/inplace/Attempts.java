@@ -3,7 +3,6 @@ package dev.sluice.controller.inplace;
 import dev.sluice.activities.kubernetes.KubernetesFailure;
 import dev.sluice.api.condition.Reasons;
 import dev.sluice.controller.common.SingleTry;
-import dev.sluice.controller.common.StatusEvent;
 import dev.sluice.workflows.activity.FailureType;
 import io.temporal.failure.ApplicationFailure;
 import java.time.Clock;
@@ -13,11 +12,14 @@ import java.util.List;
 import java.util.Objects;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ConcurrentMap;
+import java.util.function.Supplier;
 import java.util.function.UnaryOperator;
 
 /**
- * Writes that change one object each, with a pause between two that are the same: until an informer
- * has seen the first, what refuses it has been removed, or Kubernetes is available again.
+ * Writes that change one object each. What was written is not written again while the object has
+ * not changed since: an informer has not seen it yet, or an admission webhook has made it so. After
+ * a write there is a pause of 5 s, after a refusal one of 30 s, and one that grows while Kubernetes
+ * is not available.
  */
 final class Attempts {
 
@@ -34,64 +36,78 @@ final class Attempts {
     this.clock = clock;
   }
 
-  /** What was to be written is there, or is not needed any more. */
-  void done(String uid) {
-    last.remove(uid);
+  /** What was to be written is there, or is not needed any more: the next write is a new one. */
+  void forget(String key) {
+    last.remove(key);
+  }
+
+  /** It is there, and is not written again if somebody else changes it. */
+  void isThere(String key, Object content) {
+    last.put(key, new Attempt(content, "", Instant.EPOCH, InPlaceOutcome.DONE, 0));
   }
 
   /**
-   * Writes, unless the same was tried a short time ago.
+   * Writes, unless the same was tried a short time ago, or was written since the object changed.
    *
-   * @param uid whose writes are kept apart from those of others
+   * @param key of the object
    * @param content tells one write from another
+   * @param version of the object as the informer has it
    * @param what as text: {@code scale Deployment orders-taskmanager}
-   * @param done what is told when it succeeds
+   * @param call writes
    * @param refused why Kubernetes refuses it in, what to do out
    */
   InPlaceOutcome write(
-      String uid,
-      String content,
+      String key,
+      Object content,
+      String version,
       String what,
-      Runnable call,
-      StatusEvent done,
+      Supplier<InPlaceOutcome> call,
       UnaryOperator<String> refused) {
-    Attempt before = last.get(uid);
+    Attempt before = last.get(key);
     Instant now = clock.instant();
-    if (before != null && before.content.equals(content) && now.isBefore(before.again)) {
-      return new InPlaceOutcome(
-          before.outcome.problem(), List.of(), Duration.between(now, before.again));
+    if (before != null && before.content.equals(content)) {
+      if (now.isBefore(before.again)) {
+        return new InPlaceOutcome(
+            before.outcome.problem(), List.of(), Duration.between(now, before.again));
+      }
+      if (before.isWritten() && before.version.equals(version)) {
+        return InPlaceOutcome.DONE;
+      }
     }
     int failures = before == null ? 0 : before.failures;
-    InPlaceOutcome outcome = outcome(what, call, done, refused, failures);
-    boolean unavailable = outcome.problem() == null && outcome.review() != null;
+    InPlaceOutcome outcome;
+    int failuresNow = 0;
+    try {
+      outcome = KubernetesFailure.told(what, call);
+    } catch (ApplicationFailure failed) {
+      boolean refusal = FailureType.REFUSED.equals(failed.getType());
+      failuresNow = refusal ? 0 : failures + 1;
+      outcome =
+          refusal
+              ? held(Reasons.REFUSED, refused.apply(failed.getOriginalMessage()))
+              : InPlaceOutcome.later(SingleTry.pauseAfter(failuresNow));
+    }
     Duration pause = Objects.requireNonNullElse(outcome.review(), AFTER_A_WRITE);
-    last.put(
-        uid,
-        new Attempt(content, clock.instant().plus(pause), outcome, unavailable ? failures + 1 : 0));
+    last.put(key, new Attempt(content, version, clock.instant().plus(pause), outcome, failuresNow));
     return outcome;
   }
 
-  private static InPlaceOutcome outcome(
-      String what,
-      Runnable call,
-      StatusEvent done,
-      UnaryOperator<String> refused,
-      int failuresBefore) {
-    try {
-      KubernetesFailure.told(what, call);
-      return InPlaceOutcome.changed(done);
-    } catch (ApplicationFailure failed) {
-      return FailureType.REFUSED.equals(failed.getType())
-          ? InPlaceOutcome.held(
-              Reasons.REFUSED, refused.apply(failed.getOriginalMessage()), AFTER_A_REFUSAL)
-          : InPlaceOutcome.later(SingleTry.pauseAfter(failuresBefore + 1));
-    }
+  /** Somebody has to do something. */
+  static InPlaceOutcome held(String reason, String message) {
+    return InPlaceOutcome.held(reason, message, AFTER_A_REFUSAL);
   }
 
   /**
    * The last try.
    *
+   * @param again the same is not tried before
    * @param failures how many tries in a row Kubernetes was not available for
    */
-  private record Attempt(String content, Instant again, InPlaceOutcome outcome, int failures) {}
+  private record Attempt(
+      Object content, String version, Instant again, InPlaceOutcome outcome, int failures) {
+
+    boolean isWritten() {
+      return outcome.review() == null;
+    }
+  }
 }

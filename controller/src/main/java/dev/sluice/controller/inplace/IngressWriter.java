@@ -2,14 +2,12 @@ package dev.sluice.controller.inplace;
 
 import dev.sluice.activities.cluster.Ownership;
 import dev.sluice.activities.kubernetes.Deletion;
-import dev.sluice.activities.kubernetes.KubernetesFailure;
 import dev.sluice.api.Labels;
 import dev.sluice.api.condition.EventReasons;
 import dev.sluice.api.condition.Reasons;
 import dev.sluice.controller.common.SingleTry;
 import dev.sluice.controller.common.StatusEvent;
 import dev.sluice.controller.common.StatusWriter;
-import dev.sluice.workflows.activity.FailureType;
 import dev.sluice.workflows.model.ResourceRef;
 import io.fabric8.kubernetes.api.model.HasMetadata;
 import io.fabric8.kubernetes.api.model.networking.v1.HTTPIngressPath;
@@ -21,21 +19,13 @@ import io.fabric8.kubernetes.client.dsl.base.PatchContext;
 import io.fabric8.kubernetes.client.dsl.base.PatchType;
 import io.javaoperatorsdk.operator.api.config.informer.InformerEventSourceConfiguration;
 import io.javaoperatorsdk.operator.processing.event.ResourceID;
-import io.temporal.failure.ApplicationFailure;
 import java.time.Clock;
 import java.time.Duration;
-import java.time.Instant;
 import java.util.Collection;
-import java.util.List;
 import java.util.Map;
-import java.util.Objects;
 import java.util.Optional;
 import java.util.Set;
-import java.util.concurrent.ConcurrentHashMap;
-import java.util.concurrent.ConcurrentMap;
 import org.jspecify.annotations.Nullable;
-import org.slf4j.Logger;
-import org.slf4j.LoggerFactory;
 
 /**
  * Makes, changes and removes Ingresses, and puts right what somebody else changed of them. Nothing
@@ -44,16 +34,11 @@ import org.slf4j.LoggerFactory;
  */
 public final class IngressWriter {
 
-  private static final Logger LOG = LoggerFactory.getLogger(IngressWriter.class);
-
-  private static final Duration AFTER_A_WRITE = Duration.ofSeconds(5);
-  private static final Duration AFTER_A_REFUSAL = Duration.ofSeconds(30);
   private static final Duration WHILE_IT_GOES = Duration.ofSeconds(1);
 
   private final KubernetesClient client;
   private final Deletion deletion;
-  private final Clock clock;
-  private final ConcurrentMap<String, Attempt> attempts = new ConcurrentHashMap<>();
+  private final Attempts attempts;
 
   /**
    * @param client stays the caller's to close
@@ -62,7 +47,7 @@ public final class IngressWriter {
   public IngressWriter(KubernetesClient client, Clock clock) {
     this.client = SingleTry.of(client);
     this.deletion = new Deletion(this.client);
-    this.clock = clock;
+    this.attempts = new Attempts(clock);
   }
 
   /** Watches the Ingresses that were made for resources of that kind. */
@@ -90,37 +75,27 @@ public final class IngressWriter {
    * @param seen the informer's Ingresses of this resource
    */
   public InPlaceOutcome bring(ResourceRef ref, @Nullable Ingress wanted, Collection<Ingress> seen) {
-    if (isDone(ref, wanted, seen)) {
+    Optional<Ingress> there = seen.stream().filter(it -> isOurs(it, ref)).findFirst();
+    if (wanted == null
+        ? there.isEmpty()
+        : there.filter(it -> IngressComparison.isAsWanted(it, wanted)).isPresent()) {
+      attempts.forget(ref.uid());
       return InPlaceOutcome.DONE;
     }
-    Attempt last = attempts.get(ref.uid());
-    Instant now = clock.instant();
-    if (last != null && Objects.equals(last.wanted, wanted) && now.isBefore(last.again)) {
-      return new InPlaceOutcome(last.problem, List.of(), Duration.between(now, last.again));
-    }
-    try {
-      return wanted == null ? remove(ref, seen) : apply(ref, wanted);
-    } catch (ApplicationFailure failed) {
-      return failed(ref, wanted, failed);
-    }
+    return attempts.write(
+        ref.uid(),
+        wanted == null ? "none" : wanted,
+        there.map(it -> it.getMetadata().getResourceVersion()).orElse(""),
+        (wanted == null ? "remove Ingress " : "apply Ingress ") + ref.display(),
+        () -> wanted == null ? remove(ref, seen) : apply(ref, wanted),
+        why ->
+            "Kubernetes refuses the Ingress: %s. Correct spec.ingress, or remove what refuses it."
+                .formatted(why));
   }
 
   /** The resource is gone. */
   public void forget(ResourceRef ref) {
-    attempts.remove(ref.uid());
-  }
-
-  private boolean isDone(ResourceRef ref, @Nullable Ingress wanted, Collection<Ingress> seen) {
-    if (wanted == null) {
-      return seen.stream().noneMatch(there -> isOurs(there, ref));
-    }
-    Attempt last = attempts.get(ref.uid());
-    return seen.stream()
-        .filter(there -> isOurs(there, ref))
-        .anyMatch(
-            there ->
-                IngressComparison.isAsWanted(there, wanted)
-                    || (last != null && last.isResult(there, wanted)));
+    attempts.forget(ref.uid());
   }
 
   private static boolean isOurs(Ingress there, ResourceRef ref) {
@@ -130,12 +105,11 @@ public final class IngressWriter {
 
   private InPlaceOutcome remove(ResourceRef ref, Collection<Ingress> seen) {
     seen.stream().filter(there -> isOurs(there, ref)).forEach(deletion::delete);
-    attempts.put(ref.uid(), Attempt.written(null, clock.instant(), null));
     return InPlaceOutcome.changed(event("Ingress %s was removed.".formatted(ref.name())));
   }
 
   private InPlaceOutcome apply(ResourceRef ref, Ingress wanted) {
-    Ingress live = read(wanted);
+    Ingress live = client.resource(wanted).get();
     if (live == null) {
       return write(ref, wanted, false, "Ingress %s leads %s to Service %s.");
     }
@@ -144,7 +118,7 @@ public final class IngressWriter {
       String message =
           "%s; its name is needed for the Ingress of %s %s. Rename one of them, or remove spec.ingress."
               .formatted(Ownership.owners(live), ref.kind(), ref.display());
-      return held(ref, wanted, Reasons.NAME_TAKEN, message);
+      return Attempts.held(Reasons.NAME_TAKEN, message);
     }
     if (whose == Ownership.EARLIER_INSTANCE || live.getMetadata().getDeletionTimestamp() != null) {
       return InPlaceOutcome.later(WHILE_IT_GOES);
@@ -174,10 +148,6 @@ public final class IngressWriter {
             owner -> "Deployment".equals(owner.getKind()) && ref.name().equals(owner.getName()));
   }
 
-  private @Nullable Ingress read(Ingress wanted) {
-    return KubernetesFailure.told("read " + name(wanted), () -> client.resource(wanted).get());
-  }
-
   /**
    * @param force whether fields of another manager are taken over; not where there is no Ingress:
    *     if there is one by now it has to be looked at first
@@ -189,49 +159,13 @@ public final class IngressWriter {
             .withFieldManager(StatusWriter.FIELD_MANAGER)
             .withForce(force)
             .build();
-    Ingress result =
-        KubernetesFailure.told("apply " + name(wanted), () -> client.resource(wanted).patch(apply));
-    Ingress asWanted =
-        new IngressBuilder(wanted).editMetadata().withUid(null).endMetadata().build();
-    attempts.put(
-        ref.uid(),
-        Attempt.written(asWanted, clock.instant(), result.getMetadata().getResourceVersion()));
+    Ingress unused = client.resource(wanted).patch(apply);
     return InPlaceOutcome.changed(
         event(message.formatted(ref.name(), address(wanted), service(wanted))));
   }
 
-  private InPlaceOutcome failed(
-      ResourceRef ref, @Nullable Ingress wanted, ApplicationFailure failed) {
-    LOG.warn("{}", failed.getOriginalMessage());
-    if (FailureType.REFUSED.equals(failed.getType())) {
-      String message =
-          "Kubernetes refuses the Ingress: %s. Correct spec.ingress, or remove what refuses it."
-              .formatted(failed.getOriginalMessage());
-      return held(ref, wanted, Reasons.REFUSED, message);
-    }
-    Attempt last = attempts.get(ref.uid());
-    int failures = last == null ? 1 : last.failures + 1;
-    Duration pause = SingleTry.pauseAfter(failures);
-    attempts.put(ref.uid(), new Attempt(wanted, clock.instant().plus(pause), null, null, failures));
-    return InPlaceOutcome.later(pause);
-  }
-
-  private InPlaceOutcome held(
-      ResourceRef ref, @Nullable Ingress wanted, String reason, String message) {
-    InPlaceOutcome outcome = InPlaceOutcome.held(reason, message, AFTER_A_REFUSAL);
-    attempts.put(
-        ref.uid(),
-        new Attempt(wanted, clock.instant().plus(AFTER_A_REFUSAL), outcome.problem(), null, 0));
-    return outcome;
-  }
-
   private static StatusEvent event(String message) {
     return StatusEvent.normal(EventReasons.INGRESS_CHANGED, message);
-  }
-
-  private static String name(Ingress ingress) {
-    return "Ingress %s/%s"
-        .formatted(ingress.getMetadata().getNamespace(), ingress.getMetadata().getName());
   }
 
   private static String service(Ingress ingress) {
@@ -248,33 +182,5 @@ public final class IngressWriter {
         .findFirst()
         .map(path -> rule.getHost() == null ? path : host + path)
         .orElse(host);
-  }
-
-  /**
-   * The last try.
-   *
-   * @param again not before
-   * @param version of what a write resulted in; null when it did not
-   * @param failures how many tries in a row Kubernetes was not available for
-   */
-  private record Attempt(
-      @Nullable Ingress wanted,
-      Instant again,
-      InPlaceOutcome.@Nullable Problem problem,
-      @Nullable String version,
-      int failures) {
-
-    static Attempt written(@Nullable Ingress wanted, Instant at, @Nullable String version) {
-      return new Attempt(wanted, at.plus(AFTER_A_WRITE), null, version, 0);
-    }
-
-    /**
-     * Something else, like an admission webhook, has made it so: the same write changes nothing.
-     */
-    boolean isResult(Ingress there, Ingress want) {
-      return version != null
-          && version.equals(there.getMetadata().getResourceVersion())
-          && want.equals(wanted);
-    }
   }
 }

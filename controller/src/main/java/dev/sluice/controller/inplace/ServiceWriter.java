@@ -14,6 +14,7 @@ import io.fabric8.kubernetes.client.dsl.base.PatchType;
 import java.time.Clock;
 import java.util.Collection;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Optional;
 
 /**
@@ -49,9 +50,7 @@ public final class ServiceWriter {
       FlinkConfiguration wanted,
       Collection<Service> seen) {
     InPlaceOutcome all = InPlaceOutcome.DONE;
-    for (Map.Entry<String, String> service :
-        Map.of(ref.name() + "-rest", ServiceMetadata.REST, ref.name(), ServiceMetadata.INTERNAL)
-            .entrySet()) {
+    for (Map.Entry<String, String> service : names(ref).entrySet()) {
       Optional<Service> there =
           seen.stream()
               .filter(it -> it.getMetadata().getName().equals(service.getKey()))
@@ -62,6 +61,7 @@ public final class ServiceWriter {
         all =
             all.and(
                 bring(
+                    ref.uid() + service.getKey(),
                     there.get(),
                     ServiceMetadata.of(deployed, service.getValue()),
                     ServiceMetadata.of(wanted, service.getValue())));
@@ -71,31 +71,39 @@ public final class ServiceWriter {
   }
 
   /** The resource is gone. */
-  public void forget(Collection<Service> seen) {
-    seen.forEach(service -> attempts.done(service.getMetadata().getUid()));
+  public void forget(ResourceRef ref) {
+    names(ref).keySet().forEach(name -> attempts.forget(ref.uid() + name));
   }
 
-  private InPlaceOutcome bring(Service there, ServiceMetadata deployed, ServiceMetadata wanted) {
-    String uid = there.getMetadata().getUid();
+  private static Map<String, String> names(ResourceRef ref) {
+    return Map.of(ref.name() + "-rest", ServiceMetadata.REST, ref.name(), ServiceMetadata.INTERNAL);
+  }
+
+  private InPlaceOutcome bring(
+      String key, Service there, ServiceMetadata deployed, ServiceMetadata wanted) {
     String name = there.getMetadata().getName();
     Optional<String> patch = ServiceChange.patch(there, deployed, wanted);
     if (patch.isEmpty()) {
-      attempts.done(uid);
+      attempts.forget(key);
       return InPlaceOutcome.DONE;
     }
     return attempts.write(
-        uid,
+        key,
         patch.get(),
+        Objects.requireNonNullElse(there.getMetadata().getResourceVersion(), ""),
         "change labels and annotations of Service " + name,
-        () ->
-            client
-                .services()
-                .inNamespace(there.getMetadata().getNamespace())
-                .withName(name)
-                .patch(MERGE, patch.get()),
-        StatusEvent.normal(
-            EventReasons.SERVICE_CHANGED,
-            "Labels and annotations of Service %s were changed.".formatted(name)),
+        () -> {
+          Service unused =
+              client
+                  .services()
+                  .inNamespace(there.getMetadata().getNamespace())
+                  .withName(name)
+                  .patch(MERGE, patch.get());
+          return InPlaceOutcome.changed(
+              StatusEvent.normal(
+                  EventReasons.SERVICE_CHANGED,
+                  "Labels and annotations of Service %s were changed.".formatted(name)));
+        },
         why ->
             "Kubernetes refuses labels or annotations: %s. Correct them in flinkConfiguration, or remove what refuses them."
                 .formatted(why));

@@ -5,7 +5,6 @@ import dev.sluice.activities.kubernetes.MadeFor;
 import dev.sluice.api.Annotations;
 import dev.sluice.api.Labels;
 import dev.sluice.api.common.FlinkJobState;
-import dev.sluice.controller.observation.MemoryKills.Kill;
 import dev.sluice.controller.observation.ObservedCluster.JobManager;
 import dev.sluice.controller.observation.ProcessSizes.Size;
 import io.fabric8.kubernetes.api.model.ContainerStatus;
@@ -34,16 +33,9 @@ public final class ClusterObserver {
    * @param ownerUid of the resource: what belongs to an earlier one of the same name is not counted
    * @param deployments Deployments with the cluster's label
    * @param pods pods with the cluster's label
-   * @param kills of its containers a short time ago, newest first
-   * @param volumes tells of pods that wait for theirs
    */
   public static ObservedCluster of(
-      String ownerUid,
-      Collection<Deployment> deployments,
-      Collection<Pod> pods,
-      List<Kill> kills,
-      VolumeAnswers volumes,
-      Instant now) {
+      String ownerUid, Collection<Deployment> deployments, Collection<Pod> pods, Instant now) {
     List<Deployment> alive = alive(deployments);
     return alive.stream()
         .filter(deployment -> belongsTo(deployment, ownerUid) && !isOfTaskManagers(deployment))
@@ -55,7 +47,7 @@ public final class ClusterObserver {
                   deployment,
                   taskManagers,
                   pods,
-                  ClusterProblems.of(deployment, taskManagers, pods, kills, volumes, now));
+                  ClusterProblems.of(deployment, taskManagers, pods, now));
             })
         .orElse(ObservedCluster.NONE);
   }
@@ -128,10 +120,6 @@ public final class ClusterObserver {
             .filter(ClusterObserver::isReady)
             .map(ClusterObserver::process)
             .sorted()
-            .collect(Collectors.joining(" ")),
-        pods.stream()
-            .sorted(Comparator.comparing(pod -> pod.getMetadata().getUid()))
-            .map(pod -> process(pod) + isReady(pod))
             .collect(Collectors.joining(" ")));
   }
 

@@ -26,8 +26,6 @@ public record ClusterProblem(
           Reasons.CREATE_CONTAINER_ERROR,
           Reasons.RUN_CONTAINER_ERROR,
           Reasons.FAILED_CREATE,
-          Reasons.FAILED_MOUNT,
-          Reasons.FAILED_ATTACH_VOLUME,
           Reasons.UNSCHEDULABLE);
 
   /** The two kinds of processes. */

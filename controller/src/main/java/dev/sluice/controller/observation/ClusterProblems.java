@@ -6,7 +6,6 @@ import dev.sluice.activities.flink.Redaction;
 import dev.sluice.api.Labels;
 import dev.sluice.api.condition.Reasons;
 import dev.sluice.controller.observation.ClusterProblem.Component;
-import dev.sluice.controller.observation.MemoryKills.Kill;
 import io.fabric8.kubernetes.api.model.ContainerStatus;
 import io.fabric8.kubernetes.api.model.Pod;
 import io.fabric8.kubernetes.api.model.PodCondition;
@@ -29,13 +28,11 @@ final class ClusterProblems {
   private static final Duration FIND_NODE = Duration.ofSeconds(10);
 
   private final Instant now;
-  private final VolumeAnswers.Answers volumes;
   private final List<ClusterProblem> problems = new ArrayList<>();
   private @Nullable Instant review;
 
-  private ClusterProblems(Instant now, VolumeAnswers.Answers volumes) {
+  private ClusterProblems(Instant now) {
     this.now = now;
-    this.volumes = volumes;
   }
 
   /**
@@ -43,22 +40,13 @@ final class ClusterProblems {
    *
    * @param deployment of its JobManager
    * @param taskManagers their Deployment, in standalone mode
-   * @param kills a short time ago, also of pods that are gone, newest first
-   * @param volumes tells of pods that wait for theirs
    */
   static ClusterHealth of(
-      Deployment deployment,
-      Optional<Deployment> taskManagers,
-      Collection<Pod> pods,
-      List<Kill> kills,
-      VolumeAnswers volumes,
-      Instant now) {
-    ClusterProblems found = new ClusterProblems(now, volumes.of(pods));
+      Deployment deployment, Optional<Deployment> taskManagers, Collection<Pod> pods, Instant now) {
+    ClusterProblems found = new ClusterProblems(now);
     String name = deployment.getMetadata().getName();
-    Optional<Instant> created =
-        KubernetesTime.parse(deployment.getMetadata().getCreationTimestamp());
-    Instant made = created.orElse(now);
-    Instant since = created.orElse(Instant.EPOCH);
+    Instant made =
+        KubernetesTime.parse(deployment.getMetadata().getCreationTimestamp()).orElse(now);
     PodProblems.of(List.of(), List.of(deployment))
         .forEach(it -> found.add(it, Component.JOB_MANAGER, name, made));
     taskManagers.ifPresent(
@@ -72,14 +60,7 @@ final class ClusterProblems {
         .filter(pod -> pod.getMetadata().getDeletionTimestamp() == null)
         .sorted(Comparator.comparing(pod -> pod.getMetadata().getUid()))
         .forEach(found::pod);
-    // one that is due is asked for at the end of this reconciliation: the next one tells it
-    found
-        .volumes
-        .again()
-        .map(at -> at.isAfter(now) ? at : now.plusMillis(1))
-        .ifPresent(found::reviewAt);
-    // what an earlier cluster of the name did says nothing of this one
-    found.kills(kills.stream().filter(kill -> !kill.at().isBefore(since)).toList());
+    found.kills(MemoryKill.in(pods, now));
     found.problems.sort(
         Comparator.comparing(ClusterProblem::component)
             .thenComparing(ClusterProblem::lasting, Comparator.reverseOrder()));
@@ -93,8 +74,6 @@ final class ClusterProblems {
         .filter(it -> !it.reason().equals(Reasons.CRASH_LOOP))
         .filter(it -> !it.reason().equals(Reasons.UNSCHEDULABLE) || isUnschedulableFor(pod))
         .forEach(it -> add(it, component, pod.getMetadata().getName(), made));
-    Optional.ofNullable(volumes.problems().get(pod.getMetadata().getUid()))
-        .ifPresent(it -> add(it, component, pod.getMetadata().getName(), made));
     containers(pod)
         .filter(container -> CrashLoop.isIn(container, now))
         .forEach(
@@ -121,7 +100,7 @@ final class ClusterProblems {
   }
 
   private void crashLoop(Pod pod, ContainerStatus container, Component component, Instant made) {
-    Optional<Kill> killed = MemoryKills.last(pod, container);
+    Optional<MemoryKill> killed = MemoryKill.last(pod, container);
     if (killed.isPresent()) {
       add(killed.get(), true);
     } else {
@@ -130,23 +109,23 @@ final class ClusterProblems {
   }
 
   /** The newest of each component explains as much as all of them. */
-  private void kills(List<Kill> kills) {
-    for (Kill kill : kills) {
+  private void kills(List<MemoryKill> kills) {
+    for (MemoryKill kill : kills) {
       if (problems.stream()
           .noneMatch(
               it -> it.reason().equals(Reasons.OOM_KILLED) && it.component() == kill.component())) {
         add(kill, false);
-        reviewAt(kill.at().plus(MemoryKills.RECENT));
+        reviewAt(kill.at().plus(MemoryKill.RECENT));
       }
     }
   }
 
-  private void add(Kill kill, boolean lasting) {
+  private void add(MemoryKill kill, boolean lasting) {
     problems.add(
         new ClusterProblem(Reasons.OOM_KILLED, kill.component(), killed(kill), lasting, kill.at()));
   }
 
-  private static String killed(Kill kill) {
+  private static String killed(MemoryKill kill) {
     String component = kill.component().word();
     return "Container %s of %s pod %s was OOMKilled: it used more memory than its limit%s. Raise the memory of spec.%s, or make the job hold less."
         .formatted(
@@ -174,8 +153,6 @@ final class ClusterProblems {
           Reasons.CREATE_CONTAINER_CONFIG_ERROR,
           Reasons.CREATE_CONTAINER_ERROR,
           Reasons.RUN_CONTAINER_ERROR,
-          Reasons.FAILED_MOUNT,
-          Reasons.FAILED_ATTACH_VOLUME,
           Reasons.UNSCHEDULABLE ->
           problem.reason();
       default -> Reasons.IMAGE_PULL_FAILED;
@@ -189,14 +166,6 @@ final class ClusterProblems {
       case Reasons.CREATE_CONTAINER_ERROR, Reasons.RUN_CONTAINER_ERROR ->
           " Correct the image or the pod template; see kubectl describe pod " + pod + ".";
       case Reasons.FAILED_CREATE -> " " + FailedCreateAdvice.of(problem.message());
-      case Reasons.FAILED_MOUNT ->
-          problem.lasting()
-              ? " Create what it names, or correct the volumes of the pod template."
-              : " That is tried again; see kubectl describe pod " + pod + ".";
-      case Reasons.FAILED_ATTACH_VOLUME ->
-          " It is attached once the node that has it lets it go; see kubectl describe pod "
-              + pod
-              + ".";
       case Reasons.UNSCHEDULABLE -> " Add nodes, or request less.";
       default -> "";
     };

@@ -10,10 +10,12 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalLong;
-import java.util.concurrent.CompletableFuture;
 import org.jspecify.annotations.Nullable;
 
-/** Asks for what one job counts, now and then, and only while its spec wants its health checked. */
+/**
+ * Asks for what one job counts, now and then, and only while its spec wants its health checked. Not
+ * thread safe.
+ */
 final class HealthDetails {
 
   /** As often as Flink itself collects what jobs count. */
@@ -40,22 +42,23 @@ final class HealthDetails {
   }
 
   /** What is wrong with the job; empty while nothing is, or where that is not checked. */
-  CompletableFuture<Optional<Unhealthy>> of(PollTarget cluster, Optional<Job> observed) {
+  Optional<Unhealthy> of(PollTarget cluster, Optional<Job> observed) {
     HealthLimits limits = cluster.health();
     Job job = observed.filter(it -> !it.state().isGloballyTerminal()).orElse(null);
     if (limits == null || job == null) {
       begin("");
-      return CompletableFuture.completedFuture(Optional.empty());
+      return Optional.empty();
     }
-    begin(cluster.subject() + " " + job.id() + " " + job.times().started());
+    begin(job.id() + " " + job.times().started());
     return isDue()
-        ? flink
-            .metrics(cluster.endpoint(), job.id(), NAMES)
-            .handle((counted, failure) -> learn(counted, job.isUp(), limits))
-        : CompletableFuture.completedFuture(known());
+        ? learn(
+            FlinkAnswer.orNull(() -> flink.metrics(cluster.endpoint(), job.id(), NAMES)),
+            job.isUp(),
+            limits)
+        : unhealthy;
   }
 
-  private synchronized void begin(String now) {
+  private void begin(String now) {
     if (!now.equals(subject)) {
       subject = now;
       asked = null;
@@ -64,7 +67,7 @@ final class HealthDetails {
     }
   }
 
-  private synchronized boolean isDue() {
+  private boolean isDue() {
     Instant now = clock.instant();
     if (asked != null && now.isBefore(asked.plus(INTERVAL))) {
       return false;
@@ -73,11 +76,7 @@ final class HealthDetails {
     return true;
   }
 
-  private synchronized Optional<Unhealthy> known() {
-    return unhealthy;
-  }
-
-  private synchronized Optional<Unhealthy> learn(
+  private Optional<Unhealthy> learn(
       @Nullable Map<String, Long> counted, boolean up, HealthLimits limits) {
     Long restarts =
         counted == null ? null : counted.getOrDefault(RESTARTS, counted.get(FULL_RESTARTS));

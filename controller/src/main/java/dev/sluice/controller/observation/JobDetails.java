@@ -2,20 +2,18 @@ package dev.sluice.controller.observation;
 
 import dev.sluice.activities.flink.Endpoint;
 import dev.sluice.activities.flink.FlinkRest;
-import dev.sluice.activities.flink.JobExceptions;
 import dev.sluice.activities.flink.JobOverview;
 import dev.sluice.activities.flink.JobType;
 import dev.sluice.controller.observation.ObservedJob.Job;
 import dev.sluice.controller.observation.ObservedJob.Times;
 import java.time.Instant;
 import java.util.Optional;
-import java.util.concurrent.CompletableFuture;
 import org.jspecify.annotations.Nullable;
 
 /**
  * What the overview does not say of the job of one cluster, asked for only when it matters: its
  * exceptions, see {@link ExceptionWatch}, and, once, whether one with tasks that do not run is a
- * batch job.
+ * batch job. Not thread safe.
  */
 final class JobDetails {
 
@@ -32,46 +30,18 @@ final class JobDetails {
   }
 
   /** The job of an overview, with its details. */
-  CompletableFuture<Job> complete(Endpoint cluster, JobOverview overview) {
-    return begin(overview)
-        ? flink
-            .exceptions(cluster, overview.jobId(), MOST_EXCEPTIONS)
-            .handle((answer, failed) -> learn(answer))
-            .thenCompose(learnt -> withType(cluster, overview))
-        : withType(cluster, overview);
-  }
-
-  private CompletableFuture<Job> withType(Endpoint cluster, JobOverview overview) {
-    if (overview.isUp() || !overview.isUpAsBatch()) {
-      return CompletableFuture.completedFuture(job(overview, overview.isUp()));
-    }
-    return type(cluster, overview).thenApply(known -> job(overview, known == JobType.BATCH));
-  }
-
-  private CompletableFuture<@Nullable JobType> type(Endpoint cluster, JobOverview overview) {
-    JobType known = knownType();
-    return known != null
-        ? CompletableFuture.completedFuture(known)
-        : flink.jobType(cluster, overview.jobId()).handle((answer, failed) -> learnType(answer));
-  }
-
-  /** Returns whether to ask for exceptions. */
-  private synchronized boolean begin(JobOverview overview) {
+  Job complete(Endpoint cluster, JobOverview overview) {
     JobStart now = new JobStart(overview.jobId(), overview.times().start());
     if (!now.equals(job)) {
       job = now;
       type = null;
       exceptions.forget();
     }
-    return exceptions.isDue(overview);
-  }
-
-  private synchronized boolean learn(@Nullable JobExceptions answer) {
-    exceptions.learn(answer);
-    return answer != null;
-  }
-
-  private synchronized Job job(JobOverview overview, boolean tasksUp) {
+    if (exceptions.isDue(overview)) {
+      exceptions.learn(
+          FlinkAnswer.orNull(() -> flink.exceptions(cluster, overview.jobId(), MOST_EXCEPTIONS)));
+    }
+    boolean tasksUp = overview.isUp() || (overview.isUpAsBatch() && isBatch(cluster, overview));
     return new Job(
         overview.jobId(),
         overview.name(),
@@ -82,13 +52,11 @@ final class JobDetails {
         exceptions.failures());
   }
 
-  private synchronized @Nullable JobType knownType() {
-    return type;
-  }
-
-  private synchronized @Nullable JobType learnType(@Nullable JobType answer) {
-    type = answer;
-    return answer;
+  private boolean isBatch(Endpoint cluster, JobOverview overview) {
+    if (type == null) {
+      type = FlinkAnswer.orNull(() -> flink.jobType(cluster, overview.jobId()));
+    }
+    return type == JobType.BATCH;
   }
 
   private record JobStart(String jobId, Instant started) {}

@@ -1,153 +1,113 @@
 package dev.sluice.controller.observation;
 
 import dev.sluice.activities.flink.FlinkRest;
+import io.fabric8.kubernetes.api.model.HasMetadata;
+import io.javaoperatorsdk.operator.api.reconciler.EventSourceContext;
+import io.javaoperatorsdk.operator.processing.event.ResourceID;
 import java.time.Duration;
-import java.util.concurrent.ConcurrentHashMap;
-import java.util.concurrent.ConcurrentMap;
-import java.util.concurrent.Executors;
+import java.util.List;
+import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.ScheduledExecutorService;
+import java.util.concurrent.ScheduledThreadPoolExecutor;
+import java.util.concurrent.ThreadPoolExecutor;
 import java.util.concurrent.atomic.LongAdder;
+import java.util.function.BiPredicate;
+import java.util.function.Function;
+import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
-/**
- * Asks every cluster what its jobs do ({@code GET /jobs/overview}), quickly while something changes
- * and slowly while nothing does, and remembers the answers.
- */
+/** The event sources that poll Flink: one request for each pass over a cluster. */
 public final class JobPollers implements AutoCloseable {
+
+  /** A JobManager that does not answer holds one for up to 5 s of each pass. */
+  private static final int THREADS = 48;
 
   private final FlinkRest flink;
   private final PollInterval interval;
-  private final ScheduledExecutorService timer;
-  private final FirstTurns turns;
-  private final LongAdder polls = new LongAdder();
-  private final ConcurrentMap<String, JobPoller> pollers = new ConcurrentHashMap<>();
-  private final ConcurrentMap<String, PolledJobs> hosted = new ConcurrentHashMap<>();
-  private final ConcurrentMap<String, String> clusterOf = new ConcurrentHashMap<>();
+  private final ScheduledExecutorService threads;
+  private final LongAdder passes = new LongAdder();
+  private final List<JobPolls<?, ?, ?>> all = new CopyOnWriteArrayList<>();
+  private volatile @Nullable JobPolls<?, PollTarget, ObservedJob> hosts;
 
-  /** Asks through this client, which it does not close. */
+  /**
+   * @param flink stays the caller's to close
+   */
   public JobPollers(FlinkRest flink, PollInterval interval) {
     this.flink = flink;
     this.interval = interval;
-    this.turns = new FirstTurns(interval.turn(), System.nanoTime());
-    this.timer =
-        Executors.newSingleThreadScheduledExecutor(
-            runnable -> {
-              Thread thread = new Thread(runnable, "job-pollers");
+    this.threads =
+        new ScheduledThreadPoolExecutor(
+            THREADS,
+            task -> {
+              Thread thread = new Thread(task, "job-pollers");
               thread.setDaemon(true);
               return thread;
-            });
+            },
+            new ThreadPoolExecutor.DiscardPolicy()); // once it is closed
+  }
+
+  /** Polls the clusters of resources of the kind whose clusters may host jobs of others. */
+  public <P extends HasMetadata> JobPolls<P, PollTarget, ObservedJob> ofHosts(
+      EventSourceContext<P> context) {
+    JobPolls<P, PollTarget, ObservedJob> polls =
+        of(context, this::cluster, (before, now) -> now.differsFrom(before));
+    hosts = polls;
+    return polls;
+  }
+
+  /** Finds jobs in the answers of the clusters that host them. */
+  public <P extends HasMetadata> JobPolls<P, PolledJob.Target, PolledJob.Seen> ofHosted(
+      EventSourceContext<P> context) {
+    return new JobPolls<>(
+        context,
+        threads,
+        () -> pause().dividedBy(2), // no request: the answer is there
+        target -> new PolledJob(flink, target, () -> cluster(target.cluster(), target.uid())),
+        (before, now) -> now.differsFrom(before));
+  }
+
+  private @Nullable ClusterPoll cluster(ResourceID resource, String uid) {
+    var polls = hosts;
+    return polls != null && polls.poller(resource, uid) instanceof ClusterPoll poll ? poll : null;
   }
 
   /**
-   * What Flink said last; {@link ObservedJob.Pending} when Flink was not queried yet, or when the
-   * answer was about something else.
+   * Polls the clusters of resources of another kind.
    *
-   * @param key of the resource, e.g. its uid
-   * @param subject as in {@link PollTarget#subject}
+   * @param poller made with {@link #cluster}
+   * @param differs whether the second answer differs visibly from the first one
    */
-  public ObservedJob observed(String key, String subject) {
-    JobPoller poller = pollers.get(key);
-    return poller == null ? new ObservedJob.Pending() : poller.observed(subject);
+  public <P extends HasMetadata, A> JobPolls<P, PollTarget, A> of(
+      EventSourceContext<P> context,
+      Function<PollTarget, Supplier<A>> poller,
+      BiPredicate<A, A> differs) {
+    JobPolls<P, PollTarget, A> polls =
+        new JobPolls<>(context, threads, this::pause, poller, differs);
+    all.add(polls);
+    return polls;
   }
 
-  /**
-   * From now on asks for this.
-   *
-   * @param changed called, on any thread, when the observed job changed
-   */
-  public void poll(String key, PollTarget target, Runnable changed) {
-    pollers
-        .computeIfAbsent(
-            key,
-            k ->
-                new JobPoller(
-                    flink,
-                    hosted(key),
-                    interval,
-                    this::size,
-                    this::turn,
-                    timer,
-                    polls,
-                    changed,
-                    target))
-        .poll(target);
+  /** The poller of one cluster: each call is one pass. */
+  public Supplier<ObservedJob> cluster(PollTarget target) {
+    return new ClusterPoll(flink, target, passes);
   }
 
-  private PolledJobs hosted(String cluster) {
-    return hosted.computeIfAbsent(cluster, k -> new PolledJobs(flink));
+  private Duration pause() {
+    return interval.among(size());
   }
 
-  /**
-   * What Flink said last of a job on the cluster of another resource; {@link ObservedJob.Pending}
-   * also while that cluster is not asked.
-   *
-   * @param cluster key of the resource whose cluster it is
-   * @param key of the resource whose job it is
-   * @param subject as in {@link PolledJob.Target#subject}
-   */
-  public PolledJob.Seen hosted(String cluster, String key, String subject) {
-    PolledJobs jobs = hosted.get(cluster);
-    PolledJob job = jobs == null ? null : jobs.get(key);
-    return job == null ? PolledJob.Seen.NOTHING : job.seen(subject);
-  }
-
-  /**
-   * From now on looks for this job in what its cluster is asked anyway.
-   *
-   * @param changed called, on any thread, when what is known of the job changed
-   */
-  public void look(String cluster, String key, PolledJob.Target target, Runnable changed) {
-    String before = clusterOf.put(key, cluster);
-    if (before != null && !before.equals(cluster)) {
-      remove(before, key);
-    }
-    if (hosted(cluster).add(key, changed).look(target)) {
-      JobPoller poller = pollers.get(cluster);
-      if (poller != null) {
-        poller.lookAgain();
-      }
-    }
-  }
-
-  private void remove(@Nullable String cluster, String key) {
-    PolledJobs jobs = cluster == null ? null : hosted.get(cluster);
-    if (jobs != null) {
-      jobs.remove(key);
-    }
-  }
-
-  /** Looks for the job no more. */
-  public void forgetHosted(String key) {
-    remove(clusterOf.remove(key), key);
-  }
-
-  private Duration turn() {
-    return turns.waitFrom(System.nanoTime());
-  }
-
-  /** Asks no more, and forgets. */
-  public void forget(String key) {
-    JobPoller poller = pollers.remove(key);
-    if (poller != null) {
-      poller.close();
-      hosted(key).silent(new ObservedJob.Pending());
-      hosted.computeIfPresent(key, (k, jobs) -> jobs.isEmpty() ? null : jobs);
-    }
-  }
-
-  /** How many clusters are asked. */
+  /** Number of clusters. */
   public int size() {
-    return pollers.size();
+    return all.stream().mapToInt(JobPolls::size).sum();
   }
 
-  /** How many times clusters were asked so far. */
+  /** Number of passes over clusters so far. */
   public long polls() {
-    return polls.sum();
+    return passes.sum();
   }
 
   @Override
   public void close() {
-    pollers.values().forEach(JobPoller::close);
-    timer.shutdownNow();
+    threads.shutdownNow();
   }
 }

@@ -15,7 +15,6 @@ import org.jspecify.annotations.Nullable;
  * @param health what is wrong with its pods
  * @param sizes what its processes may use
  * @param jobManagerPods tells one set of ready JobManager processes from another
- * @param pods tells any change of the cluster's pods
  */
 public record ObservedCluster(
     JobManager jobManager,
@@ -25,21 +24,12 @@ public record ObservedCluster(
     boolean lacksTaskManagers,
     ClusterHealth health,
     ProcessSizes sizes,
-    String jobManagerPods,
-    String pods) {
+    String jobManagerPods) {
 
   /** No Deployment. */
   public static final ObservedCluster NONE =
       new ObservedCluster(
-          JobManager.MISSING,
-          null,
-          null,
-          null,
-          false,
-          ClusterHealth.GOOD,
-          ProcessSizes.NONE,
-          "",
-          "");
+          JobManager.MISSING, null, null, null, false, ClusterHealth.GOOD, ProcessSizes.NONE, "");
 
   /** Whether there is a Deployment. */
   public boolean present() {

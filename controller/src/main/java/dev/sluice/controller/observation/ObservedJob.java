@@ -10,6 +10,11 @@ import java.util.Optional;
 /** What Flink says of the job. */
 public sealed interface ObservedJob {
 
+  /** Whether anything that is shown differs. */
+  default boolean differsFrom(ObservedJob before) {
+    return !equals(before);
+  }
+
   /** Flink was not queried yet, or what the answer was about has changed since. */
   record Pending() implements ObservedJob {}
 
@@ -44,7 +49,7 @@ public sealed interface ObservedJob {
       this(job, clusterInfo, Optional.empty(), Optional.empty());
     }
 
-    /** Whether anything that is shown differs. */
+    @Override
     public boolean differsFrom(ObservedJob other) {
       return !(other instanceof Answered before)
           || !before.clusterInfo.equals(clusterInfo)

@@ -1,37 +1,52 @@
 package dev.sluice.controller.observation;
 
 import dev.sluice.activities.flink.FlinkRest;
-import dev.sluice.activities.flink.JobsOverview;
 import dev.sluice.controller.observation.ObservedJob.Answered;
+import dev.sluice.controller.observation.ObservedJob.Job;
 import dev.sluice.controller.observation.ObservedJob.Pending;
+import io.javaoperatorsdk.operator.processing.event.ResourceID;
 import java.util.Map;
 import java.util.Optional;
-import java.util.concurrent.CompletableFuture;
+import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /**
- * One job on the cluster of another resource. It asks for no overview itself: it is told each one
- * of its cluster. Only the job with its own id counts.
+ * One job on the cluster of another resource, found in the newest answer of that cluster: one
+ * overview serves all jobs on it. Only the job with its own id counts.
  */
-public final class PolledJob {
+public final class PolledJob implements Supplier<PolledJob.Seen> {
 
   private final JobDetails details;
-  private final Runnable changed;
-  private @Nullable Target target;
+  private final Target target;
+  private final Supplier<@Nullable ClusterPoll> cluster;
+  private ClusterPoll.@Nullable Newest last;
   private Seen seen = Seen.NOTHING;
 
-  PolledJob(FlinkRest flink, Runnable changed) {
+  /**
+   * @param cluster null while the cluster is not asked
+   */
+  PolledJob(FlinkRest flink, Target target, Supplier<@Nullable ClusterPoll> cluster) {
     this.details = new JobDetails(flink);
-    this.changed = changed;
+    this.target = target;
+    this.cluster = cluster;
   }
 
   /**
    * What to look for.
    *
+   * @param cluster the FlinkDeployment whose cluster it is
+   * @param uid of that
    * @param jobId the job
    * @param subject what the answers are about: when it changes, earlier answers are void
    */
-  public record Target(String jobId, String subject) {}
+  public record Target(ResourceID cluster, String uid, String jobId, String subject)
+      implements JobPolls.Target {
+
+    @Override
+    public String key() {
+      return uid + " " + jobId;
+    }
+  }
 
   /**
    * What was last seen.
@@ -42,75 +57,36 @@ public final class PolledJob {
   public record Seen(ObservedJob job, @Nullable String clusterId) {
     /** Nobody was asked. */
     public static final Seen NOTHING = new Seen(new Pending(), null);
-  }
 
-  /** What was answered, if it is about this. */
-  synchronized Seen seen(String subject) {
-    return target != null && target.subject().equals(subject) ? seen : Seen.NOTHING;
-  }
-
-  /** From now on looks for this; returns whether its cluster should be asked at once. */
-  synchronized boolean look(Target now) {
-    boolean other = !now.equals(target);
-    target = now;
-    if (other) {
-      seen = Seen.NOTHING;
-    }
-    return other;
-  }
-
-  /** Begins a question that is about the job of now; null while none is looked for. */
-  synchronized @Nullable Question ask() {
-    return target == null ? null : new Question(this, target);
-  }
-
-  private synchronized boolean take(Target asked, Seen now) {
-    if (!asked.equals(target)) {
-      return false;
-    }
-    boolean differs = differs(now);
-    seen = now;
-    return differs;
-  }
-
-  private boolean differs(Seen now) {
-    boolean job =
-        now.job() instanceof Answered answered
-            ? answered.differsFrom(seen.job())
-            : !now.job().equals(seen.job());
-    return job || (now.clusterId() != null && !now.clusterId().equals(seen.clusterId()));
-  }
-
-  /** Its cluster does not answer, or is another one. */
-  void silent(ObservedJob now) {
-    Question question = ask();
-    if (question != null) {
-      new Reply(question, new Seen(now, null)).deliver();
+    boolean differsFrom(Seen before) {
+      return job.differsFrom(before.job)
+          || (clusterId != null && !clusterId.equals(before.clusterId));
     }
   }
 
-  /** What is asked for, with an overview that comes later. */
-  record Question(PolledJob job, Target target) {
-
-    /** Completes with what the overview says; asks for more where that matters. */
-    CompletableFuture<Reply> answer(PollTarget cluster, JobsOverview overview) {
-      return overview
-          .job(target.jobId())
-          .map(found -> job.details.complete(cluster.endpoint(), found).thenApply(Optional::of))
-          .orElseGet(() -> CompletableFuture.completedFuture(Optional.empty()))
-          .thenApply(
-              found -> new Reply(this, new Seen(new Answered(found, Map.of()), cluster.jobId())));
+  @Override
+  public Seen get() {
+    ClusterPoll poll = cluster.get();
+    if (poll == null) {
+      return Seen.NOTHING;
     }
+    ClusterPoll.Newest newest = poll.newest();
+    if (newest != last) {
+      last = newest;
+      seen = seen(poll.target(), newest);
+    }
+    return seen;
   }
 
-  /** What came of a question. */
-  record Reply(Question question, Seen seen) {
-
-    /** Tells whoever looks for the job, unless they look for something else by now. */
-    void deliver() {
-      if (question.job().take(question.target(), seen)) {
-        question.job().changed.run();
-      }
+  private Seen seen(PollTarget asked, ClusterPoll.Newest newest) {
+    if (newest.overview() == null) {
+      return new Seen(newest.job(), null);
     }
+    Optional<Job> job =
+        newest
+            .overview()
+            .job(target.jobId())
+            .map(found -> details.complete(asked.endpoint(), found));
+    return new Seen(new Answered(job, Map.of()), asked.jobId());
   }
 }

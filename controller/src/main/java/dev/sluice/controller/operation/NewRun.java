@@ -41,7 +41,7 @@ public record NewRun(
         lost == null
             ? OperationInput.of(resource, generation, summary)
             : lost.of(OperationInput.of(resource, generation, lost.why()));
-    OperationInput finishing = keepsJobManager ? asked.keepingJobManager() : asked;
+    OperationInput finishing = keepsJobManager ? asked.withKeepsJobManager(true) : asked;
     return retry ? finishing.asRetry() : finishing;
   }
 

@@ -3,7 +3,6 @@ package dev.sluice.controller.operation;
 import dev.sluice.api.common.JobResourceStatus;
 import dev.sluice.api.common.OperationState;
 import dev.sluice.api.common.OperationStatus;
-import dev.sluice.api.common.OperationType;
 import dev.sluice.api.common.ReconciliationState;
 import dev.sluice.api.common.ReconciliationStatus;
 import io.fabric8.kubernetes.api.model.ObjectMeta;
@@ -97,31 +96,17 @@ public enum ResourcePhase {
 
   /** Whether the last operation has given that generation up. */
   public static boolean isGivenUp(@Nullable OperationStatus operation, long generation) {
-    if (operation == null) {
-      return false;
-    }
-    boolean keeps =
-        operation.type() == OperationType.ROLLBACK || operation.type() == OperationType.RECOVER;
-    return keeps ? newestKnown(operation) == generation : isAborted(operation, generation);
+    return operation != null && Objects.equals(operation.givenUpGeneration(), generation);
   }
 
   /** Whether the last operation was about that generation, and was aborted or failed. */
   public static boolean isAborted(@Nullable OperationStatus operation, long generation) {
-    return operation != null && hasEndedBadly(operation) && newestKnown(operation) == generation;
+    return operation != null
+        && operation.hasEndedBadly()
+        && operation.newestGeneration() == generation;
   }
 
   private static boolean hasEndedBadly(@Nullable OperationStatus operation) {
-    OperationState state = operation == null ? null : operation.state();
-    return state == OperationState.ABORTED || state == OperationState.FAILED;
-  }
-
-  /**
-   * The newest generation that an operation was about. A rollback ends with the old generation as
-   * its target and the one given up as its origin, and so does a recovery of that old one.
-   */
-  public static long newestKnown(OperationStatus operation) {
-    return Math.max(
-        Objects.requireNonNullElse(operation.targetGeneration(), 0L),
-        Objects.requireNonNullElse(operation.fromGeneration(), 0L));
+    return operation != null && operation.hasEndedBadly();
   }
 }

@@ -7,7 +7,6 @@ import java.time.Clock;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.HashMap;
-import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.ExecutorService;
@@ -30,17 +29,10 @@ public final class ScheduleDispatcher implements AutoCloseable {
   /** So that one that somebody deleted in Temporal comes back. */
   private static final Duration LOOK_AGAIN = Duration.ofMinutes(10);
 
-  /** While Temporal is silent, one call of all in each while finds out. */
-  private static final Duration SILENCE = Duration.ofSeconds(10);
-
   private final ScheduleCalls temporal;
   private final Clock clock;
   private final String address;
-  private final TemporalGate gate = new TemporalGate(SILENCE, LOOK_AGAIN);
   private final Map<String, Kept> schedules = new HashMap<>();
-
-  /** Schedules of resources that have gone, and that Temporal could not be told of. */
-  private final Map<String, ResourceRef> unended = new HashMap<>();
 
   private final ExecutorService thread =
       Executors.newSingleThreadExecutor(
@@ -116,30 +108,17 @@ public final class ScheduleDispatcher implements AutoCloseable {
     Kept kept = schedules.remove(id);
     if (kept != null && kept.wanted != null) {
       // it went without a word, as when somebody removes its finalizer
-      submit(() -> finish(kept.resource, id));
+      submit(() -> call(kept.resource, id, null));
     }
-    gate.forget(id);
   }
 
-  /** The resource goes: its schedule is deleted, as soon as Temporal answers. */
+  /**
+   * The resource goes, and its schedule is deleted. Where Temporal does not answer it deletes
+   * itself when it fires.
+   */
   public synchronized void end(ResourceRef resource, String id) {
     schedules.remove(id);
-    submit(() -> finish(resource, id));
-  }
-
-  private void finish(ResourceRef resource, String id) {
-    if (call(resource, id, null) != null) {
-      synchronized (this) {
-        unended.put(id, resource);
-      }
-    }
-  }
-
-  /** Temporal answers: what could not be ended before is tried again. */
-  private synchronized void finishRest() {
-    Map<String, ResourceRef> rest = Map.copyOf(unended);
-    unended.clear();
-    rest.forEach((id, resource) -> submit(() -> finish(resource, id)));
+    submit(() -> call(resource, id, null));
   }
 
   private void submit(Runnable task) {
@@ -191,42 +170,19 @@ public final class ScheduleDispatcher implements AutoCloseable {
   /** Returns why it has failed; null when it is done. */
   private @Nullable String call(ResourceRef resource, String id, @Nullable Recurrence wanted) {
     try (LogContext context = LogContext.of(resource)) {
-      Instant began = clock.instant();
-      String silent = gate.shut(began);
-      if (silent != null && !gate.admits(id, began)) {
-        return silent;
+      if (wanted == null) {
+        temporal.end(id);
+        LOG.info("Ended the schedule {}", id);
+      } else {
+        temporal.keep(wanted);
       }
-      try {
-        if (wanted == null) {
-          temporal.end(id);
-          LOG.info("Ended the schedule {}", id);
-        } else {
-          temporal.keep(wanted);
-        }
-        answered(id);
-        finishRest();
-        return null;
-      } catch (RuntimeException failed) {
-        return describe(id, failed, began);
-      }
+      return null;
+    } catch (RuntimeException failed) {
+      String why = TemporalFailure.describe(address, failed);
+      LOG.warn("{}", why);
+      LOG.debug("call to Temporal", failed);
+      return why;
     }
-  }
-
-  private String describe(String id, RuntimeException failed, Instant began) {
-    String why = TemporalFailure.describe(address, failed);
-    LOG.warn("{}", why);
-    LOG.debug("call to Temporal", failed);
-    if (TemporalFailure.isSilence(failed)) {
-      boolean unused = gate.silent(id, why, began, clock.instant());
-    } else {
-      answered(id);
-    }
-    return why;
-  }
-
-  /** Nobody waits for that: each comes again. */
-  private void answered(String id) {
-    List<Runnable> unused = gate.answered(id, clock.instant());
   }
 
   @Override

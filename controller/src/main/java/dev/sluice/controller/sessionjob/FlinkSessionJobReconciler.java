@@ -6,17 +6,18 @@ import dev.sluice.api.common.OperationStatus;
 import dev.sluice.api.deployment.FlinkDeployment;
 import dev.sluice.api.sessionjob.FlinkSessionJob;
 import dev.sluice.api.sessionjob.FlinkSessionJobStatus;
-import dev.sluice.controller.common.EventWriter;
-import dev.sluice.controller.common.KnownResources;
+import dev.sluice.controller.common.EventRecorder;
 import dev.sluice.controller.common.KubernetesCluster;
 import dev.sluice.controller.common.LogContext;
 import dev.sluice.controller.common.ReconcileIntervals;
+import dev.sluice.controller.common.ReconcileTrigger;
 import dev.sluice.controller.common.StatusEvent;
 import dev.sluice.controller.common.StatusThrottle;
 import dev.sluice.controller.common.StatusWriter;
 import dev.sluice.controller.deployment.JobSnapshots;
 import dev.sluice.controller.deployment.SnapshotRequests;
 import dev.sluice.controller.observation.JobPollers;
+import dev.sluice.controller.observation.JobPolls;
 import dev.sluice.controller.observation.PolledJob;
 import dev.sluice.controller.operation.OperationDispatcher;
 import dev.sluice.controller.operation.ReconcileAction;
@@ -37,12 +38,12 @@ import io.javaoperatorsdk.operator.api.reconciler.UpdateControl;
 import io.javaoperatorsdk.operator.processing.event.ResourceID;
 import io.javaoperatorsdk.operator.processing.event.source.EventSource;
 import io.javaoperatorsdk.operator.processing.event.source.IndexerResourceCache;
-import io.javaoperatorsdk.operator.processing.event.source.inbound.SimpleInboundEventSource;
 import io.javaoperatorsdk.operator.processing.event.source.informer.InformerEventSource;
 import java.time.Clock;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.Set;
 import java.util.function.Function;
@@ -61,27 +62,25 @@ public final class FlinkSessionJobReconciler
 
   private static final String BY_CLUSTER = "deploymentName";
 
-  private final SimpleInboundEventSource<FlinkSessionJob> answers =
-      new SimpleInboundEventSource<>("answers");
+  private final ReconcileTrigger<FlinkSessionJob> trigger = new ReconcileTrigger<>(this::forget);
   private final KubernetesCluster kubernetes;
   private final OperationDispatcher dispatcher;
   private final JobPollers pollers;
   private final SnapshotRequests<FlinkSessionJob> snapshots;
   private final Supplier<DefaultConfiguration> defaults;
   private final SessionJobStatusFields fields;
-  private final StatusThrottle<FlinkSessionJob, FlinkSessionJobStatus> throttle;
   private final StatusWriter<FlinkSessionJob, FlinkSessionJobStatus> status;
-  private final EventWriter events;
+  private final EventRecorder events;
   private final SessionClusterLabel label;
   private final ExceptionEvents exceptions;
-  private final KnownResources remembered;
   private final Clock clock;
   private final ReconcileIntervals intervals;
-  private volatile @Nullable IndexerResourceCache<FlinkSessionJob> known;
   private volatile @Nullable InformerEventSource<FlinkDeployment, FlinkSessionJob> clusters;
+  private volatile @Nullable JobPolls<FlinkSessionJob, PolledJob.Target, PolledJob.Seen> polls;
 
   /**
-   * @param client for statuses and events
+   * @param client for statuses and labels
+   * @param events records what happens
    * @param kubernetes the cluster that this controller serves
    * @param dispatcher calls Temporal
    * @param pollers ask the session clusters, for the reconciler of FlinkDeployments
@@ -90,6 +89,7 @@ public final class FlinkSessionJobReconciler
    */
   public FlinkSessionJobReconciler(
       KubernetesClient client,
+      EventRecorder events,
       KubernetesCluster kubernetes,
       OperationDispatcher dispatcher,
       JobPollers pollers,
@@ -103,12 +103,15 @@ public final class FlinkSessionJobReconciler
     this.dispatcher = dispatcher;
     this.pollers = pollers;
     this.fields = new SessionJobStatusFields(clock);
-    this.throttle = new StatusThrottle<>(fields, clock, intervals.liveStatus());
-    this.status = new StatusWriter<>(client, FlinkSessionJob.class, fields, throttle);
-    this.events = new EventWriter(client, clock);
+    this.status =
+        new StatusWriter<>(
+            client,
+            FlinkSessionJob.class,
+            fields,
+            new StatusThrottle<>(fields, clock, intervals.liveStatus()));
+    this.events = events;
     this.label = new SessionClusterLabel(client);
     this.exceptions = new ExceptionEvents(clock);
-    this.remembered = new KnownResources(clock);
     this.clock = clock;
     this.intervals = intervals;
   }
@@ -117,14 +120,16 @@ public final class FlinkSessionJobReconciler
   public List<EventSource<?, FlinkSessionJob>> prepareEventSources(
       EventSourceContext<FlinkSessionJob> context) {
     IndexerResourceCache<FlinkSessionJob> jobs = context.getPrimaryCache();
-    known = jobs;
     jobs.addIndexers(
         Map.of(
             BY_CLUSTER,
             job -> clusterOf(job).map(FlinkSessionJobReconciler::key).stream().toList()));
     var deployments = deployments(context, jobs);
     clusters = deployments;
-    return Stream.concat(Stream.of(answers, deployments), snapshots.eventSource(context).stream())
+    var asked = pollers.ofHosted(context);
+    polls = asked;
+    return Stream.concat(
+            Stream.of(trigger, asked, deployments), snapshots.eventSource(context).stream())
         .toList();
   }
 
@@ -173,15 +178,14 @@ public final class FlinkSessionJobReconciler
       FlinkSessionJob resource, Context<FlinkSessionJob> context) {
     ResourceRef ref = kubernetes.ref(resource);
     try (LogContext log = LogContext.of(ref)) {
-      forgetGone();
       SeenSessionJob seen = observe(resource, ref, context);
       ReconcileAction decision = SessionJobPlanner.decide(seen);
       submit(seen, decision);
       // after that, because they call Kubernetes, which may be slow
       label.keep(resource);
       JobSnapshots.Outcome asked =
-          snapshots.carryOut(seen, context, defaultsOf(seen), wake(resource));
-      asked.events().forEach(event -> events.write(resource, event));
+          snapshots.carryOut(seen, context, defaultsOf(seen), trigger.wake(resource));
+      asked.events().forEach(event -> events.record(resource, event));
       UpdateControl<FlinkSessionJob> done = UpdateControl.noUpdate();
       sooner(tell(seen, decision, asked, context), asked.review()).ifPresent(done::rescheduleAfter);
       return done;
@@ -196,13 +200,12 @@ public final class FlinkSessionJobReconciler
       ReconcileAction decision = SessionJobPlanner.decide(seen);
       submit(seen, decision);
       JobSnapshots.Outcome last = snapshots.carryOutLast(seen); // may be slow
-      last.events().forEach(event -> events.write(resource, event));
+      last.events().forEach(event -> events.record(resource, event));
       if (decision instanceof RemoveFinalizer remove
           && (remove.forced() || last.review().isEmpty())) {
         snapshots.end(seen);
         ChangeEvents.of(remove, "Its job may run on, on the session cluster; its checkpoints stay.")
-            .forEach(event -> events.write(resource, event));
-        forget(ref);
+            .forEach(event -> events.record(resource, event));
         return DeleteControl.defaultDelete();
       }
       return DeleteControl.noFinalizerRemoval()
@@ -220,28 +223,18 @@ public final class FlinkSessionJobReconciler
     return defaults.get().forResource(seen.ref().namespace(), seen.flinkVersion());
   }
 
-  private Runnable wake(FlinkSessionJob resource) {
-    ResourceID id = ResourceID.fromResource(resource);
-    return () -> answers.propagateEvent(id);
-  }
-
   private SeenSessionJob observe(
       FlinkSessionJob resource, ResourceRef ref, Context<FlinkSessionJob> context) {
-    remembered.add(ref);
     FlinkDeployment deployment = context.getSecondaryResource(FlinkDeployment.class).orElse(null);
     String name = Optional.ofNullable(resource.getSpec().deploymentName()).orElse("");
-    PolledJob.Seen told =
-        deployment == null
-            ? PolledJob.Seen.NOTHING
-            : pollers.hosted(deployment.getMetadata().getUid(), ref.uid(), subject(resource));
-    SeenSessionJob seen =
-        SeenSessionJob.of(
-            resource,
-            ref,
-            new ObservedSessionJob(
-                SeenCluster.of(name, deployment), told, dispatcher.state(ref), clock.instant()));
-    look(seen, deployment);
-    return seen;
+    return SeenSessionJob.of(
+        resource,
+        ref,
+        new ObservedSessionJob(
+            SeenCluster.of(name, deployment),
+            told(resource, deployment),
+            dispatcher.state(ref),
+            clock.instant()));
   }
 
   /** What answers of Flink are about: this job, after this operation. */
@@ -250,21 +243,26 @@ public final class FlinkSessionJobReconciler
     return operation == null ? "" : operation.runId() + " " + operation.state();
   }
 
-  private void look(SeenSessionJob seen, @Nullable FlinkDeployment deployment) {
-    String job = seen.jobId();
+  private PolledJob.Seen told(FlinkSessionJob resource, @Nullable FlinkDeployment deployment) {
+    JobPolls<FlinkSessionJob, PolledJob.Target, PolledJob.Seen> asked =
+        Objects.requireNonNull(polls, "event sources come first");
+    String job = SeenSessionJob.jobId(resource.getStatus());
     if (deployment == null || job == null) {
-      pollers.forgetHosted(seen.ref().uid());
-      return;
+      asked.poll(resource, List.of());
+      return PolledJob.Seen.NOTHING;
     }
-    pollers.look(
-        deployment.getMetadata().getUid(),
-        seen.ref().uid(),
-        new PolledJob.Target(job, subject(seen.resource())),
-        wake(seen.resource()));
+    PolledJob.Target target =
+        new PolledJob.Target(
+            ResourceID.fromResource(deployment),
+            deployment.getMetadata().getUid(),
+            job,
+            subject(resource));
+    asked.poll(resource, List.of(target));
+    return asked.answer(resource, target.key(), target.subject()).orElse(PolledJob.Seen.NOTHING);
   }
 
   private void submit(SeenSessionJob seen, ReconcileAction decision) {
-    dispatcher.submit(seen.ref(), decision, seen.workflow(), wake(seen.resource()));
+    dispatcher.submit(seen.ref(), decision, seen.workflow(), trigger.wake(seen.resource()));
     dispatcher.keepAnswers(seen.ref(), seen.requests().all());
   }
 
@@ -281,28 +279,17 @@ public final class FlinkSessionJobReconciler
             .withSnapshotTriggers(asked.triggers().orNull())
             .withRequests(asked.requests(projected.requests()));
     Optional<Duration> due =
-        throttle.due(
+        status.write(
             resource,
-            wanted.withSnapshotTriggers(JobSnapshots.urgent(seen, wanted.snapshotTriggers())));
-    if (due.filter(Duration::isZero).isPresent()) {
-      write(seen, wanted, context);
-    }
+            wanted,
+            wanted.withSnapshotTriggers(JobSnapshots.urgent(seen, wanted.snapshotTriggers())),
+            context,
+            () -> changes(seen, wanted).forEach(event -> events.record(resource, event)));
     Stream.concat(PlanEvents.of(seen).stream(), exceptions.of(seen).stream())
-        .forEach(event -> events.write(resource, event));
-    return Stream.of(
-            due.filter(left -> !left.isZero()).stream(),
-            events.writeRest(resource).stream(),
-            checks(seen, decision).stream())
+        .forEach(event -> events.record(resource, event));
+    return Stream.of(due.stream(), checks(seen, decision).stream())
         .flatMap(Function.identity())
         .min(Duration::compareTo);
-  }
-
-  private void write(
-      SeenSessionJob seen, FlinkSessionJobStatus wanted, Context<FlinkSessionJob> context) {
-    FlinkSessionJob resource = seen.resource();
-    if (status.apply(resource, wanted, context).isPresent()) {
-      changes(seen, wanted).forEach(event -> events.write(resource, event));
-    }
   }
 
   private static Stream<StatusEvent> changes(SeenSessionJob seen, FlinkSessionJobStatus wanted) {
@@ -328,27 +315,11 @@ public final class FlinkSessionJobReconciler
     return open ? Optional.of(intervals.resync()) : Optional.empty();
   }
 
-  private void forget(ResourceRef ref) {
-    remembered.remove(ref);
-    pollers.forgetHosted(ref.uid());
+  private void forget(FlinkSessionJob resource) {
+    ResourceRef ref = kubernetes.ref(resource);
     dispatcher.forget(ref);
-    throttle.forget(ref.uid());
+    status.forget(ref.uid());
     exceptions.forget(ref.uid());
-    events.forget(ref.uid());
     snapshots.forget(ref);
-  }
-
-  /** Those whose finalizer somebody else has removed. */
-  private void forgetGone() {
-    IndexerResourceCache<FlinkSessionJob> all = known;
-    if (all != null) {
-      remembered.gone(ref -> exists(all, ref)).forEach(this::forget);
-    }
-  }
-
-  private static boolean exists(IndexerResourceCache<FlinkSessionJob> all, ResourceRef ref) {
-    return all.get(new ResourceID(ref.name(), ref.namespace()))
-        .filter(there -> there.getMetadata().getUid().equals(ref.uid()))
-        .isPresent();
   }
 }

@@ -229,12 +229,16 @@ record SeenSessionJob(
 
   /** The job that Flink was asked to run last; null when there is none, or it was ended. */
   @Nullable String jobId() {
-    Submission submission = status().submission();
+    return jobId(status());
+  }
+
+  static @Nullable String jobId(FlinkSessionJobStatus status) {
+    Submission submission = status.submission();
     if (submission != null) {
       return Boolean.TRUE.equals(submission.removed()) ? null : submission.jobId();
     }
     // Apache's operator has no submission
-    JobStatus last = status().jobStatus();
+    JobStatus last = status.jobStatus();
     return last == null ? null : last.jobId();
   }
 
@@ -290,7 +294,7 @@ record SeenSessionJob(
       return generation();
     }
     return operation.type() == OperationType.ROLLBACK || operation.type() == OperationType.RECOVER
-        ? ResourcePhase.newestKnown(operation)
+        ? operation.newestGeneration()
         : target;
   }
 

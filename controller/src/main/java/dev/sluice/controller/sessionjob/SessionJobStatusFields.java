@@ -96,16 +96,11 @@ final class SessionJobStatusFields
   }
 
   @Override
-  public boolean inFlight(FlinkSessionJobStatus status) {
-    return LiveStatus.inFlight(status);
-  }
-
-  @Override
   public FlinkSessionJobStatus withoutLive(FlinkSessionJobStatus status) {
     return status
         .withJobStatus(LiveStatus.hasEnded(status) ? status.jobStatus() : null)
         .withError(null)
-        .withLifecycleState(inFlight(status) ? status.lifecycleState() : null)
+        .withLifecycleState(LiveStatus.inFlight(status) ? status.lifecycleState() : null)
         .withConditions(LiveStatus.steady(status));
   }
 

@@ -5,7 +5,7 @@ import dev.sluice.api.condition.EventReasons;
 import dev.sluice.api.snapshot.FlinkStateSnapshot;
 import dev.sluice.api.snapshot.FlinkStateSnapshotStatus;
 import dev.sluice.api.snapshot.RequestedSnapshot;
-import dev.sluice.controller.common.EventWriter;
+import dev.sluice.controller.common.EventRecorder;
 import dev.sluice.controller.common.KubernetesCluster;
 import dev.sluice.controller.common.LogContext;
 import dev.sluice.controller.common.ReconcileIntervals;
@@ -29,7 +29,6 @@ import io.javaoperatorsdk.operator.processing.event.source.EventSource;
 import io.javaoperatorsdk.operator.processing.event.source.inbound.SimpleInboundEventSource;
 import java.time.Clock;
 import java.time.Duration;
-import java.util.Comparator;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
@@ -55,18 +54,19 @@ public final class FlinkStateSnapshotReconciler implements Reconciler<FlinkState
   private final SnapshotMetadata metadata;
   private final CompletedSnapshot completed;
   private final SnapshotStatusFields fields;
-  private final StatusThrottle<FlinkStateSnapshot, FlinkStateSnapshotStatus> throttle;
   private final StatusWriter<FlinkStateSnapshot, FlinkStateSnapshotStatus> status;
-  private final EventWriter events;
+  private final EventRecorder events;
   private final ReconcileIntervals intervals;
 
   /**
-   * @param client for statuses, labels, finalizers and events
+   * @param client for statuses, labels and finalizers
+   * @param events records what happens
    * @param kubernetes the cluster that this controller serves
    * @param dispatcher calls Temporal
    */
   public FlinkStateSnapshotReconciler(
       KubernetesClient client,
+      EventRecorder events,
       KubernetesCluster kubernetes,
       OperationDispatcher dispatcher,
       Clock clock,
@@ -76,9 +76,13 @@ public final class FlinkStateSnapshotReconciler implements Reconciler<FlinkState
     this.metadata = new SnapshotMetadata(client);
     this.completed = new CompletedSnapshot(SingleTry.of(client));
     this.fields = new SnapshotStatusFields(clock);
-    this.throttle = new StatusThrottle<>(fields, clock, intervals.liveStatus());
-    this.status = new StatusWriter<>(client, FlinkStateSnapshot.class, fields, throttle);
-    this.events = new EventWriter(client, clock);
+    this.status =
+        new StatusWriter<>(
+            client,
+            FlinkStateSnapshot.class,
+            fields,
+            new StatusThrottle<>(fields, clock, intervals.liveStatus()));
+    this.events = events;
     this.intervals = intervals;
   }
 
@@ -110,10 +114,9 @@ public final class FlinkStateSnapshotReconciler implements Reconciler<FlinkState
         return UpdateControl.noUpdate();
       }
       submit(seen, decision);
-      tell(seen, context);
       UpdateControl<FlinkStateSnapshot> done = UpdateControl.noUpdate();
-      Stream.concat(comeBack(seen, decision).stream(), events.writeRest(kept).stream())
-          .min(Comparator.naturalOrder())
+      Stream.concat(tell(seen, context).stream(), comeBack(seen, decision).stream())
+          .min(Duration::compareTo)
           .ifPresent(done::rescheduleAfter);
       return done;
     }
@@ -148,8 +151,7 @@ public final class FlinkStateSnapshotReconciler implements Reconciler<FlinkState
   private UpdateControl<FlinkStateSnapshot> gone(SeenSnapshot seen) {
     dispatcher.submit(seen.ref(), SnapshotPlanner.onceGone(seen), seen.workflow(), () -> {});
     dispatcher.forget(seen.ref());
-    throttle.forget(seen.ref().uid());
-    events.forget(seen.ref().uid());
+    status.forget(seen.ref().uid());
     return UpdateControl.noUpdate();
   }
 
@@ -159,24 +161,22 @@ public final class FlinkStateSnapshotReconciler implements Reconciler<FlinkState
     dispatcher.keepAnswers(seen.ref(), seen.requests().all());
   }
 
-  private void tell(SeenSnapshot seen, Context<FlinkStateSnapshot> context) {
-    FlinkStateSnapshot resource = seen.resource();
+  private Optional<Duration> tell(SeenSnapshot seen, Context<FlinkStateSnapshot> context) {
     FlinkStateSnapshotStatus wanted = fields.project(seen);
-    if (throttle.due(resource, wanted).filter(Duration::isZero).isEmpty()) {
-      return;
-    }
-    if (status.apply(resource, wanted, context).isEmpty()) {
-      return;
-    }
-    seen.requests().events().forEach(event -> events.write(resource, event));
+    return status.write(seen.resource(), wanted, wanted, context, () -> tell(seen));
+  }
+
+  private void tell(SeenSnapshot seen) {
+    FlinkStateSnapshot resource = seen.resource();
+    seen.requests().events().forEach(event -> events.record(resource, event));
     if (!seen.violations().isEmpty()) {
-      events.write(
+      events.record(
           resource,
           StatusEvent.warning(EventReasons.VALIDATION_ERROR, SnapshotConditions.violations(seen)));
     }
     String unavailable = seen.workflow().unavailable();
     if (unavailable != null && seen.isWanted()) {
-      events.write(resource, StatusEvent.warning(EventReasons.TEMPORAL_UNAVAILABLE, unavailable));
+      events.record(resource, StatusEvent.warning(EventReasons.TEMPORAL_UNAVAILABLE, unavailable));
     }
   }
 

@@ -106,12 +106,7 @@ final class SnapshotConditions {
       case COMPLETED ->
           seen.status().path() == null
               ? "It was taken; Flink does not tell where it is."
-              : "It is at "
-                  + seen.status().path()
-                  + (seen.status().mayBeSomebodyElses()
-                      ? ". It was found without its trigger and may be somebody else's, so its files"
-                          + " are left when this resource goes."
-                      : "");
+              : "It is at " + seen.status().path();
       case FAILED, ABANDONED ->
           Objects.requireNonNullElse(seen.status().error(), "It was given up.");
     };

@@ -6,14 +6,12 @@ import dev.sluice.activities.snapshot.CompletedSnapshot;
 import dev.sluice.api.common.Savepoint;
 import dev.sluice.api.snapshot.FlinkStateSnapshot;
 import dev.sluice.api.snapshot.RequestedSnapshot;
-import dev.sluice.controller.common.NamespacePauses;
 import dev.sluice.controller.common.SingleTry;
 import dev.sluice.workflows.activity.FailureType;
 import io.fabric8.kubernetes.client.KubernetesClient;
 import io.fabric8.kubernetes.client.KubernetesClientException;
 import io.temporal.failure.ApplicationFailure;
 import java.net.HttpURLConnection;
-import java.time.Clock;
 import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.Semaphore;
@@ -22,8 +20,7 @@ import java.util.function.Supplier;
 /**
  * Creates FlinkStateSnapshots whose names say which they are, so that none is made twice, or
  * records in the status of their job's resource what gets none. Called on the threads that
- * reconcile, so each is tried once and not for long, few at a time, and none for a moment after one
- * that Kubernetes did not answer for.
+ * reconcile, so each is tried once and not for long, few at a time.
  */
 public final class SnapshotCreation {
 
@@ -31,25 +28,19 @@ public final class SnapshotCreation {
   private static final int AT_A_TIME = 2;
 
   private static final Duration OVER_SOON = Duration.ofSeconds(1);
-  private static final Duration ITS_OWN = Duration.ofSeconds(5);
-  private static final Duration OF_OTHERS = Duration.ofSeconds(4);
 
   private final KubernetesClient client;
   private final CompletedSnapshot completed;
-  private final Clock clock;
   private final Semaphore turns = new Semaphore(AT_A_TIME);
-  private final NamespacePauses pauses = new NamespacePauses(ITS_OWN, OF_OTHERS);
 
   /**
-   * One for all resources: they share its pauses.
+   * One for all resources: they share its turns.
    *
    * @param client stays the caller's to close
-   * @param clock measures the pauses
    */
-  public SnapshotCreation(KubernetesClient client, Clock clock) {
+  public SnapshotCreation(KubernetesClient client) {
     this.client = SingleTry.of(client);
     this.completed = new CompletedSnapshot(this.client);
-    this.clock = clock;
   }
 
   /** What came of one. */
@@ -66,19 +57,15 @@ public final class SnapshotCreation {
      */
     record Failed(String why, boolean forGood) implements Answer {}
 
-    /** Others are being made, or had no answer: it is tried after that time. */
+    /** Others are being made: it is tried after that time. */
     record Busy(Duration again) implements Answer {}
   }
 
-  /**
-   * Creates it, in one try, unless it is there. Another one that has its name is left alone. It
-   * fails without a try as long as others of its namespace have had no answer.
-   */
+  /** Creates it, in one try, unless it is there. Another one that has its name is left alone. */
   public Answer create(FlinkStateSnapshot snapshot) {
-    String namespace = snapshot.getMetadata().getNamespace();
     return once(
-        namespace,
-        "make FlinkStateSnapshot %s/%s".formatted(namespace, snapshot.getMetadata().getName()),
+        "make FlinkStateSnapshot %s/%s"
+            .formatted(snapshot.getMetadata().getNamespace(), snapshot.getMetadata().getName()),
         () -> createOnce(snapshot));
   }
 
@@ -90,32 +77,16 @@ public final class SnapshotCreation {
    * @param taken each with its location
    */
   public Answer record(JobResource read, List<Savepoint> taken) {
-    return once(
-        read.metadata().getNamespace(),
-        "write the savepoints of " + read.display(),
-        () -> recordOnce(read, taken));
+    return once("write the savepoints of " + read.display(), () -> recordOnce(read, taken));
   }
 
-  private Answer once(String namespace, String what, Supplier<Answer> call) {
-    Duration pause = Duration.between(clock.instant(), pauses.end(namespace));
-    if (pause.compareTo(Duration.ZERO) > 0) {
-      return pauses.hasFailed(namespace)
-          ? new Answer.Failed("Kubernetes had no answer for another one a moment ago", false)
-          : new Answer.Busy(pause);
-    }
+  private Answer once(String what, Supplier<Answer> call) {
     if (!turns.tryAcquire()) {
       return new Answer.Busy(OVER_SOON);
     }
     try {
-      Answer answer = KubernetesFailure.told(what, call);
-      pauses.answered(namespace, clock.instant());
-      return answer;
+      return KubernetesFailure.told(what, call);
     } catch (ApplicationFailure failed) {
-      if (KubernetesFailure.UNAVAILABLE.equals(failed.getType())) {
-        pauses.failed(namespace, clock.instant());
-      } else {
-        pauses.answered(namespace, clock.instant());
-      }
       return new Answer.Failed(
           failed.getOriginalMessage(), FailureType.NAME_TAKEN.equals(failed.getType()));
     } finally {

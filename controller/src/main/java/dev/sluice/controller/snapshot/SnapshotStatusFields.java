@@ -42,14 +42,6 @@ final class SnapshotStatusFields
         .withConditions(status.conditions());
   }
 
-  @Override
-  public boolean inFlight(FlinkStateSnapshotStatus status) {
-    return status
-        .condition(ConditionTypes.PROGRESSING)
-        .filter(it -> !it.getStatus().equals(ConditionStatus.FALSE.wire()))
-        .isPresent();
-  }
-
   /** Nothing of it follows a job by itself. */
   @Override
   public FlinkStateSnapshotStatus withoutLive(FlinkStateSnapshotStatus status) {

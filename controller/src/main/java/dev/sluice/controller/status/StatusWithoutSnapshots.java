@@ -1,6 +1,7 @@
 package dev.sluice.controller.status;
 
 import dev.sluice.api.common.JobResourceStatus;
+import dev.sluice.api.common.PendingStop;
 import dev.sluice.api.common.RecoveryStatus;
 import dev.sluice.api.common.Savepoint;
 import dev.sluice.api.common.SnapshotTriggers;
@@ -13,6 +14,11 @@ import org.jspecify.annotations.Nullable;
  * that are the same for every kind that has a job.
  */
 public interface StatusWithoutSnapshots extends JobResourceStatus {
+
+  @Override
+  default @Nullable PendingStop pendingStop() {
+    return null;
+  }
 
   @Override
   default @Nullable RecoveryStatus recovery() {

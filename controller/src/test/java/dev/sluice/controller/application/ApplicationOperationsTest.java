@@ -170,7 +170,7 @@ class ApplicationOperationsTest {
         arguments("its cluster is gone", running().cluster(VersionCluster.NONE), "Recover 6"),
         arguments(
             "its JobManager is away",
-            running().cluster(new VersionCluster(true, false, 2, null, false, "")),
+            running().cluster(new VersionCluster(true, false, 2, null, false)),
             "nothing"),
         arguments(
             "the second of two has lost its job",

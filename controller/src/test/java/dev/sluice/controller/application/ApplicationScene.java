@@ -54,7 +54,7 @@ final class ApplicationScene {
   private WorkflowState workflow = WorkflowState.NOTHING;
   private ObservedJob oldFlink = running(OLD_JOB);
   private ObservedJob newFlink = running(NEW_JOB);
-  private VersionCluster cluster = new VersionCluster(true, true, 2, null, false, "1/1");
+  private VersionCluster cluster = new VersionCluster(true, true, 2, null, false);
   private VersionDetails details = VersionDetails.NONE;
   private FlinkApplicationSpec deployedSpec = spec();
 

@@ -40,7 +40,7 @@ import org.junit.jupiter.params.provider.MethodSource;
 
 class ApplicationStatusTest {
 
-  private static final VersionCluster AWAY = new VersionCluster(true, false, 2, null, false, "");
+  private static final VersionCluster AWAY = new VersionCluster(true, false, 2, null, false);
 
   private static Checkpoints checkpoints(Instant completed) {
     return new Checkpoints(
@@ -272,7 +272,7 @@ class ApplicationStatusTest {
             "Unknown/ClusterNotReady False/Idle False/NotStalled"),
         arguments(
             "its image cannot be pulled",
-            running().cluster(new VersionCluster(true, false, 2, "no such image", true, "")),
+            running().cluster(new VersionCluster(true, false, 2, "no such image", true)),
             "False/ClusterNotReady False/Idle True/ClusterNotReady"),
         arguments(
             "Temporal is away",

@@ -315,8 +315,6 @@ class BlueGreenStatusTest {
 
     assertThat(fields.withoutTimes(fields.withoutLive(restless)))
         .isEqualTo(fields.withoutTimes(fields.withoutLive(well)));
-    assertThat(fields.inFlight(well)).isFalse();
-    assertThat(fields.inFlight(transition().wanted())).isTrue();
   }
 
   @ParameterizedTest(name = "{0}: {2}")

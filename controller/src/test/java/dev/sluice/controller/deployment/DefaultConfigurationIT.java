@@ -29,7 +29,7 @@ class DefaultConfigurationIT extends ReconcilerScenario {
     controller.useDefaults("web.timeout: 2 s");
     merge("{\"spec\":{\"job\":{\"allowNonRestoredState\":true}}}");
     soon().until(() -> condition("Ready").equals("True/UpToDate/2"));
-    controller.useDefaults("rest.port: many");
+    controller.useDefaults("execution.checkpointing.timeout: many");
     merge("{\"spec\":{\"job\":{\"allowNonRestoredState\":false}}}");
 
     soon().until(() -> condition("Stalled").equals("True/InvalidSpec/3"));

@@ -276,8 +276,7 @@ public final class Deployed {
             lacksTaskManagers,
             health,
             new ProcessSizes(new Size(0.5, 1L << 30), new Size(1.0, 2L << 30), taskManagers),
-            "jm-1/0",
-            "jm-1/0 tm-1/0");
+            "jm-1/0");
     String silent = cluster.whyNotAnswering();
     return silent == null ? this : job(new ObservedJob.Unreachable(silent));
   }

@@ -223,19 +223,4 @@ class DeploymentPhaseTest {
     assertThat(snapshot.phase()).isEqualTo(ResourcePhase.DELETING);
     assertThat(snapshot.check().violations()).isEmpty();
   }
-
-  /** Ready would else wait for the next poll. */
-  @Test
-  void the_end_of_an_operation_is_a_reason_to_ask_for_the_job_at_once() {
-    Deployed upgrading = Deployed.upgrading();
-    String before = upgrading.snapshot().hint();
-
-    String after =
-        upgrading
-            .operation(OperationType.UPGRADE, OperationState.SUCCEEDED, 6L, 7)
-            .snapshot()
-            .hint();
-
-    assertThat(after).isNotEqualTo(before);
-  }
 }

@@ -150,12 +150,12 @@ class IngressIT extends ReconcilerScenario {
   void an_invalid_spec_and_a_suspended_job_leave_it_as_it_is() {
     given_an_Ingress();
 
-    merge("{\"spec\":{\"ingress\":null,\"imagePullPolicy\":\"Sometimes\"}}");
+    merge("{\"spec\":{\"ingress\":null,\"flinkConfiguration\":{\"kubernetes.cluster-id\":\"x\"}}}");
     soon().until(() -> condition("Stalled").equals("True/InvalidSpec/3"));
     assertThat(host()).isEqualTo("orders.example.com");
 
     merge(
-        "{\"spec\":{\"ingress\":{\"template\":\"{{name}}.example.com\"},\"imagePullPolicy\":null,"
+        "{\"spec\":{\"ingress\":{\"template\":\"{{name}}.example.com\"},\"flinkConfiguration\":{\"kubernetes.cluster-id\":null},"
             + "\"job\":{\"state\":\"suspended\"}}}");
     soon().until(() -> isOpen("Suspend"));
     assertThat(host()).isEqualTo("orders.example.com");

@@ -27,19 +27,7 @@ class PodTroubleIT extends ReconcilerScenario {
   }
 
   @Test
-  void a_volume_that_cannot_be_mounted_is_told_with_what_it_lacks() {
-    given_generation_1_is_deployed();
-
-    cluster().cannotMount("jm-1", "MountVolume.SetUp failed: secret \"keys\" not found");
-
-    soon().until(() -> condition("Ready").equals("False/FailedMount/1"));
-    assertThat(message("Ready")).contains("secret \"keys\" not found", "pod template");
-    assertThat(condition("Stalled")).isEqualTo("True/FailedMount/1");
-    soon().until(() -> events("FailedMount").size() == 2);
-  }
-
-  @Test
-  void a_TaskManager_that_was_killed_for_its_memory_is_told_although_its_pod_is_gone() {
+  void a_TaskManager_that_was_killed_for_its_memory_is_told() {
     given_generation_1_is_deployed();
 
     cluster().taskManagerIsKilledForItsMemory("tm-1");
@@ -48,18 +36,5 @@ class PodTroubleIT extends ReconcilerScenario {
     soon().until(() -> events("OOMKilled").size() == 1);
     assertThat(events("OOMKilled").get(0).getMessage()).contains("TaskManager pod orders-tm-1");
     soon().until(() -> condition("Ready").equals("False/OOMKilled/1"));
-  }
-
-  @Test
-  void TaskManagers_that_are_killed_again_and_again_are_one_event() {
-    given_generation_1_is_deployed();
-    cluster().taskManagerIsKilledForItsMemory("tm-1");
-    soon().until(() -> events("OOMKilled").size() == 1);
-
-    cluster().taskManagerIsKilledForItsMemory("tm-2");
-    restartController();
-    soon().until(() -> condition("Ready").equals("True/UpToDate/1"));
-
-    assertThat(events("OOMKilled")).hasSize(1);
   }
 }

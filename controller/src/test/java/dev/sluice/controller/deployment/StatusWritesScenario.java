@@ -63,14 +63,11 @@ abstract class StatusWritesScenario {
                 ready.getReason(),
                 wanted.jobStatus() == null ? "" : wanted.jobStatus().state()));
     events.addAll(StatusEvents.of(snapshot, wanted));
-    FlinkDeployment before = new FlinkDeployment();
-    before.setMetadata(given.resource().getMetadata());
-    before.setStatus(snapshot.status());
     given.status(
         wanted
             .withOperation(snapshot.status().operation())
             .withReconciliationStatus(snapshot.status().reconciliationStatus()));
-    throttle.written(before, given.resource(), wanted);
+    throttle.written(given.resource(), wanted);
   }
 
   final Optional<Duration> due(Deployed given) {

@@ -31,7 +31,7 @@ class UnmadeSnapshotsTest {
 
   private final UnreliableApiServer server = new UnreliableApiServer();
   private final MovableClock clock = new MovableClock(Deployed.NOW);
-  private final SnapshotCreation creation = new SnapshotCreation(server.client(), clock);
+  private final SnapshotCreation creation = new SnapshotCreation(server.client());
   private final UpgradeSnapshots snapshots =
       new UpgradeSnapshots(new SnapshotTries(creation, clock), true);
 
@@ -70,44 +70,6 @@ class UnmadeSnapshotsTest {
 
     assertThat(lastUntilGivenUp(TAKEN)).isEqualTo(Duration.ofSeconds(75));
     assertThat(server.requests()).hasSize(UpgradeSnapshots.LAST_TRIES);
-  }
-
-  /** Rule 13: also where only a few of many may try. */
-  @Test
-  void aDeletionEndsAsSoonWhereOthersHaveNoAnswerEither() {
-    server.answers("default", 503);
-    Duration waited = Duration.ZERO;
-    for (UpgradeSnapshots.Made made = last(TAKEN); made.review() != null; made = last(TAKEN)) {
-      Duration until = waited.plus(made.review());
-      while (waited.compareTo(until) < 0) {
-        clock.forward(Duration.ofSeconds(1));
-        waited = waited.plusSeconds(1);
-        SnapshotCreation.Answer unused = creation.create(ofAnother(waited));
-      }
-      assertThat(waited).isLessThan(Duration.ofMinutes(10));
-    }
-
-    assertThat(waited).isEqualTo(Duration.ofSeconds(75));
-  }
-
-  /** A webhook of another namespace, which fails at each end of its pause. */
-  @Test
-  void aDeletionGivesNothingUpThatWasNeverSent() {
-    server.answers("strict", 503);
-    SnapshotCreation.Answer first = creation.create(ofAnother("strict", Duration.ZERO));
-    assertThat(first).isInstanceOf(SnapshotCreation.Answer.Failed.class);
-    clock.forward(seconds(1));
-    Duration waited = Duration.ZERO;
-    for (UpgradeSnapshots.Made made = last(TAKEN); made.review() != null; made = last(TAKEN)) {
-      assertThat(made.events()).as("nothing has failed here").isEmpty();
-      clock.forward(made.review());
-      waited = waited.plus(made.review());
-      SnapshotCreation.Answer unused = creation.create(ofAnother("strict", waited));
-      assertThat(waited).isLessThan(Duration.ofMinutes(10));
-    }
-
-    assertThat(server.requests()).contains("default");
-    assertThat(waited).isLessThanOrEqualTo(seconds(5));
   }
 
   private ManualSnapshots.Made answered() {

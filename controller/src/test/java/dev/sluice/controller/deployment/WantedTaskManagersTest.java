@@ -8,10 +8,6 @@ import dev.sluice.api.common.JobSpec;
 import dev.sluice.api.common.OperationState;
 import dev.sluice.api.common.OperationType;
 import dev.sluice.api.common.ReconciliationState;
-import dev.sluice.api.common.SnapshotProgress;
-import dev.sluice.api.common.SnapshotType;
-import dev.sluice.api.common.StatusSnapshot;
-import dev.sluice.api.common.StatusSnapshots;
 import dev.sluice.api.common.UpgradeMode;
 import dev.sluice.api.deployment.ClusterSize;
 import dev.sluice.api.deployment.FlinkDeploymentSpec;
@@ -20,21 +16,8 @@ import dev.sluice.api.deployment.FrozenSpec;
 import dev.sluice.api.deployment.KubernetesDeploymentMode;
 import dev.sluice.api.deployment.ReactiveMode;
 import dev.sluice.api.deployment.TaskManagerSpec;
-import dev.sluice.api.sessionjob.FlinkSessionJob;
-import dev.sluice.api.sessionjob.FlinkSessionJobSpec;
-import dev.sluice.api.snapshot.FlinkStateSnapshot;
-import dev.sluice.api.snapshot.FlinkStateSnapshotSpec;
-import dev.sluice.api.snapshot.FlinkStateSnapshotStatus;
-import dev.sluice.api.snapshot.JobKind;
-import dev.sluice.api.snapshot.JobReference;
-import dev.sluice.api.snapshot.SnapshotInStatus;
-import dev.sluice.api.snapshot.SnapshotState;
 import dev.sluice.controller.observation.ObservedCluster.JobManager;
 import dev.sluice.controller.status.OperationWords;
-import io.fabric8.kubernetes.api.model.HasMetadata;
-import io.fabric8.kubernetes.api.model.ObjectMetaBuilder;
-import java.time.Duration;
-import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import org.junit.jupiter.api.Test;
@@ -130,90 +113,6 @@ class WantedTaskManagersTest {
         .endsWith("to try this one again.]");
     assertThat(OperationWords.givenUpMessage(rolledBack(stable, bad()).snapshot()))
         .endsWith("to try this one again.]");
-  }
-
-  @Test
-  void aSnapshotOfThisJobThatIsBeingTakenIsKnown() {
-    FlinkStateSnapshot ours = snapshot(1, SnapshotState.IN_PROGRESS);
-    FlinkStateSnapshot another = snapshot(2, SnapshotState.IN_PROGRESS);
-    another.setSpec(
-        new FlinkStateSnapshotSpec(
-            new JobReference(JobKind.FLINK_DEPLOYMENT, "billing"), null, null, null));
-
-    assertThat(inProgress(snapshot(3, SnapshotState.COMPLETED), another, ours))
-        .isEqualTo(ours.getMetadata().getName());
-    assertThat(inProgress(snapshot(3, SnapshotState.TRIGGER_PENDING), another)).isNull();
-  }
-
-  /** It fails as well when a TaskManager of the session cluster goes. */
-  @Test
-  void aSnapshotOfAJobOnThisSessionClusterIsKnown() {
-    FlinkStateSnapshot taken = ofSessionJob(1, "clicks", SnapshotState.IN_PROGRESS);
-
-    assertThat(inProgress(List.of(sessionJob("clicks", "default", "orders")), taken))
-        .isEqualTo(taken.getMetadata().getName());
-    assertThat(
-            inProgress(
-                List.of(sessionJob("clicks", "default", "orders")),
-                ofSessionJob(2, "clicks", SnapshotState.COMPLETED)))
-        .isNull();
-  }
-
-  @Test
-  void aSnapshotOfAJobOnAnotherSessionClusterIsNot() {
-    FlinkStateSnapshot taken = ofSessionJob(1, "clicks", SnapshotState.IN_PROGRESS);
-
-    assertThat(inProgress(List.of(sessionJob("clicks", "default", "billing")), taken)).isNull();
-    assertThat(inProgress(List.of(sessionJob("clicks", "other", "orders")), taken)).isNull();
-    assertThat(inProgress(List.of(), taken)).isNull();
-  }
-
-  @Test
-  void soIsOneInTheStatus() {
-    assertThat(inStatus("IN_PROGRESS")).contains("orders-savepoint-manual-7");
-    assertThat(inStatus("COMPLETED")).isEmpty();
-    assertThat(inStatus("TRIGGER_PENDING")).isEmpty();
-  }
-
-  private static Optional<String> inStatus(String state) {
-    Deployed given = Deployed.running();
-    SnapshotProgress progress =
-        SnapshotInStatus.progress(
-            FlinkStateSnapshotStatus.EMPTY.withState(SnapshotState.valueOf(state)));
-    StatusSnapshot savepoint =
-        new StatusSnapshot(
-            "orders-savepoint-manual-7", "MANUAL", "CANONICAL", 7L, null, null, progress);
-    FlinkDeploymentStatus status = given.resource().getStatus();
-    given.status(status.withSnapshots(new StatusSnapshots(savepoint, null)));
-    return SnapshotRequests.inProgress(given.snapshot(), List.of(), List.of());
-  }
-
-  private static String inProgress(FlinkStateSnapshot... there) {
-    return inProgress(List.of(), there);
-  }
-
-  private static String inProgress(List<HasMetadata> known, FlinkStateSnapshot... there) {
-    return SnapshotRequests.inProgress(Deployed.running().snapshot(), List.of(there), known)
-        .orElse(null);
-  }
-
-  private static FlinkStateSnapshot ofSessionJob(int number, String job, SnapshotState state) {
-    FlinkStateSnapshot snapshot = snapshot(number, state);
-    snapshot.setSpec(
-        new FlinkStateSnapshotSpec(
-            new JobReference(JobKind.FLINK_SESSION_JOB, job), null, null, null));
-    return snapshot;
-  }
-
-  private static FlinkSessionJob sessionJob(String name, String namespace, String cluster) {
-    FlinkSessionJob job = new FlinkSessionJob();
-    job.setMetadata(new ObjectMetaBuilder().withNamespace(namespace).withName(name).build());
-    job.setSpec(FlinkSessionJobSpec.EMPTY.withDeploymentName(cluster));
-    return job;
-  }
-
-  private static FlinkStateSnapshot snapshot(int number, SnapshotState state) {
-    return MadeSnapshots.periodic(SnapshotType.SAVEPOINT, number, Duration.ZERO, state);
   }
 
   private static FlinkDeploymentSpec session(int taskManagers) {

@@ -64,6 +64,17 @@ class ServiceChangeTest {
         .isEmpty();
   }
 
+  @Test
+  void aLabelThatTheClusterIsFoundByIsNeverChanged() {
+    ServiceMetadata wanted =
+        new ServiceMetadata(
+            Map.of(
+                "app", "other", "type", "x", "app.kubernetes.io/managed-by", "helm", "team", "a"),
+            Map.of("dns", "x.example.com"));
+
+    assertThat(ServiceChange.patch(service(null), DEPLOYED, wanted)).isEmpty();
+  }
+
   private static Service service(String note) {
     ServiceBuilder there =
         new ServiceBuilder()

@@ -27,7 +27,6 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
 import java.util.Map;
-import java.util.Optional;
 import java.util.concurrent.Executors;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.Supplier;
@@ -92,7 +91,7 @@ class UnavailableKubernetesTest {
     given_an_API_server_that_answers(409);
     TaskManagerScale scale = new TaskManagerScale(client, clock);
 
-    List<Long> pauses = seconds(() -> scale.bring(ref, taskManagers(), 2, Optional::empty));
+    List<Long> pauses = seconds(() -> scale.bring(ref, taskManagers(), 2));
 
     assertThat(pauses).containsExactly(5L, 10L, 20L, 40L, 60L, 60L);
     assertThat(requests).hasValue(6);

@@ -5,8 +5,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.sluice.api.Annotations;
 import dev.sluice.api.Labels;
 import dev.sluice.api.common.FlinkJobState;
-import dev.sluice.controller.observation.ClusterProblem.Component;
-import dev.sluice.controller.observation.MemoryKills.Kill;
 import dev.sluice.controller.observation.ObservedCluster.JobManager;
 import io.fabric8.kubernetes.api.model.Pod;
 import io.fabric8.kubernetes.api.model.PodBuilder;
@@ -126,15 +124,7 @@ class ClusterObserverTest {
   void a_cluster_that_cannot_be_asked_says_why(JobManager jobManager) {
     assertThat(
             new ObservedCluster(
-                    jobManager,
-                    null,
-                    null,
-                    null,
-                    false,
-                    ClusterHealth.GOOD,
-                    ProcessSizes.NONE,
-                    "",
-                    "")
+                    jobManager, null, null, null, false, ClusterHealth.GOOD, ProcessSizes.NONE, "")
                 .whyNotAnswering())
         .isNotBlank()
         .doesNotEndWith(".");
@@ -182,46 +172,8 @@ class ClusterObserverTest {
     assertThat(after.jobManagerPods()).isNotEqualTo(before.jobManagerPods());
   }
 
-  @Test
-  void a_lost_TaskManager_changes_the_pods_and_not_the_JobManager() {
-    Pod jm = pod("jm", 0, true);
-    Pod tm = pod("tm", 0, true);
-    tm.getMetadata().getLabels().put(Labels.COMPONENT, Labels.COMPONENT_TASK_MANAGER);
-    ObservedCluster before = observe(List.of(deployment(UID)), List.of(jm, tm));
-
-    ObservedCluster after = observe(List.of(deployment(UID)), List.of(jm));
-
-    assertThat(after.pods()).isNotEqualTo(before.pods());
-    assertThat(after.jobManagerPods()).isEqualTo(before.jobManagerPods());
-  }
-
-  @Test
-  void a_container_that_was_killed_before_the_Deployment_was_made_says_nothing_of_it() {
-    Deployment deployment = deployment(UID);
-    deployment.getMetadata().setCreationTimestamp("2026-11-21T10:00:00Z");
-    Instant made = Instant.parse("2026-11-21T10:00:00Z");
-
-    assertThat(problems(deployment, made.minusSeconds(1))).isEmpty();
-    assertThat(problems(deployment, made.plusSeconds(1))).hasSize(1);
-  }
-
-  private static List<ClusterProblem> problems(Deployment deployment, Instant killedAt) {
-    Kill kill =
-        new Kill(Component.TASK_MANAGER, "orders-tm", "flink-main-container", "1Gi", killedAt);
-    return ClusterObserver.of(
-            UID,
-            List.of(deployment),
-            List.of(),
-            List.of(kill),
-            VolumeAnswersTest.NONE,
-            killedAt.plusSeconds(9))
-        .health()
-        .problems();
-  }
-
   private static ObservedCluster observe(List<Deployment> deployments, List<Pod> pods) {
-    return ClusterObserver.of(
-        UID, deployments, pods, List.of(), VolumeAnswersTest.NONE, Instant.EPOCH);
+    return ClusterObserver.of(UID, deployments, pods, Instant.EPOCH);
   }
 
   private static Deployment deployment(String owner) {

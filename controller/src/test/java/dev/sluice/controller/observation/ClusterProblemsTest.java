@@ -13,7 +13,6 @@ import io.fabric8.kubernetes.api.model.PodBuilder;
 import io.fabric8.kubernetes.api.model.Quantity;
 import io.fabric8.kubernetes.api.model.apps.Deployment;
 import io.fabric8.kubernetes.api.model.apps.DeploymentBuilder;
-import io.javaoperatorsdk.operator.processing.event.ResourceID;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
@@ -29,8 +28,6 @@ import org.junit.jupiter.params.provider.CsvSource;
 class ClusterProblemsTest {
 
   private static final Instant NOW = Instant.parse("2026-11-21T10:00:00Z");
-
-  private final MemoryKills kills = new MemoryKills();
 
   @ParameterizedTest
   @CsvSource({
@@ -76,10 +73,7 @@ class ClusterProblemsTest {
             .endStatus()
             .build();
 
-    ClusterProblem problem =
-        only(
-            ClusterObserver.of(
-                "uid-1", List.of(refused), List.of(), List.of(), VolumeAnswersTest.NONE, NOW));
+    ClusterProblem problem = only(ClusterObserver.of("uid-1", List.of(refused), List.of(), NOW));
 
     assertThat(problem.reason()).isEqualTo(Reasons.FAILED_CREATE);
     assertThat(problem.message()).contains("exceeded quota: small", "Raise the quota");
@@ -225,48 +219,21 @@ class ClusterProblemsTest {
     }
 
     @Test
-    void is_remembered_when_its_pod_is_gone() {
-      kills.note(killed(taskManager(), 0));
-
-      ClusterProblem problem = only(observe(running(jobManager(), NOW)));
-
-      assertThat(problem.component()).isEqualTo(ClusterProblem.Component.TASK_MANAGER);
-      assertThat(problem.message()).contains("TaskManager pod orders-tm", "spec.taskManager");
-    }
-
-    @Test
     void explains_nothing_any_more_after_ten_minutes() {
-      kills.note(killed(taskManager(), 0));
+      Pod killed = killed(taskManager(), 0);
 
-      assertThat(kills.of(new ResourceID("orders", "default"), NOW.plusSeconds(599))).isEmpty();
-    }
-
-    @Test
-    void is_forgotten_with_its_cluster() {
-      kills.note(killed(taskManager(), 0));
-
-      kills.forget(new ResourceID("orders", "default"));
-
-      assertThat(observe(running(jobManager(), NOW)).health().problems()).isEmpty();
+      assertThat(MemoryKill.in(List.of(killed), NOW.plusSeconds(597))).hasSize(1);
+      assertThat(MemoryKill.in(List.of(killed), NOW.plusSeconds(599))).isEmpty();
     }
 
     @Test
     void is_not_told_of_a_container_that_ended_in_another_way() {
-      kills.note(crashed(ended(taskManager()), 0));
-
-      assertThat(kills.of(new ResourceID("orders", "default"), NOW)).isEmpty();
+      assertThat(MemoryKill.in(List.of(crashed(ended(taskManager()), 0)), NOW)).isEmpty();
     }
   }
 
   private ObservedCluster observe(Pod... pods) {
-    List.of(pods).forEach(kills::note);
-    return ClusterObserver.of(
-        "uid-1",
-        List.of(deployment()),
-        List.of(pods),
-        kills.of(new ResourceID("orders", "default"), NOW),
-        VolumeAnswersTest.NONE,
-        NOW);
+    return ClusterObserver.of("uid-1", List.of(deployment()), List.of(pods), NOW);
   }
 
   private static ClusterProblem only(ObservedCluster observed) {

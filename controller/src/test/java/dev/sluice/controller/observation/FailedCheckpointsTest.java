@@ -1,20 +1,18 @@
 package dev.sluice.controller.observation;
 
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.awaitility.Awaitility.await;
 
 import dev.sluice.activities.flink.CheckpointProgress;
 import dev.sluice.activities.flink.Endpoint;
 import dev.sluice.api.common.FlinkJobState;
-import dev.sluice.controller.observation.ObservedJob.Answered;
+import dev.sluice.controller.observation.ObservedJob.Job;
+import dev.sluice.controller.observation.ObservedJob.Times;
 import dev.sluice.controller.support.FakeFlink;
 import dev.sluice.workflows.model.ClusterRef;
-import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
 import java.util.OptionalLong;
-import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 
 class FailedCheckpointsTest {
@@ -24,13 +22,7 @@ class FailedCheckpointsTest {
   private static final Instant SECOND = Instant.ofEpochSecond(120);
 
   private final FakeFlink flink = new FakeFlink().job("job-1", FlinkJobState.RUNNING, 3, 3);
-  private final JobPollers pollers =
-      new JobPollers(flink.client(), new PollInterval(Duration.ofMillis(5), 10_000, 3));
-
-  @AfterEach
-  void close() {
-    pollers.close();
-  }
+  private final ClusterDetails details = new ClusterDetails(flink.client());
 
   @Test
   void one_that_failed_is_no_problem() {
@@ -53,20 +45,28 @@ class FailedCheckpointsTest {
   void a_job_whose_checkpoints_fail_is_seen_and_also_when_they_do_not_any_more() {
     flink.checkpoints(progress(FIRST, SECOND));
 
-    pollers.poll(
-        "uid-1",
-        new PollTarget(Endpoint.of(new ClusterRef("default", "orders")), "job-1", "a", "p"),
-        () -> {});
-
-    await().until(() -> seen().isPresent());
+    assertThat(seenIn120Passes()).isPresent();
     flink.checkpoints(progress());
-    await().until(() -> seen().isEmpty());
+    assertThat(seenIn120Passes()).isEmpty();
   }
 
-  private Optional<FailedCheckpoints> seen() {
-    return pollers.observed("uid-1", "a") instanceof Answered answered
-        ? answered.failedCheckpoints()
-        : Optional.empty();
+  private Optional<FailedCheckpoints> seenIn120Passes() {
+    PollTarget target =
+        new PollTarget(
+            "", Endpoint.of(new ClusterRef("default", "orders")), "job-1", "a", null, false);
+    Job job =
+        new Job(
+            "job-1",
+            "orders",
+            FlinkJobState.RUNNING,
+            true,
+            new Times(Instant.EPOCH, Instant.EPOCH),
+            Optional.empty(),
+            List.of());
+    for (int i = 0; i < 120; i++) {
+      ClusterDetails.Known unused = details.of(target, Optional.of(job));
+    }
+    return details.of(target, Optional.of(job)).failing();
   }
 
   private static CheckpointProgress progress(Instant... failed) {

@@ -27,22 +27,22 @@ class HealthDetailsTest {
 
   @Test
   void a_job_whose_health_nobody_wants_to_know_is_not_asked() {
-    assertThat(look(null, "jm-1", FlinkJobState.RUNNING)).isEmpty();
+    assertThat(look(null, FlinkJobState.RUNNING)).isEmpty();
     assertThat(flink.metricsAsked()).isZero();
   }
 
   /** FLINK-39507. */
   @Test
   void a_job_that_has_ended_is_not_asked() {
-    assertThat(look(LIMITS, "jm-1", FlinkJobState.FINISHED)).isEmpty();
-    assertThat(look(LIMITS, "jm-1", FlinkJobState.FAILED)).isEmpty();
+    assertThat(look(LIMITS, FlinkJobState.FINISHED)).isEmpty();
+    assertThat(look(LIMITS, FlinkJobState.FAILED)).isEmpty();
     assertThat(flink.metricsAsked()).isZero();
   }
 
   @Test
   void it_is_asked_seldom_however_often_the_cluster_is_polled() {
     for (int i = 0; i < 21; i++) {
-      look(LIMITS, "jm-1", FlinkJobState.RUNNING);
+      look(LIMITS, FlinkJobState.RUNNING);
       clock.forward(Duration.ofSeconds(1));
     }
 
@@ -52,49 +52,39 @@ class HealthDetailsTest {
   @Test
   void what_is_wrong_is_said_until_it_is_so_no_more() {
     flink.counts(Map.of("numRestarts", 0L, "numberOfCompletedCheckpoints", 3L));
-    look(LIMITS, "jm-1", FlinkJobState.RUNNING);
+    look(LIMITS, FlinkJobState.RUNNING);
     clock.forward(Duration.ofSeconds(10));
     flink.counts(Map.of("numRestarts", 65L, "numberOfCompletedCheckpoints", 3L));
 
-    assertThat(look(LIMITS, "jm-1", FlinkJobState.RESTARTING)).isPresent();
+    assertThat(look(LIMITS, FlinkJobState.RESTARTING)).isPresent();
     clock.forward(Duration.ofSeconds(1));
-    assertThat(look(LIMITS, "jm-1", FlinkJobState.RUNNING)).isPresent();
+    assertThat(look(LIMITS, FlinkJobState.RUNNING)).isPresent();
     clock.forward(Duration.ofMinutes(3));
-    assertThat(look(LIMITS, "jm-1", FlinkJobState.RUNNING)).isEmpty();
+    assertThat(look(LIMITS, FlinkJobState.RUNNING)).isEmpty();
   }
 
   @Test
   void an_older_Flink_counts_under_another_name() {
     flink.counts(Map.of("fullRestarts", 0L));
-    look(LIMITS, "jm-1", FlinkJobState.RUNNING);
+    look(LIMITS, FlinkJobState.RUNNING);
     clock.forward(Duration.ofSeconds(10));
     flink.counts(Map.of("fullRestarts", 65L));
 
-    assertThat(look(LIMITS, "jm-1", FlinkJobState.RUNNING)).isPresent();
+    assertThat(look(LIMITS, FlinkJobState.RUNNING)).isPresent();
   }
 
   @Test
   void a_job_that_restores_for_long_is_not_late_with_its_checkpoints() {
     flink.counts(Map.of("numRestarts", 0L, "numberOfCompletedCheckpoints", 0L));
-    look(LIMITS, "jm-1", FlinkJobState.INITIALIZING);
+    look(LIMITS, FlinkJobState.INITIALIZING);
     clock.forward(Duration.ofMinutes(30));
-    look(LIMITS, "jm-1", FlinkJobState.INITIALIZING);
+    look(LIMITS, FlinkJobState.INITIALIZING);
     clock.forward(Duration.ofMinutes(1));
 
-    assertThat(look(LIMITS, "jm-1", FlinkJobState.RUNNING)).isEmpty();
+    assertThat(look(LIMITS, FlinkJobState.RUNNING)).isEmpty();
   }
 
-  @Test
-  void another_JobManager_begins_anew() {
-    flink.counts(Map.of("numRestarts", 0L));
-    look(LIMITS, "jm-1", FlinkJobState.RUNNING);
-    clock.forward(Duration.ofSeconds(10));
-    flink.counts(Map.of("numRestarts", 65L));
-
-    assertThat(look(LIMITS, "jm-2", FlinkJobState.RUNNING)).isEmpty();
-  }
-
-  private Optional<String> look(HealthLimits limits, String subject, FlinkJobState state) {
+  private Optional<String> look(HealthLimits limits, FlinkJobState state) {
     Job job =
         new Job(
             "job-1",
@@ -106,7 +96,7 @@ class HealthDetailsTest {
             List.of());
     PollTarget target =
         new PollTarget(
-            Endpoint.of(new ClusterRef("default", "orders")), "job-1", subject, "", limits);
-    return details.of(target, Optional.of(job)).join().map(Unhealthy::why);
+            "", Endpoint.of(new ClusterRef("default", "orders")), "job-1", "a", limits, false);
+    return details.of(target, Optional.of(job)).map(Unhealthy::why);
   }
 }

@@ -91,8 +91,7 @@ class StandaloneClusterTest {
   }
 
   private static ObservedCluster observe(Deployment... deployments) {
-    return ClusterObserver.of(
-        UID, List.of(deployments), List.of(), List.of(), VolumeAnswersTest.NONE, Instant.EPOCH);
+    return ClusterObserver.of(UID, List.of(deployments), List.of(), Instant.EPOCH);
   }
 
   private static Deployment withTemplate(Deployment deployment) {

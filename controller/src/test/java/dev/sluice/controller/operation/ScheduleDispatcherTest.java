@@ -6,8 +6,6 @@ import static org.awaitility.Awaitility.await;
 import dev.sluice.api.common.SnapshotInterval;
 import dev.sluice.controller.support.MovableClock;
 import dev.sluice.workflows.model.ResourceRef;
-import io.grpc.Status;
-import io.grpc.StatusRuntimeException;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
@@ -136,24 +134,6 @@ class ScheduleDispatcherTest {
     assertThat(calls).containsExactly("keep 5", "keep 7");
   }
 
-  @Test
-  void whileTemporalIsSilentOneCallOfAllFindsOut() throws InterruptedException {
-    refusal = new StatusRuntimeException(Status.UNAVAILABLE);
-    for (int i = 0; i < 5; i++) {
-      keep("schedule-" + i, every("5"));
-    }
-    awaitFailures(5);
-    assertThat(calls).hasSize(1);
-    assertThat(dispatcher.untold("schedule-4")).isPresent();
-
-    refusal = null;
-    clock.forward(Duration.ofSeconds(11));
-    for (int i = 0; i < 5; i++) {
-      keep("schedule-" + i, every("5"));
-    }
-    await().until(() -> calls.size() == 6);
-  }
-
   /** One call for each resource and type at every start would be too many. */
   @Test
   void nothingIsAskedForWhatWasNeverWanted() {
@@ -162,22 +142,6 @@ class ScheduleDispatcherTest {
     await().until(() -> !calls.isEmpty());
 
     assertThat(calls).containsExactly("keep 5");
-  }
-
-  @Test
-  void oneThatCouldNotBeEndedWithItsResourceIsEndedWhenTemporalAnswers()
-      throws InterruptedException {
-    refusal = new StatusRuntimeException(Status.UNAVAILABLE);
-    dispatcher.end(ORDERS, ID);
-    keep("another", every("5"));
-    awaitFailures(1); // so that the call before it is over, too: the thread works in order
-    refusal = null;
-    clock.forward(Duration.ofSeconds(11));
-
-    keep("another", every("5"));
-
-    await().until(() -> calls.size() == 3);
-    assertThat(calls).containsExactly("end " + ID, "keep 5", "end " + ID);
   }
 
   @Test

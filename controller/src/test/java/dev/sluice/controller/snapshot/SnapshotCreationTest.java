@@ -9,11 +9,8 @@ import dev.sluice.api.snapshot.FlinkStateSnapshot;
 import dev.sluice.api.snapshot.JobKind;
 import dev.sluice.api.snapshot.RequestedSnapshot;
 import dev.sluice.controller.snapshot.SnapshotCreation.Answer;
-import dev.sluice.controller.support.MovableClock;
 import dev.sluice.controller.support.UnreliableApiServer;
 import io.fabric8.kubernetes.api.model.ObjectMetaBuilder;
-import java.time.Duration;
-import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
@@ -27,8 +24,7 @@ import org.junit.jupiter.api.Test;
 class SnapshotCreationTest {
 
   private final UnreliableApiServer server = new UnreliableApiServer();
-  private final MovableClock clock = new MovableClock(Instant.parse("2026-01-01T00:00:00Z"));
-  private final SnapshotCreation creation = new SnapshotCreation(server.client(), clock);
+  private final SnapshotCreation creation = new SnapshotCreation(server.client());
   private final ExecutorService reconciliations = Executors.newCachedThreadPool();
 
   @AfterEach
@@ -71,41 +67,6 @@ class SnapshotCreationTest {
     answered.countDown();
     assertThat(waiting).allSatisfy(it -> assertThat(it.join()).isInstanceOf(Answer.Made.class));
     assertThat(create("shop", "orders-2")).isInstanceOf(Answer.Made.class);
-  }
-
-  @Test
-  void after_one_that_had_no_answer_none_is_tried_for_a_moment() {
-    server.answers("shop", 503);
-    server.answers("office", 503);
-
-    for (int i = 0; i < 20; i++) {
-      assertThat(create("shop", "orders-" + i)).isInstanceOf(Answer.Failed.class);
-      assertThat(create("office", "bills-" + i)).isInstanceOf(Answer.Busy.class);
-    }
-    assertThat(server.requests()).containsExactly("shop");
-
-    clock.forward(Duration.ofSeconds(5));
-    server.answers("shop", 201);
-    assertThat(create("shop", "orders-1")).isInstanceOf(Answer.Made.class);
-  }
-
-  /** As with a webhook of that namespace which does not work. */
-  @Test
-  void a_namespace_that_takes_none_holds_the_others_for_one_pause_at_most() {
-    server.answers("strict", 503);
-    assertThat(create("strict", "orders")).isInstanceOf(Answer.Failed.class);
-
-    for (int second = 0; second < 60; second++) {
-      clock.forward(Duration.ofSeconds(1));
-      Answer ofStrict = create("strict", "orders"); // first, which is the worst that can be
-      assertThat(ofStrict).isInstanceOf(Answer.Failed.class);
-      Answer ofAnother = create("shop", "orders-" + second);
-      if (second >= 4) {
-        assertThat(ofAnother).as("after %d s", second).isInstanceOf(Answer.Made.class);
-      }
-    }
-
-    assertThat(server.requests().stream().filter("strict"::equals)).hasSizeBetween(10, 13);
   }
 
   @Test

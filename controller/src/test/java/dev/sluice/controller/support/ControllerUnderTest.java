@@ -12,6 +12,7 @@ import dev.sluice.controller.Controllers;
 import dev.sluice.controller.Controllers.Reconcilers;
 import dev.sluice.controller.application.FlinkApplicationReconciler;
 import dev.sluice.controller.bluegreen.FlinkBlueGreenDeploymentReconciler;
+import dev.sluice.controller.common.EventRecorder;
 import dev.sluice.controller.common.KubernetesCluster;
 import dev.sluice.controller.common.ServedDefinition;
 import dev.sluice.controller.deployment.FlinkDeploymentReconciler;
@@ -66,6 +67,7 @@ public final class ControllerUnderTest implements AutoCloseable {
   private final KeptSchedules kept = new KeptSchedules();
   private final ScheduleDispatcher schedules;
   private final JobPollers pollers;
+  private final EventRecorder events;
   private final Operator operator;
   private final FlinkDeploymentReconciler reconciler;
   private final AtomicReference<DefaultConfiguration> defaults =
@@ -96,6 +98,7 @@ public final class ControllerUnderTest implements AutoCloseable {
         new OperationDispatcher(operations, Clock.systemUTC(), settings.intervals(), "test:7233");
     schedules = new ScheduleDispatcher(kept, Clock.systemUTC(), "test:7233");
     pollers = new JobPollers(flink.client(), settings.poll());
+    events = EventRecorder.of(client, Clock.systemUTC());
     boolean jobs = ServedDefinition.isServed(client, FlinkSessionJob.class, settings.namespaces());
     boolean served =
         ServedDefinition.isServed(client, FlinkStateSnapshot.class, settings.namespaces());
@@ -103,6 +106,7 @@ public final class ControllerUnderTest implements AutoCloseable {
     reconciler =
         new FlinkDeploymentReconciler(
             client,
+            events,
             identity,
             dispatcher,
             new SnapshotRequests<>(
@@ -116,7 +120,7 @@ public final class ControllerUnderTest implements AutoCloseable {
             defaults::get);
     FlinkStateSnapshotReconciler snapshots =
         new FlinkStateSnapshotReconciler(
-            client, identity, dispatcher, Clock.systemUTC(), settings.intervals());
+            client, events, identity, dispatcher, Clock.systemUTC(), settings.intervals());
     operator =
         Controllers.of(
             client,
@@ -127,6 +131,7 @@ public final class ControllerUnderTest implements AutoCloseable {
                     ? Optional.of(
                         new FlinkSessionJobReconciler(
                             client,
+                            events,
                             identity,
                             dispatcher,
                             pollers,
@@ -146,6 +151,7 @@ public final class ControllerUnderTest implements AutoCloseable {
                     ? Optional.of(
                         new FlinkBlueGreenDeploymentReconciler(
                             client,
+                            events,
                             identity,
                             dispatcher,
                             Clock.systemUTC(),
@@ -156,6 +162,7 @@ public final class ControllerUnderTest implements AutoCloseable {
                     ? Optional.of(
                         new FlinkApplicationReconciler(
                             client,
+                            events,
                             identity,
                             dispatcher,
                             pollers,
@@ -216,6 +223,7 @@ public final class ControllerUnderTest implements AutoCloseable {
     operations.close();
     schedules.close();
     pollers.close();
+    events.close();
     client.close();
   }
 

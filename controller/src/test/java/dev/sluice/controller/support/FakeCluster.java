@@ -4,7 +4,6 @@ import dev.sluice.api.Annotations;
 import dev.sluice.api.Labels;
 import dev.sluice.api.deployment.FlinkDeployment;
 import io.fabric8.kubernetes.api.model.ContainerBuilder;
-import io.fabric8.kubernetes.api.model.EventBuilder;
 import io.fabric8.kubernetes.api.model.Pod;
 import io.fabric8.kubernetes.api.model.PodBuilder;
 import io.fabric8.kubernetes.api.model.PodStatus;
@@ -76,7 +75,7 @@ public final class FakeCluster {
             .build());
   }
 
-  /** A TaskManager pod appears, is killed for its memory, and is deleted at once, as Flink does. */
+  /** A TaskManager pod appears, and is killed for its memory. */
   public void taskManagerIsKilledForItsMemory(String suffix) {
     Pod pod =
         new PodBuilder()
@@ -115,7 +114,6 @@ public final class FakeCluster {
             .endState()
             .endContainerStatus()
             .build());
-    kill(suffix);
   }
 
   /** A pod is no longer ready; it stays. */
@@ -127,41 +125,6 @@ public final class FakeCluster {
             .addNewCondition()
             .withType("Ready")
             .withStatus("False")
-            .endCondition()
-            .build());
-  }
-
-  /** A pod has had a node for a minute, and the kubelet cannot mount a volume of it. */
-  public void cannotMount(String suffix, String why) {
-    String scheduled = Instant.now().minusSeconds(60).truncatedTo(ChronoUnit.SECONDS).toString();
-    Pod there = client.pods().inNamespace(namespace).withName(name + "-" + suffix).get();
-    client
-        .resource(
-            new EventBuilder()
-                .withNewMetadata()
-                .withNamespace(namespace)
-                .withName(name + "-" + suffix + ".mount")
-                .endMetadata()
-                .withNewInvolvedObject()
-                .withKind("Pod")
-                .withNamespace(namespace)
-                .withName(there.getMetadata().getName())
-                .withUid(there.getMetadata().getUid())
-                .endInvolvedObject()
-                .withType("Warning")
-                .withReason("FailedMount")
-                .withMessage(why)
-                .withLastTimestamp(scheduled)
-                .build())
-        .create();
-    status(
-        suffix,
-        new PodStatusBuilder()
-            .withPhase("Pending")
-            .addNewCondition()
-            .withType("PodScheduled")
-            .withStatus("True")
-            .withLastTransitionTime(scheduled)
             .endCondition()
             .build());
   }

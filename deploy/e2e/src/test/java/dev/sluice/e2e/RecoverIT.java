@@ -46,33 +46,6 @@ class RecoverIT {
     }
   }
 
-  /** Nothing but the files of its checkpoints is left to tell what it had done. */
-  @Test
-  void withoutHighAvailabilityItGoesOnFromTheNewestCheckpointInItsDirectory(Scene scene) {
-    // given
-    Job job = scene.job("recoveredalone");
-    Resource running = job.deploy(job.manifest().config("high-availability.type", "none"));
-    job.await("checkpoints of its own", it -> job.flink().completedCheckpoints() > 1);
-    try (ExactUpgrade upgrade = ExactUpgrade.begin(scene.cluster(), job)) {
-
-      // when
-      scene.cluster().kubectl().run("delete", "-n", job.namespace(), "deployment", job.name());
-
-      // then
-      Resource recovered =
-          job.await(
-              "recovered",
-              it -> it.isReady() && it.operation().equals("Recover Succeeded MarkStable"));
-      assertThat(recovered.status("/recordedState/type")).isEqualTo("Checkpoint");
-      assertThat(job.flink().restored())
-          .isEqualTo(recovered.status("/recordedState/path"))
-          .contains("/" + running.status("/jobStatus/jobId") + "/chk-");
-      assertThat(upgrade.goesOn().exact()).as("no element lost or doubled").isTrue();
-      upgrade.verifySavepoints(0);
-      upgrade.verifyOneCluster(2);
-    }
-  }
-
   /** FLINK-35857: Apache's operator did not take the newest checkpoint. */
   @Test
   void aJobThatFailedIsStartedAgainFromItsNewestCheckpoint(Scene scene) throws IOException {

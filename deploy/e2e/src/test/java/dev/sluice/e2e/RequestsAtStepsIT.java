@@ -19,8 +19,7 @@ import org.junit.jupiter.api.Test;
 
 /**
  * Samples of the table of docs/operations.md on real parts: an operation is held before a step,
- * something is requested, and the step goes on. EveryStepTest and SuspendAndResumeTest have all of
- * its rows.
+ * something is requested, and the step goes on. StoryTest has all of its rows.
  */
 @Tag("e2e")
 @OnTestCluster

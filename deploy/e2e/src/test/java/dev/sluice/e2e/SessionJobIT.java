@@ -120,30 +120,21 @@ class SessionJobIT {
     session.awaitGone();
   }
 
-  /** Nothing but the files of its checkpoints is left to tell what it had done. */
   @Test
-  void aJobWhoseJobManagerIsLostWithoutHighAvailabilityGoesOnFromItsNewestCheckpoint(Scene scene)
-      throws Exception {
+  void aJobWhoseJobManagerIsLostWithoutHighAvailabilityIsParked(Scene scene) throws Exception {
     // given
     Job session = SessionJob.cluster(scene, "forgetful", "flink:2.2");
     session.deploy(session.manifest("session.yaml").config("high-availability.type", "none"));
     SessionJob job = new SessionJob(scene.cluster(), session, "remembered");
     job.deploy(job.manifest());
-    Counts before = job.counts();
     job.awaitCheckpoint();
-    String lost = job.jobId();
 
     // when
     session.flink().killJobManager();
 
     // then
-    Resource recovered =
-        job.await(
-            "recovered",
-            it -> it.isReady() && it.operation().equals("Recover Succeeded MarkStable"));
-    assertThat(recovered.status("/recordedState/path")).contains("/" + lost + "/chk-");
-    assertThat(job.counts().problemSince(before)).isEmpty();
-    assertThat(session.flink().jobs()).containsExactly(job.jobId() + " RUNNING");
+    job.await("parked", it -> it.status("/operation/reason").equals("StateNotFound"));
+    assertThat(session.flink().jobs()).isEmpty();
     job.delete();
   }
 

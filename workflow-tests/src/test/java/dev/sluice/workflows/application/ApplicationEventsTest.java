@@ -3,7 +3,7 @@ package dev.sluice.workflows.application;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.sluice.api.application.DeleteMode;
-import dev.sluice.workflows.activity.ResourceActivities.OperationReport;
+import dev.sluice.workflows.activity.OperationReport;
 import dev.sluice.workflows.simulation.WorkflowWorker;
 import java.lang.reflect.Field;
 import java.nio.file.Files;

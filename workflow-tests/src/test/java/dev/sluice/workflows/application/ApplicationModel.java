@@ -3,7 +3,7 @@ package dev.sluice.workflows.application;
 import dev.sluice.api.application.ApplicationPhase;
 import dev.sluice.api.application.Colour;
 import dev.sluice.workflows.activity.FailureType;
-import dev.sluice.workflows.activity.ResourceActivities.OperationReport;
+import dev.sluice.workflows.activity.OperationReport;
 import dev.sluice.workflows.application.ApplicationDecision.Kind;
 import io.temporal.failure.ApplicationFailure;
 import java.util.List;

@@ -4,7 +4,7 @@ import dev.sluice.api.application.ApplicationPhase;
 import dev.sluice.api.application.Colour;
 import dev.sluice.api.common.FlinkJobState;
 import dev.sluice.api.common.OperationState;
-import dev.sluice.workflows.activity.ResourceActivities.OperationReport;
+import dev.sluice.workflows.activity.OperationReport;
 import dev.sluice.workflows.application.ApplicationRecord.Start;
 import dev.sluice.workflows.application.ApplicationSeen.LyftLeft;
 import dev.sluice.workflows.application.ModelSpec.Works;

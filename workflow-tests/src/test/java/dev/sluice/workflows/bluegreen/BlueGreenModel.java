@@ -2,7 +2,7 @@ package dev.sluice.workflows.bluegreen;
 
 import dev.sluice.api.bluegreen.Color;
 import dev.sluice.workflows.activity.FailureType;
-import dev.sluice.workflows.activity.ResourceActivities.OperationReport;
+import dev.sluice.workflows.activity.OperationReport;
 import dev.sluice.workflows.bluegreen.BlueGreenSeen.Change;
 import dev.sluice.workflows.bluegreen.BlueGreenStanding.Begun;
 import dev.sluice.workflows.bluegreen.BlueGreenStanding.Cut;

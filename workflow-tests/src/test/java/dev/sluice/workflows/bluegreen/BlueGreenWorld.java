@@ -3,7 +3,7 @@ package dev.sluice.workflows.bluegreen;
 import dev.sluice.api.bluegreen.Color;
 import dev.sluice.api.common.OperationState;
 import dev.sluice.workflows.activity.FailureType;
-import dev.sluice.workflows.activity.ResourceActivities.OperationReport;
+import dev.sluice.workflows.activity.OperationReport;
 import dev.sluice.workflows.bluegreen.BlueGreenSeen.Change;
 import dev.sluice.workflows.simulation.ScriptedCalls;
 import io.temporal.failure.ApplicationFailure;

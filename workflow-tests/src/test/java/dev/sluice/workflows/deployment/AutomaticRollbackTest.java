@@ -10,7 +10,7 @@ import dev.sluice.api.common.OperationState;
 import dev.sluice.api.common.StableAfter;
 import dev.sluice.api.common.UpgradeMode;
 import dev.sluice.workflows.activity.FailureType;
-import dev.sluice.workflows.activity.ResourceActivities.OperationReport;
+import dev.sluice.workflows.activity.OperationReport;
 import dev.sluice.workflows.fake.FakeEnvironment;
 import dev.sluice.workflows.fake.OperationTestServer;
 import dev.sluice.workflows.model.StateRef;
@@ -80,7 +80,7 @@ class AutomaticRollbackTest {
   }
 
   @ParameterizedTest
-  @ValueSource(strings = {FailureType.IMAGE_PULL_FAILED, FailureType.FAILED_MOUNT})
+  @ValueSource(strings = {FailureType.IMAGE_PULL_FAILED, FailureType.REFUSED})
   void aCauseThatMayPassIsWaitedForAsLongAsAStartMayTake(String reason) throws Exception {
     environment.rollsBack = true;
     for (int i = 0; i < ATTEMPTS; i++) {
@@ -94,7 +94,7 @@ class AutomaticRollbackTest {
   }
 
   @ParameterizedTest
-  @ValueSource(strings = {FailureType.IMAGE_PULL_FAILED, FailureType.FAILED_MOUNT})
+  @ValueSource(strings = {FailureType.IMAGE_PULL_FAILED, FailureType.REFUSED})
   void aCauseThatPassesInTimeIsNoReasonToGoBack(String reason) throws Exception {
     environment.rollsBack = true;
     environment.gate.fail(Step.AWAIT_JOB_MANAGER, failure(reason, "it is not there"));
@@ -196,8 +196,8 @@ class AutomaticRollbackTest {
   @Test
   void aJobThatCannotBeAskedIsNotGivenUpAsNotStable() throws Exception {
     environment.rollsBack = true;
-    environment.stableAfter = new StableAfter(0, 3, false);
-    environment.gate.fail(Step.AWAIT_STABLE, failure(FailureType.NOT_STABLE, "0 of 3 checkpoints"));
+    environment.stableAfter = new StableAfter(120_000);
+    environment.gate.fail(Step.AWAIT_STABLE, failure(FailureType.NOT_STABLE, "0 s of 2 min"));
     environment.gate.hold(Step.AWAIT_STABLE);
     server.signalWithStart("Upgrade", 7);
     environment.gate.awaitReached();
@@ -214,8 +214,8 @@ class AutomaticRollbackTest {
   @Test
   void aJobThatWasUpIsNotGivenUpBecauseItsJobManagerDoesNotAnswerAnyMore() throws Exception {
     environment.rollsBack = true;
-    environment.stableAfter = new StableAfter(0, 3, false);
-    environment.gate.fail(Step.AWAIT_STABLE, failure(FailureType.NOT_STABLE, "0 of 3 checkpoints"));
+    environment.stableAfter = new StableAfter(120_000);
+    environment.gate.fail(Step.AWAIT_STABLE, failure(FailureType.NOT_STABLE, "0 s of 2 min"));
     environment.gate.hold(Step.AWAIT_STABLE);
     server.signalWithStart("Upgrade", 7);
     environment.gate.awaitReached();
@@ -240,7 +240,7 @@ class AutomaticRollbackTest {
   @Test
   void aJobThatWasUpAndIsSilentForLongIsNotRolledBack() {
     environment.rollsBack = true;
-    environment.stableAfter = new StableAfter(0, 3, false);
+    environment.stableAfter = new StableAfter(120_000);
     for (int i = 0; i < 20; i++) {
       environment.gate.fail(
           Step.AWAIT_STABLE, failure(FailureType.JOB_MANAGER_SILENT, "for 300 s"));
@@ -263,8 +263,8 @@ class AutomaticRollbackTest {
   @Test
   void aJobThatAnswersAndIsNotStableIsRolledBack() {
     environment.rollsBack = true;
-    environment.stableAfter = new StableAfter(0, 3, false);
-    environment.gate.fail(Step.AWAIT_STABLE, failure(FailureType.NOT_STABLE, "0 of 3 checkpoints"));
+    environment.stableAfter = new StableAfter(120_000);
+    environment.gate.fail(Step.AWAIT_STABLE, failure(FailureType.NOT_STABLE, "0 s of 2 min"));
 
     server.signalWithStart("Upgrade", 7);
 
@@ -274,8 +274,8 @@ class AutomaticRollbackTest {
   @Test
   void aJobThatHasFinishedInTheLastMomentIsLeftAlone() throws Exception {
     environment.rollsBack = true;
-    environment.stableAfter = new StableAfter(0, 3, false);
-    environment.gate.fail(Step.AWAIT_STABLE, failure(FailureType.NOT_STABLE, "0 of 3 checkpoints"));
+    environment.stableAfter = new StableAfter(120_000);
+    environment.gate.fail(Step.AWAIT_STABLE, failure(FailureType.NOT_STABLE, "0 s of 2 min"));
     environment.gate.hold(Step.AWAIT_STABLE);
     server.signalWithStart("Upgrade", 7);
     environment.gate.awaitReached();

@@ -154,7 +154,7 @@ class ChosenStateTest {
   @Test
   void theMetadataOfAJobThatWasCancelledInVainNeedsNoChoice() {
     Held unused = heldAfterACancellationInVain();
-    environment.options = new StateOptions(true, true, true, null);
+    environment.options = new StateOptions(true, true, true, null, false, null);
     environment.highAvailability = HighAvailability.CHECKPOINT;
     environment.reachable = false;
 

@@ -6,7 +6,7 @@ import dev.sluice.api.common.FlinkJobState;
 import dev.sluice.api.common.OperationState;
 import dev.sluice.api.common.RecoveryCause;
 import dev.sluice.workflows.activity.FailureType;
-import dev.sluice.workflows.activity.ResourceActivities.OperationReport;
+import dev.sluice.workflows.activity.OperationReport;
 import dev.sluice.workflows.fake.FakeEnvironment;
 import dev.sluice.workflows.fake.OperationTestServer;
 import dev.sluice.workflows.model.JobObservation.Times;

@@ -6,7 +6,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.sluice.api.common.FlinkJobState;
 import dev.sluice.api.condition.EventReasons;
 import dev.sluice.workflows.activity.FailureType;
-import dev.sluice.workflows.activity.ResourceActivities.OperationReport;
+import dev.sluice.workflows.activity.OperationReport;
 import dev.sluice.workflows.fake.FakeEnvironment;
 import dev.sluice.workflows.fake.OperationTestServer;
 import dev.sluice.workflows.operation.OperationResult;

@@ -8,7 +8,7 @@ import dev.sluice.api.common.FlinkJobState;
 import dev.sluice.api.common.OperationState;
 import dev.sluice.api.common.UpgradeMode;
 import dev.sluice.workflows.activity.FailureType;
-import dev.sluice.workflows.activity.ResourceActivities.OperationReport;
+import dev.sluice.workflows.activity.OperationReport;
 import dev.sluice.workflows.fake.FakeEnvironment;
 import dev.sluice.workflows.fake.OperationTestServer;
 import dev.sluice.workflows.model.JobObservation.Tasks;
@@ -21,7 +21,6 @@ import dev.sluice.workflows.operation.OperationResult;
 import dev.sluice.workflows.operation.Step;
 import java.time.Duration;
 import java.time.Instant;
-import java.util.Objects;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.parallel.Execution;
@@ -102,7 +101,7 @@ class HeldRunTest {
   void anUpgradeThatAwaitsACheckpointGoesOnOnceItIsCompleted() {
     environment.mode = UpgradeMode.LAST_STATE;
     environment.newest = new StateRef.Checkpoint("s3://checkpoints/job-of-6/chk-9");
-    environment.options = new StateOptions(false, true, true, 10_000L);
+    environment.options = new StateOptions(false, true, true, 10_000L, false, null);
     environment.times = new Times(100_000, 1_000, 50_000, 99_000);
     server.signalWithStart("Upgrade", 7);
     String waits = server.awaitHeld().message();
@@ -300,19 +299,6 @@ class HeldRunTest {
     assertThat(environment.reports).extracting(OperationReport::reason).contains("InvalidSpec");
   }
 
-  /** Temporal's own Cancel after the new cluster was created: the same run rolls back. */
-  @Test
-  void aCancelAfterTheNewClusterWasCreatedRollsBack() throws Exception {
-    environment.gate.hold(Step.AWAIT_RUNNING);
-    server.signalWithStart("Upgrade", 7);
-    environment.gate.awaitReached();
-
-    server.lane().cancel();
-
-    await().until(() -> Objects.equals(environment.cluster, 6L) && environment.phase == Phase.IDLE);
-    assertThat(environment.startedFrom).isEqualTo(new StateRef.Savepoint("savepoint-of-6"));
-  }
-
   @Test
   void aCorrectedSpecFollowsAnAbortedFirstDeployment() throws Exception {
     FakeEnvironment fresh = new FakeEnvironment();
@@ -361,24 +347,6 @@ class HeldRunTest {
     environment.gate.open();
 
     assertThat(server.outcome().result()).isEqualTo(OperationResult.DELETED);
-  }
-
-  /** A run that was lost in the middle of a rollback goes on rolling back. */
-  @Test
-  void aRollbackThatWasLostGoesBackToTheRecordedState() throws Exception {
-    environment.gate.fail(Step.AWAIT_RUNNING, failure(FailureType.JOB_FAILED, "no such topic"));
-    server.signalWithStart("Upgrade", 7);
-    server.awaitHeld();
-    environment.gate.hold(Step.DELETE_CLUSTER);
-    server.signal(LaneSignals.ABORT, "enough");
-    environment.gate.awaitReached();
-    environment.gate.finishAfter(() -> server.lane().terminate("lost"));
-
-    server.signalWithStart("Rollback", 7);
-
-    assertThat(server.outcome().result()).isEqualTo(OperationResult.ROLLED_BACK);
-    assertThat(environment.startedFrom).isEqualTo(new StateRef.Savepoint("savepoint-of-6"));
-    assertThat(environment.cluster).isEqualTo(6);
   }
 
   /** Item 17: the ids derive from the original run. */

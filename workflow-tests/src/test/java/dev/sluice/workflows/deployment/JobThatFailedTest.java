@@ -45,7 +45,7 @@ class JobThatFailedTest {
   }
 
   private void isWaitedForUntilItIsStable() throws InterruptedException {
-    environment.stableAfter = new StableAfter(120_000, 0, false);
+    environment.stableAfter = new StableAfter(120_000);
     environment.gate.hold(Step.AWAIT_STABLE);
     server.signalWithStart("Upgrade", 7);
     environment.gate.awaitReached();

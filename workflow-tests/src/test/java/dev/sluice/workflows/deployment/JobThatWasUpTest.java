@@ -9,7 +9,7 @@ import dev.sluice.api.common.OperationState;
 import dev.sluice.api.common.StableAfter;
 import dev.sluice.api.condition.Reasons;
 import dev.sluice.workflows.activity.FailureType;
-import dev.sluice.workflows.activity.ResourceActivities.OperationReport;
+import dev.sluice.workflows.activity.OperationReport;
 import dev.sluice.workflows.fake.FakeEnvironment;
 import dev.sluice.workflows.fake.OperationTestServer;
 import dev.sluice.workflows.model.ClusterObservation.JobManager;
@@ -40,7 +40,7 @@ class JobThatWasUpTest {
   }
 
   private String isWaitedForUntilItIsStable() throws InterruptedException {
-    environment.stableAfter = new StableAfter(120_000, 0, false);
+    environment.stableAfter = new StableAfter(120_000);
     environment.gate.hold(Step.AWAIT_STABLE);
     server.signalWithStart("Upgrade", 7);
     environment.gate.awaitReached();
@@ -69,7 +69,7 @@ class JobThatWasUpTest {
 
   @Test
   void theWaitBeginsOnlyOnceItIsRecorded() throws Exception {
-    environment.stableAfter = new StableAfter(120_000, 0, false);
+    environment.stableAfter = new StableAfter(120_000);
     environment.gate.hold(Step.AWAIT_RUNNING);
     server.signalWithStart("Upgrade", 7);
     environment.gate.awaitReached();
@@ -85,21 +85,16 @@ class JobThatWasUpTest {
   }
 
   @Test
-  void itsNewestCheckpointIsLookedForWhenItsDeploymentIsDeleted() throws Exception {
+  void aPersonIsAskedWhenItsDeploymentIsDeleted() throws Exception {
     isWaitedForUntilItIsStable();
-    StateRef newest = new StateRef.Checkpoint("chk-of-7");
-    environment.inDirectory = newest;
 
     environment.cluster = null;
     environment.jobId = null;
     environment.jobState = null;
     environment.gate.open();
 
-    assertThat(server.outcome().result()).isEqualTo(OperationResult.UPGRADED);
-    assertThat(environment.startedFrom).isEqualTo(newest);
-    assertThat(environment.records)
-        .last()
-        .satisfies(it -> assertThat(it.leftByStable()).isEqualTo(BEFORE));
+    assertThat(server.awaitHeld().reason()).isEqualTo(Reasons.STATE_NOT_FOUND);
+    assertThat(environment.calls).filteredOn("CreateCluster"::equals).hasSize(1);
   }
 
   @Test

@@ -8,7 +8,7 @@ import dev.sluice.api.common.OperationState;
 import dev.sluice.api.common.RecoveryCause;
 import dev.sluice.api.common.RecoveryStatus;
 import dev.sluice.api.condition.Reasons;
-import dev.sluice.workflows.activity.ResourceActivities.OperationReport;
+import dev.sluice.workflows.activity.OperationReport;
 import dev.sluice.workflows.activity.ResourceActivities.RunRef;
 import dev.sluice.workflows.fake.FakeEnvironment;
 import dev.sluice.workflows.fake.OperationTestServer;
@@ -61,6 +61,8 @@ class RecoverEndTest {
             6,
             null,
             "Waits",
+            null,
+            null,
             null,
             null));
   }

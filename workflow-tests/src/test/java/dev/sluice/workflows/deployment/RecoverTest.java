@@ -46,7 +46,7 @@ class RecoverTest {
     environment.jobId = null;
     environment.jobState = null;
     environment.highAvailability = HighAvailability.CHECKPOINT;
-    environment.options = new StateOptions(true, true, true, null);
+    environment.options = new StateOptions(true, true, true, null, false, null);
   }
 
   private void attempted(int times, Instant upSince) {
@@ -94,7 +94,7 @@ class RecoverTest {
   @Test
   void aSpecThatInsistsOnSavepointsIsRecoveredFromItsMetadataAllTheSame() {
     jobManagerIsMissing();
-    environment.options = new StateOptions(true, false, true, 1L);
+    environment.options = new StateOptions(true, false, true, 1L, false, null);
 
     recover();
 
@@ -324,18 +324,6 @@ class RecoverTest {
     assertThat(server.outcome().result()).isEqualTo(OperationResult.RECOVERED);
   }
 
-  @Test
-  void withoutHighAvailabilityItGoesOnFromTheNewestCheckpointInItsDirectory() {
-    jobManagerIsMissing();
-    environment.highAvailability = HighAvailability.OFF;
-    environment.inDirectory = new StateRef.Checkpoint("file:/checkpoints/job-of-6/chk-9");
-
-    recover();
-
-    assertThat(server.outcome().result()).isEqualTo(OperationResult.RECOVERED);
-    assertThat(environment.startedFrom).isEqualTo(environment.inDirectory);
-  }
-
   /** FLINK-27594: a Deployment alone is not created again. */
   @Test
   void withoutAnyStateItIsParkedAndNotStartedEmpty() {
@@ -347,17 +335,5 @@ class RecoverTest {
     Held held = server.awaitHeld();
     assertThat(held.reason()).isEqualTo(Reasons.STATE_NOT_FOUND);
     assertThat(held.offersRestoreFrom()).isTrue();
-  }
-
-  @Test
-  void aRunThatIsLostAfterTheFreezeIsCarriedOnWithoutAnotherAttempt() {
-    jobManagerIsMissing();
-    attempted(1, null);
-    environment.phase = Phase.UPGRADING;
-
-    recover();
-
-    assertThat(server.outcome().result()).isEqualTo(OperationResult.RECOVERED);
-    assertThat(environment.recovery.attempts()).isEqualTo(1);
   }
 }

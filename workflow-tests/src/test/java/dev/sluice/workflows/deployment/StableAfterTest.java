@@ -9,7 +9,7 @@ import dev.sluice.api.common.OperationState;
 import dev.sluice.api.common.RecoveryCause;
 import dev.sluice.api.common.StableAfter;
 import dev.sluice.workflows.activity.FailureType;
-import dev.sluice.workflows.activity.ResourceActivities.OperationReport;
+import dev.sluice.workflows.activity.OperationReport;
 import dev.sluice.workflows.fake.FakeEnvironment;
 import dev.sluice.workflows.fake.OperationTestServer;
 import dev.sluice.workflows.model.StateRef;
@@ -41,7 +41,7 @@ class StableAfterTest {
   }
 
   private void twoMinutesAreAskedFor() {
-    environment.stableAfter = new StableAfter(120_000, 0, false);
+    environment.stableAfter = new StableAfter(120_000);
   }
 
   private List<String> saidAt(Step step) {
@@ -101,23 +101,6 @@ class StableAfterTest {
     assertThat(environment.stable).isEqualTo(7);
   }
 
-  @Test
-  void theStatusSaysWhenATimeIsOverAndNotHowLongCheckpointsTake() {
-    twoMinutesAreAskedFor();
-    server.signalWithStart("Upgrade", 7);
-    server.outcome();
-    environment.generation = 8;
-    environment.stableAfter = new StableAfter(0, 3, false);
-
-    server.signalWithStart("Upgrade", 8);
-    server.outcome();
-
-    assertThat(environment.reports)
-        .filteredOn(it -> it.step().equals("AwaitStable"))
-        .extracting(it -> it.deadlineMs() == null)
-        .containsExactly(false, true);
-  }
-
   @ParameterizedTest
   @ValueSource(strings = {"NotStable", "JobFailed", "PodFailed", "OtherJobs"})
   void anUpgradeThatDoesNotBecomeStableIsRolledBackWhereTheSpecAsksForThat(String reason) {
@@ -131,23 +114,6 @@ class StableAfterTest {
     assertThat(environment.stable).isEqualTo(6);
     assertThat(environment.startedFrom).isEqualTo(BEFORE);
     assertThat(environment.savepoints).isEqualTo(1);
-  }
-
-  /** A requirement that does not fit the job is no fault of the job. */
-  @Test
-  void aJobThatTakesNoCheckpointsIsNotRolledBack() {
-    environment.stableAfter = new StableAfter(0, 3, false);
-    environment.rollsBack = true;
-    for (int i = 0; i < 20; i++) {
-      environment.gate.fail(Step.AWAIT_STABLE, failure(FailureType.NO_CHECKPOINTS, "it has none"));
-    }
-    server.signalWithStart("Upgrade", 7);
-    await().until(() -> saidAt(Step.AWAIT_STABLE).contains("Blocked NoCheckpoints"));
-
-    assertThat(server.outcome().result()).isEqualTo(OperationResult.UPGRADED);
-
-    assertThat(environment.savepoints).isEqualTo(1);
-    assertThat(saidAt(Step.AWAIT_STABLE)).containsExactly("Running", "Blocked NoCheckpoints");
   }
 
   @Test

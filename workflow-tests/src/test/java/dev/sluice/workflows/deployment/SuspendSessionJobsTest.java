@@ -59,7 +59,7 @@ class SuspendSessionJobsTest {
   @Test
   void jobsAreSuspendedFirstAlsoWithHighAvailability() throws Exception {
     environment.highAvailability = HighAvailability.NO_METADATA;
-    environment.options = new StateOptions(true, true, true, null, false);
+    environment.options = new StateOptions(true, true, true, null, false, null);
     environment.gate.hold(Step.SUSPEND_SESSION_JOBS);
     server.signalWithStart("Upgrade", 7);
     environment.gate.awaitReached();
@@ -74,7 +74,7 @@ class SuspendSessionJobsTest {
   @Test
   void aJobOfNoFlinkSessionJobComesBackByItself() {
     environment.highAvailability = HighAvailability.NO_METADATA;
-    environment.options = new StateOptions(true, true, true, null, false);
+    environment.options = new StateOptions(true, true, true, null, false, null);
     environment.otherJobs.add("unmanaged");
 
     server.signalWithStart("Upgrade", 7);

@@ -4,7 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
 import dev.sluice.api.common.OperationState;
-import dev.sluice.workflows.activity.ResourceActivities.OperationReport;
+import dev.sluice.workflows.activity.OperationReport;
 import dev.sluice.workflows.fake.FakeEnvironment;
 import dev.sluice.workflows.fake.OperationTestServer;
 import dev.sluice.workflows.operation.OperationResult;

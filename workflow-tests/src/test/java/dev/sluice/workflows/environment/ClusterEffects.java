@@ -59,7 +59,7 @@ public final class ClusterEffects implements ClusterActivities {
         environment.kubernetes().session.deletes(deployment, request, environment);
         environment.invariants().deletes(deployment, request.keepMetadataOf());
         environment.kubernetes().deleteDeployment();
-        environment.note("Deployment of job " + deployment.jobId() + " deleted");
+        environment.effect("delete the cluster of job " + deployment.jobId());
       }
     }
     moments.during("Deployment deleted");
@@ -172,10 +172,10 @@ public final class ClusterEffects implements ClusterActivities {
         environment
             .kubernetes()
             .create(request.resource().uid(), frozen, request.job().jobId(), request.restoreFrom());
-        environment.note(
-            "Deployment of generation %d, job %s, from %s"
+        environment.effect(
+            "create the cluster of generation %d for job %s from %s"
                 .formatted(
-                    frozen.generation(), request.job().jobId(), request.restoreFrom().display()));
+                    frozen.generation(), request.job().jobId(), Trace.of(request.restoreFrom())));
       }
       if (isThere(request)) {
         return;
@@ -274,7 +274,7 @@ public final class ClusterEffects implements ClusterActivities {
         }
         environment.invariants().scalesDown(deployment);
         environment.kubernetes().noteEnd(end(request.job(), request.state(), request.leftState()));
-        environment.note("end of job noted");
+        environment.effect("note the end of job " + deployment.jobId());
       }
     }
   }
@@ -302,7 +302,7 @@ public final class ClusterEffects implements ClusterActivities {
         environment
             .kubernetes()
             .scaleDown(end(request.job(), request.state(), request.leftState()));
-        environment.note("JobManager scaled to none");
+        environment.effect("stop the JobManager of job " + deployment.jobId());
       }
     }
     moments.during("scaled");

@@ -10,7 +10,9 @@ import dev.sluice.workflows.model.Observation;
 import dev.sluice.workflows.model.ResourceRef;
 import dev.sluice.workflows.operation.OperationTable;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Objects;
 import java.util.function.BooleanSupplier;
 import java.util.function.Consumer;
@@ -31,6 +33,11 @@ public final class Environment extends JobEvents {
   private final KubernetesModel kubernetes;
   private final @Nullable HostModel host;
   private final List<String> trace = new ArrayList<>();
+  private List<String> told = List.of();
+
+  /** The life of its job that the first call of a stop saw, by trigger id. */
+  final Map<String, Integer> incarnationAt = new HashMap<>();
+
   private boolean healed;
   private int apiServerAway;
   private int flinkAway;
@@ -73,6 +80,24 @@ public final class Environment extends JobEvents {
     if (trace.size() < TRACE) {
       trace.add(ticks + " " + line);
     }
+  }
+
+  /** Notes what was done to Kubernetes, Flink or the status: a line of its {@link Trace}. */
+  public void effect(String line) {
+    note(Trace.MARK + line);
+  }
+
+  /** The trace begins here. */
+  public void given() {
+    told = Trace.status(resource);
+    effect(Trace.GIVEN);
+  }
+
+  /** What the status says and did not say at the last look is an effect. */
+  public synchronized void lookAtStatus() {
+    List<String> now = Trace.status(resource);
+    now.stream().filter(fact -> !told.contains(fact)).forEach(this::effect);
+    told = now;
   }
 
   @Override
@@ -174,11 +199,6 @@ public final class Environment extends JobEvents {
     return podsStuck;
   }
 
-  /** The worker sees the directory of the checkpoints. */
-  public synchronized void readableStorage() {
-    storage.readable();
-  }
-
   /** Somebody else's job runs on the cluster until that is healed. */
   public synchronized void otherJob() {
     otherJob = host == null;
@@ -231,6 +251,11 @@ public final class Environment extends JobEvents {
     return flinkAway > 0 || ownDeployment() == null ? null : kubernetes.answering();
   }
 
+  /** A person asks for what was aborted once more. */
+  public synchronized void askAgain() {
+    invariants.abortedGeneration = 0;
+  }
+
   /** Everything, as it is now. */
   public synchronized Observation observation() {
     Spec newest = resource.newest();
@@ -244,26 +269,28 @@ public final class Environment extends JobEvents {
                 ? null
                 : frozen
                     .target()
-                    .redeploying(
+                    .withRedeploys(
                         resource.phase() == Observation.Phase.UPGRADING
                             && resource.redeploys(frozen)),
             resource.stableGeneration(),
             resource.phase(),
             resource.begun() ? 1 : 0,
             resource.operation() != null && resource.operation().state().isOpen(),
+            resource.givenUp(),
             resource.visibleRecorded(),
             kubernetes.observation(cluster, resource.ref().uid(), isAvailable()),
             job(),
             SessionModel.is(newest)
                 ? kubernetes.session.seen(flink())
                 : otherJob ? List.of("0123456789abcdef0123456789abcdef") : List.of(),
-            new Observation.Deployed(FlinkVersion.V2_2, true),
+            new Observation.Deployed(FlinkVersion.V2_2, true, null),
             newest.savepointOnDeletion() && frozen != null ? 600_000 : 0,
             resource.recovery(),
             resource.begun() ? null : resource.recorded(),
             kubernetes.session.managed(),
             false,
-            kubernetes.session.savepoints(flink()));
+            kubernetes.session.savepoints(flink()),
+            resource.pendingStop());
     return host == null ? seen : host.observed(seen);
   }
 

@@ -24,7 +24,7 @@ abstract class Evidence {
   @Nullable Spec seenNewest;
   @Nullable StateRef chosenByPerson;
 
-  /** Jobs that were up for a while and completed a checkpoint, as their specs ask for. */
+  /** Jobs that were up for a while, as their specs ask for. */
   final Set<String> proved = new LinkedHashSet<>();
 
   /** Jobs that were up while it was waited until they prove themselves. */

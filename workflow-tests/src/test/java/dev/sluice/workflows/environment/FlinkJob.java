@@ -253,6 +253,11 @@ final class FlinkJob {
         });
   }
 
+  /** Whether a savepoint of that request was triggered. */
+  boolean knows(String triggerId) {
+    return operations.keySet().stream().anyMatch(it -> it.startsWith(triggerId));
+  }
+
   /** How many savepoints of that request have failed. */
   long failures(String triggerId) {
     return operations.entrySet().stream()
@@ -303,9 +308,9 @@ final class FlinkJob {
     return adaptive && !ends && !hasSlots(healed);
   }
 
-  /** It is up, has worked for a while without a restart, and has completed a checkpoint. */
+  /** It is up, and has worked for a while without a restart. */
   boolean isProved(boolean healed) {
-    return isUp(healed) && workedSinceRestart >= PROVED_AFTER && progressed();
+    return isUp(healed) && workedSinceRestart >= PROVED_AFTER;
   }
 
   boolean everUp() {
@@ -384,7 +389,6 @@ final class FlinkJob {
 
   private JobObservation alive(
       FlinkJobState told, Tasks tasks, StateRef newest, boolean progressed) {
-    boolean stops = operations.values().stream().anyMatch(SavepointOperation::inProgress);
     return new JobObservation.Alive(
         jobId,
         told,
@@ -393,6 +397,6 @@ final class FlinkJob {
         progressed,
         spec.shape().retention(),
         SAVEPOINT_TIMEOUT_MS,
-        new JobObservation.Times(0, incarnation, 0, 0, 0, 0, stops));
+        new JobObservation.Times(0, incarnation, 0, 0));
   }
 }

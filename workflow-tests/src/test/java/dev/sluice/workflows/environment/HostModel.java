@@ -1,6 +1,6 @@
 package dev.sluice.workflows.environment;
 
-import dev.sluice.workflows.activity.ResourceActivities.OperationReport;
+import dev.sluice.workflows.activity.OperationReport;
 import dev.sluice.workflows.environment.KubernetesModel.Deployment;
 import dev.sluice.workflows.environment.SessionCluster.Leaving;
 import dev.sluice.workflows.model.ClusterObservation;
@@ -139,6 +139,7 @@ public final class HostModel {
         seen.phase(),
         seen.begunAtMs(),
         seen.operationOpen(),
+        seen.givenUp(),
         seen.recorded(),
         new ClusterObservation(
             new ClusterRef(seen.cluster().ref().namespace(), "session"),
@@ -149,7 +150,8 @@ public final class HostModel {
             never ? JobManager.NEVER_READY : JobManager.MAY_HAVE_RUN,
             seen.cluster().highAvailability(),
             0,
-            null),
+            null,
+            false),
         job,
         List.of(),
         seen.deployed(),
@@ -158,7 +160,8 @@ public final class HostModel {
         seen.startedFrom(),
         List.of(),
         cluster.goes() && !(job instanceof JobObservation.Ended),
-        List.of());
+        List.of(),
+        seen.pendingStop());
   }
 
   private JobObservation job(Deployment noted, Observation seen) {
@@ -194,7 +197,8 @@ public final class HostModel {
         target.upgradeMode(),
         target.initialSavepointPath(),
         target.flinkVersion(),
-        new StateOptions(false, options.fallsBack(), true, options.maxCheckpointAgeMs()),
+        new StateOptions(
+            false, options.fallsBack(), true, options.maxCheckpointAgeMs(), false, null),
         target.suspended(),
         target.redeploys(),
         false);

@@ -1,7 +1,8 @@
 package dev.sluice.workflows.environment;
 
+import dev.sluice.api.common.PendingStop;
 import dev.sluice.workflows.activity.ClusterActivities.CreateClusterRequest;
-import dev.sluice.workflows.activity.ResourceActivities.OperationReport;
+import dev.sluice.workflows.activity.OperationReport;
 import dev.sluice.workflows.activity.ResourceActivities.RecordStateRequest;
 import dev.sluice.workflows.environment.KubernetesModel.Deployment;
 import dev.sluice.workflows.model.Observation;
@@ -42,6 +43,7 @@ public final class Invariants extends Evidence implements JobManagerProcess.List
       violated("runs the job graph of %s, not of %s".formatted(job.spec, process.spec));
     }
     environment.note("job %s begins at %d".formatted(job.jobId, job.progress()));
+    environment.effect("job %s starts from %s".formatted(job.jobId, Trace.of(job.restoredFrom)));
     atMostOneLiveJob();
     if (failed.beginsAgain(process, job)) {
       violated("begins a failed job again that an operation is held for");
@@ -85,7 +87,7 @@ public final class Invariants extends Evidence implements JobManagerProcess.List
       }
     }
     Spec frozen = environment.resource().frozen();
-    if (frozen != null && isRedeploying()) {
+    if (frozen != null && isRedeploying() && used == null) {
       redeploys(frozen, request.recorded());
     }
     if (state instanceof StateRef.Empty) {
@@ -189,15 +191,29 @@ public final class Invariants extends Evidence implements JobManagerProcess.List
     return process == null || (frozen != null && process.spec.content().equals(frozen.content()));
   }
 
-  void stops(FlinkJob job, boolean last) {
+  void stops(FlinkJob job, String trigger, boolean last) {
     mayEnd(job, "stops");
+    isPending(job, trigger);
     if (last && !environment.resource().deleting()) {
       violated("may drain job " + job.jobId + ", which has to go on from its savepoint");
     }
   }
 
+  /** Whoever goes on knows from the status that the job may have been stopped, and how. */
+  private void isPending(FlinkJob job, @Nullable String trigger) {
+    PendingStop pending = environment.resource().pendingStop();
+    boolean isThis =
+        pending != null
+            && job.jobId.equals(pending.jobId())
+            && (trigger == null || trigger.equals(pending.triggerId()));
+    if (!isThis && !environment.resource().deleting()) {
+      violated("stops job %s, the status says %s".formatted(job.jobId, pending));
+    }
+  }
+
   void cancels(FlinkJob job, boolean keepState) {
     mayEnd(job, "cancels");
+    isPending(job, null);
     boolean byChoice = environment.resource().restoreFrom() != null;
     boolean mayGo = stateMayGo() || isRedeploying() || byChoice || job.newestEver() == null;
     if (!keepState && !mayGo && Snapshot.progress(job.newestEver()) > recordedProgress()) {

@@ -37,10 +37,9 @@ public final class JobEffects implements JobActivities {
       if (job.stoppedWith() != null) {
         return taken(job);
       }
-      FlinkJob before = job.endedBefore();
-      if (before != null && before.stoppedWith() != null) {
-        environment.note("found what it was stopped with before it began again");
-        return taken(before);
+      if (begunAgain(job, request)) {
+        throw Failures.permanent(
+            FailureType.STATE_NOT_FOUND, "the JobManager restarted and began the job again");
       }
       if (!job.live()) {
         return ended(job);
@@ -48,10 +47,9 @@ public final class JobEffects implements JobActivities {
       if (job.failures(request.triggerId()) >= TRIGGERS) {
         throw Failures.permanent(FailureType.SAVEPOINT_FAILED, "three savepoints failed");
       }
-      environment.invariants().stops(job, request.last());
+      environment.invariants().stops(job, request.triggerId(), request.last());
       RescaleEffects.verifyStop(environment);
       operation = newestOperation(job, request.triggerId());
-      environment.note("stopping " + job.jobId + " with savepoint");
     }
     moments.during("triggered");
     boolean told = environment.await(moments, () -> !operation.inProgress() || operation.late());
@@ -72,11 +70,24 @@ public final class JobEffects implements JobActivities {
     }
   }
 
+  /** Without high availability, and since the first call with that trigger. */
+  private boolean begunAgain(FlinkJob job, StopRequest request) {
+    int first =
+        environment.incarnationAt.computeIfAbsent(request.triggerId(), id -> job.incarnation);
+    return first != job.incarnation
+        && !job.spec.shape().highAvailability()
+        && !job.knows(request.triggerId());
+  }
+
   /** The operation in flight, or one of the next attempt when those before have failed. */
   private SavepointOperation newestOperation(FlinkJob job, String triggerId) {
     for (int attempt = 1; ; attempt++) {
+      boolean known = job.knows(triggerId + "-" + attempt);
       SavepointOperation operation = job.stop(triggerId + "-" + attempt, environment.healed());
       if (!operation.failed()) {
+        if (!known) {
+          environment.effect("stop job " + job.jobId + " with a savepoint");
+        }
         return operation;
       }
     }
@@ -99,7 +110,7 @@ public final class JobEffects implements JobActivities {
         }
         environment.invariants().cancels(job, request.onlyIf().keepsState());
         job.cancel();
-        environment.note("cancelled " + job.jobId + " at " + job.progress());
+        environment.effect("cancel job " + job.jobId);
       }
     }
     moments.during("cancelled");
@@ -141,25 +152,6 @@ public final class JobEffects implements JobActivities {
     }
     if (job.newest() instanceof StateRef.Unknown unknown) {
       throw Failures.permanent(FailureType.STATE_NOT_FOUND, unknown.reason());
-    }
-  }
-
-  @Override
-  public TakenState findCheckpoint(FindCheckpointRequest request) {
-    environment.await(moments, () -> environment.kubernetes().pods() == 0);
-    synchronized (environment) {
-      environment.callApiServer(false);
-      if (environment.observation().cluster().present()) {
-        throw Failures.permanent(FailureType.OUTDATED, "there is a Deployment");
-      }
-      if (environment.kubernetes().pods() > 0) {
-        throw Failures.passing(FailureType.CLUSTER_NOT_GONE, "pods are left");
-      }
-      Snapshot newest = environment.storage().newestCheckpoint(request.job().jobId());
-      if (newest == null) {
-        throw Failures.permanent(FailureType.STATE_NOT_FOUND, "no checkpoint is known");
-      }
-      return new TakenState(newest.ref(), "found in its directory");
     }
   }
 

@@ -5,7 +5,9 @@ import dev.sluice.api.common.StableAfter;
 import dev.sluice.api.common.UpgradeMode;
 import dev.sluice.workflows.activity.FailureType;
 import dev.sluice.workflows.activity.FreezeResult;
+import dev.sluice.workflows.activity.OperationReport;
 import dev.sluice.workflows.activity.ResourceActivities;
+import dev.sluice.workflows.activity.ResourceActivities.RecordStopRequest;
 import dev.sluice.workflows.activity.StableRequest;
 import dev.sluice.workflows.environment.JobShape.Start;
 import dev.sluice.workflows.model.Observation;
@@ -30,7 +32,7 @@ public final class ResourceEffects implements ResourceActivities {
   /** A job of a spec with that in its content counts as stable after a while and a checkpoint. */
   public static final String PROVES_ITSELF = "proves itself";
 
-  private static final StableAfter PROOF = new StableAfter(5_000, 1, false);
+  private static final StableAfter PROOF = new StableAfter(5_000);
 
   private final Environment environment;
   private final Moments moments;
@@ -61,7 +63,9 @@ public final class ResourceEffects implements ResourceActivities {
       ResourceModel resource = environment.resource();
       mustStand(
           request.plannedFor(),
-          request.plannedFor().upgradingTo(request.generation(), request.keepRecorded()));
+          request
+              .plannedFor()
+              .upgradingTo(request.generation(), request.keepRecorded(), request.stop()));
       Spec newest = resource.newest();
       if (newest.generation() != request.generation()) {
         Spec begun = resource.phase() == Phase.IDLE ? null : resource.frozen();
@@ -69,6 +73,7 @@ public final class ResourceEffects implements ResourceActivities {
           return new FreezeResult.Changed(newest.generation());
         }
         resource.freeze(begun, Phase.UPGRADING);
+        resource.pendingStop(request.stop());
         resource.frozenBy(request.run());
         return told(begun);
       }
@@ -83,6 +88,7 @@ public final class ResourceEffects implements ResourceActivities {
       if (!request.keepRecorded()) {
         resource.record(null);
       }
+      resource.pendingStop(request.stop());
       resource.report(begun(request));
       environment.note("frozen " + newest.generation() + ": " + request.message());
       return told(newest);
@@ -98,6 +104,8 @@ public final class ResourceEffects implements ResourceActivities {
         request.generation(),
         null,
         request.message(),
+        null,
+        null,
         null,
         null);
   }
@@ -126,6 +134,7 @@ public final class ResourceEffects implements ResourceActivities {
         resource.giveUpFrozen();
       }
       resource.freeze(stable, untouched ? Phase.IDLE : Phase.ROLLING_BACK);
+      resource.pendingStop(null);
       resource.frozenBy(request.report().run());
       if (!untouched || !stable.suspended()) {
         resource.record(untouched ? request.startedFrom() : request.recorded());
@@ -165,6 +174,7 @@ public final class ResourceEffects implements ResourceActivities {
       resource.rollsBack(asked.asksForNewestState());
       resource.giveUp(resource.newest().generation());
       resource.freeze(to.spec(), Phase.ROLLING_BACK);
+      resource.pendingStop(null);
       resource.frozenBy(request.report().run());
       resource.record(
           from == null ? null : new RestorePoint(from, request.runningJob(), request.startedJob()));
@@ -228,12 +238,30 @@ public final class ResourceEffects implements ResourceActivities {
             resource.record(null);
           }
           resource.freeze(frozen, Phase.UPGRADING);
+          resource.pendingStop(null);
           resource.frozenBy(request.report().run());
         }
       }
       resource.report(request.report());
       environment.note("recovers " + request.after() + ", begins " + request.begins());
       return frozen(frozen);
+    }
+  }
+
+  @Override
+  public void recordStop(RecordStopRequest request) {
+    synchronized (environment) {
+      environment.callApiServer(true);
+      ResourceModel resource = environment.resource();
+      if (resource.phase() == Phase.IDLE) {
+        throw Failures.permanent(FailureType.OUTDATED, "no operation is begun");
+      }
+      mustStand(request.plannedFor(), request.plannedFor().stopping(request.stop()));
+      resource.pendingStop(request.stop());
+      if (request.report() != null) {
+        resource.report(request.report());
+      }
+      environment.note("pending stop " + request.stop());
     }
   }
 
@@ -373,6 +401,7 @@ public final class ResourceEffects implements ResourceActivities {
         spec.content(),
         spec.content().contains(ROLLS_BACK),
         proof(spec),
-        false);
+        false,
+        null);
   }
 }

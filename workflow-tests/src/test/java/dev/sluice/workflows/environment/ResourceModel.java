@@ -1,8 +1,9 @@
 package dev.sluice.workflows.environment;
 
 import dev.sluice.api.common.OperationState;
+import dev.sluice.api.common.PendingStop;
 import dev.sluice.api.common.RecoveryStatus;
-import dev.sluice.workflows.activity.ResourceActivities.OperationReport;
+import dev.sluice.workflows.activity.OperationReport;
 import dev.sluice.workflows.activity.ResourceActivities.RunRef;
 import dev.sluice.workflows.model.Observation;
 import dev.sluice.workflows.model.Observation.Phase;
@@ -30,6 +31,7 @@ public final class ResourceModel {
   private @Nullable Spec stable;
   private Phase phase = Phase.IDLE;
   private @Nullable RestorePoint recorded;
+  private @Nullable PendingStop pendingStop;
   private @Nullable OperationReport operation;
   private @Nullable String frozenBy;
   private @Nullable String recordedNonce;
@@ -79,7 +81,7 @@ public final class ResourceModel {
   Observation.Newest seen() {
     Spec newest = newest();
     return new Observation.Newest(
-        newest.target().redeploying(redeploys(newest)),
+        newest.target().withRedeploys(redeploys(newest)),
         newest.problem(),
         frozen != null && frozen.content().equals(newest.content()),
         stable != null && stable.content().equals(newest.content()),
@@ -193,6 +195,15 @@ public final class ResourceModel {
     return recorded;
   }
 
+  /** {@code pendingStop}, while an operation is begun. */
+  public @Nullable PendingStop pendingStop() {
+    return begun() ? pendingStop : null;
+  }
+
+  void pendingStop(@Nullable PendingStop stop) {
+    pendingStop = stop;
+  }
+
   /** {@code status.operation}; null when there never was one. */
   public @Nullable OperationReport operation() {
     return operation;
@@ -224,6 +235,20 @@ public final class ResourceModel {
     return givenUp >= newest().generation() || firstAborted;
   }
 
+  /** The generation that the last operation has given up; null when it has not, or goes on. */
+  @Nullable Long givenUp() {
+    OperationReport last = operation;
+    boolean goesBack =
+        last != null
+            && (last.run().operation().equals("Rollback")
+                || last.run().operation().equals("Recover"));
+    return last != null
+            && !last.state().isOpen()
+            && (goesBack || last.state() == OperationState.ABORTED)
+        ? Long.valueOf(givenUp)
+        : null;
+  }
+
   void giveUp(long generation) {
     givenUp = Math.max(givenUp, generation);
   }
@@ -243,6 +268,7 @@ public final class ResourceModel {
 
   void record(@Nullable RestorePoint point) {
     recorded = point;
+    pendingStop = null;
     recordedNonce = frozen == null || frozen.suspended() ? recordedNonce : frozen.redeployNonce();
     everRan |= point != null;
   }
@@ -250,6 +276,7 @@ public final class ResourceModel {
   void stabilize() {
     stable = frozen;
     phase = Phase.IDLE;
+    pendingStop = null;
     recorded = recorded == null ? null : recorded.settled();
   }
 

@@ -173,10 +173,17 @@ public record Spec(
 
   Observation.Target target() {
     Observation.StateOptions options =
-        new Observation.StateOptions(shape.highAvailability(), true, cancels, null);
+        new Observation.StateOptions(shape.highAvailability(), true, cancels, null, false, null);
     return SessionModel.is(this)
         ? Observation.Target.session(generation, FlinkVersion.V2_2, options)
         : new Observation.Target(
-            generation, mode, initialSavepointPath, FlinkVersion.V2_2, options, suspended);
+            generation,
+            mode,
+            initialSavepointPath,
+            FlinkVersion.V2_2,
+            options,
+            suspended,
+            false,
+            false);
   }
 }

@@ -1,6 +1,7 @@
 package dev.sluice.workflows.environment;
 
 import dev.sluice.api.common.OperationState;
+import dev.sluice.api.common.PendingStop;
 import dev.sluice.api.common.StableAfter;
 import dev.sluice.workflows.activity.ClusterActivities.AwaitJobManagerRequest;
 import dev.sluice.workflows.activity.ClusterActivities.CreateClusterRequest;
@@ -11,11 +12,12 @@ import dev.sluice.workflows.activity.JobActivities.AwaitStableRequest;
 import dev.sluice.workflows.activity.JobActivities.CancelRequest;
 import dev.sluice.workflows.activity.JobActivities.CancelRequest.OnlyIf;
 import dev.sluice.workflows.activity.JobActivities.StopRequest;
+import dev.sluice.workflows.activity.OperationReport;
 import dev.sluice.workflows.activity.ResourceActivities.FreezeRequest;
 import dev.sluice.workflows.activity.ResourceActivities.FreezeStableRequest;
 import dev.sluice.workflows.activity.ResourceActivities.ObserveRequest;
-import dev.sluice.workflows.activity.ResourceActivities.OperationReport;
 import dev.sluice.workflows.activity.ResourceActivities.RecordStateRequest;
+import dev.sluice.workflows.activity.ResourceActivities.RecordStopRequest;
 import dev.sluice.workflows.activity.ResourceActivities.RunRef;
 import dev.sluice.workflows.activity.SessionJobActivities.EndJobRequest;
 import dev.sluice.workflows.activity.SessionJobActivities.StartJobRequest;
@@ -179,11 +181,19 @@ public final class StraightOperator {
     long newest = environment.resource().newest().generation();
     resource.freezeTarget(
         new FreezeRequest(
-            ref, run, newest, null, false, "StopWithSavepoint", "", null, standing()));
+            ref, run, newest, null, false, null, "StopWithSavepoint", "", null, standing()));
   }
 
   StateRef stop() {
+    beginStop("trigger");
     return job.stopWithSavepoint(new StopRequest(ref, running(), "trigger", 0, 0)).state();
+  }
+
+  private void beginStop(@Nullable String trigger) {
+    if (environment.resource().begun()) {
+      PendingStop stop = new PendingStop(running().jobId(), trigger, null);
+      resource.recordStop(new RecordStopRequest(ref, stop, null, standing()));
+    }
   }
 
   /** As a deletion does. */
@@ -192,6 +202,7 @@ public final class StraightOperator {
   }
 
   StateRef cancel(OnlyIf onlyIf) {
+    beginStop(null);
     return job.cancelJob(new CancelRequest(ref, running(), onlyIf, 0)).state();
   }
 
@@ -293,6 +304,8 @@ public final class StraightOperator {
         environment.resource().frozen().generation(),
         null,
         "",
+        null,
+        null,
         null,
         null);
   }

@@ -7,7 +7,9 @@ import dev.sluice.api.common.Savepoint;
 import dev.sluice.api.common.UpgradeMode;
 import dev.sluice.workflows.activity.ClusterActivities;
 import dev.sluice.workflows.activity.FreezeResult;
+import dev.sluice.workflows.activity.OperationReport;
 import dev.sluice.workflows.activity.ResourceActivities;
+import dev.sluice.workflows.activity.ResourceActivities.RecordStopRequest;
 import dev.sluice.workflows.activity.StableRequest;
 import dev.sluice.workflows.model.ClusterObservation;
 import dev.sluice.workflows.model.ClusterRef;
@@ -21,6 +23,7 @@ import dev.sluice.workflows.model.RestorePoint;
 import dev.sluice.workflows.model.StateRef;
 import dev.sluice.workflows.operation.Step;
 import io.temporal.failure.ApplicationFailure;
+import java.util.List;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
@@ -108,6 +111,7 @@ public class FakeEnvironment extends FakeJob implements ResourceActivities, Clus
             phase,
             0,
             !reports.isEmpty() && reports.get(reports.size() - 1).state().isOpen(),
+            null,
             phase == Phase.IDLE && (was == null || !suspended.contains(was)) ? null : recorded,
             new ClusterObservation(
                 place(),
@@ -118,15 +122,20 @@ public class FakeEnvironment extends FakeJob implements ResourceActivities, Clus
                 jobManager,
                 highAvailability,
                 pods(),
-                null),
+                null,
+                false),
             there,
             otherJobs,
-            new Observation.Deployed(version(cluster), true),
+            new Observation.Deployed(version(cluster), true, null),
             deletionSavepointMs,
             recovery,
-            phase == Phase.IDLE ? recorded : null);
+            phase == Phase.IDLE ? recorded : null,
+            List.of(),
+            false,
+            List.of(),
+            phase == Phase.IDLE ? null : pendingStop);
     return seen.withSessionJobs(sessionJobs)
-        .onClusterThatGoes(clusterGoes && !(there instanceof JobObservation.Ended));
+        .withClusterGoes(clusterGoes && !(there instanceof JobObservation.Ended));
   }
 
   private boolean isStopped() {
@@ -137,7 +146,8 @@ public class FakeEnvironment extends FakeJob implements ResourceActivities, Clus
   private Target target(long of, UpgradeMode with) {
     return session
         ? Target.session(of, version(of), options)
-        : new Target(of, with, initialSavepoint, version(of), options, suspended.contains(of));
+        : new Target(
+            of, with, initialSavepoint, version(of), options, suspended.contains(of), false, false);
   }
 
   private FlinkVersion version(@Nullable Long of) {
@@ -171,6 +181,7 @@ public class FakeEnvironment extends FakeJob implements ResourceActivities, Clus
     if (!request.keepRecorded()) {
       recorded = null;
     }
+    pendingStop = request.stop();
     plans.add(request.message());
     frozenFor.add(request.step());
     gate.leave();
@@ -188,6 +199,7 @@ public class FakeEnvironment extends FakeJob implements ResourceActivities, Clus
     frozen = stable;
     phase = request.recorded() == null ? Phase.IDLE : Phase.ROLLING_BACK;
     recorded = request.recorded();
+    pendingStop = null;
     return frozenAs(stable);
   }
 
@@ -244,6 +256,18 @@ public class FakeEnvironment extends FakeJob implements ResourceActivities, Clus
   }
 
   @Override
+  public void recordStop(RecordStopRequest request) {
+    enter(Step.RECORD_STOP);
+    mustExist();
+    outdatedUnless(phase != Phase.IDLE, "no operation is begun");
+    pendingStop = request.stop();
+    if (request.report() != null) {
+      reports.add(request.report());
+    }
+    gate.leave();
+  }
+
+  @Override
   public void recordState(RecordStateRequest request) {
     enter(Step.RECORD_STATE);
     mustExist();
@@ -252,6 +276,7 @@ public class FakeEnvironment extends FakeJob implements ResourceActivities, Clus
     told(request.taken());
     plans.add(String.valueOf(request.plan()));
     recorded = request.recorded();
+    pendingStop = null;
     if (request.usedRestoreFrom() != null) {
       restoreFrom = null;
     }
@@ -390,6 +415,7 @@ public class FakeEnvironment extends FakeJob implements ResourceActivities, Clus
         "flink:2.2, parallelism 2",
         rollsBack,
         stableAfter,
-        afterStateless);
+        afterStateless,
+        null);
   }
 }

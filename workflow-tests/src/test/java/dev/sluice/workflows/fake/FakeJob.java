@@ -3,7 +3,6 @@ package dev.sluice.workflows.fake;
 import dev.sluice.api.common.FlinkJobState;
 import dev.sluice.api.common.Savepoint;
 import dev.sluice.workflows.activity.ClusterActivities.NoteEndRequest;
-import dev.sluice.workflows.activity.FailureType;
 import dev.sluice.workflows.activity.JobActivities;
 import dev.sluice.workflows.model.JobObservation;
 import dev.sluice.workflows.model.JobObservation.Alive;
@@ -81,19 +80,6 @@ abstract class FakeJob extends FakeState implements JobActivities {
     gate.leave();
     return new TakenState(
         request.onlyIf().keepsState() ? newest : new StateRef.Empty("not asked for"), "cancelled");
-  }
-
-  @Override
-  public TakenState findCheckpoint(FindCheckpointRequest request) {
-    enter(Step.FIND_CHECKPOINT);
-    outdatedUnless(cluster == null, "there is a cluster");
-    gate.leave();
-    StateRef found = inDirectory;
-    if (found == null) {
-      throw FakeEnvironment.failure(
-          FailureType.STATE_NOT_FOUND, "its checkpoints cannot be read from here");
-    }
-    return new TakenState(found, "the newest of 3 in its directory");
   }
 
   @Override

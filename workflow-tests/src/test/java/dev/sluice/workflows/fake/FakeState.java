@@ -2,6 +2,7 @@ package dev.sluice.workflows.fake;
 
 import dev.sluice.api.common.FlinkJobState;
 import dev.sluice.api.common.FlinkVersion;
+import dev.sluice.api.common.PendingStop;
 import dev.sluice.api.common.RecoveryStatus;
 import dev.sluice.api.common.StableAfter;
 import dev.sluice.api.common.UpgradeMode;
@@ -11,7 +12,7 @@ import dev.sluice.workflows.activity.ClusterActivities.NoteEndRequest;
 import dev.sluice.workflows.activity.ClusterActivities.StopJobManagerRequest;
 import dev.sluice.workflows.activity.FailureType;
 import dev.sluice.workflows.activity.JobActivities.StopRequest;
-import dev.sluice.workflows.activity.ResourceActivities.OperationReport;
+import dev.sluice.workflows.activity.OperationReport;
 import dev.sluice.workflows.model.ClusterObservation.HighAvailability;
 import dev.sluice.workflows.model.ClusterObservation.JobManager;
 import dev.sluice.workflows.model.JobObservation;
@@ -56,6 +57,10 @@ abstract class FakeState {
   public volatile UpgradeMode mode = UpgradeMode.SAVEPOINT;
   public volatile @Nullable String initialSavepoint;
   public volatile @Nullable String restoreFrom;
+
+  /** What the status says of a stop whose outcome is not recorded. */
+  public volatile @Nullable PendingStop pendingStop;
+
   public volatile long deletionSavepointMs;
   public volatile boolean rollsBack;
 
@@ -128,9 +133,6 @@ abstract class FakeState {
 
   /** Of a job on a session cluster: that waits until the job is suspended. */
   public volatile boolean clusterGoes;
-
-  /** What is found in the checkpoint directory; null when that cannot be read. */
-  public volatile @Nullable StateRef inDirectory;
 
   /** The last request to note the end of a job. */
   public volatile @Nullable NoteEndRequest noted;

@@ -9,6 +9,7 @@ import java.util.EnumMap;
 import java.util.Map;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
+import org.awaitility.Awaitility;
 import org.jspecify.annotations.Nullable;
 
 /** Holds a step or makes it fail, so that a test acts exactly while a step is in flight. */
@@ -49,9 +50,7 @@ public final class Gate {
 
   /** Returns when the held step is in flight. */
   public void awaitReached() throws InterruptedException {
-    if (!reached.await(1, TimeUnit.MINUTES)) {
-      throw new AssertionError("the run never came to " + held);
-    }
+    Awaitility.await("the step to be held is reached").until(() -> reached.getCount() == 0);
   }
 
   /** Lets the held step go on. */
@@ -67,9 +66,7 @@ public final class Gate {
     heartbeats = false;
     loss.run();
     open();
-    if (!left.await(1, TimeUnit.MINUTES)) {
-      throw new AssertionError("the held step did not end");
-    }
+    Awaitility.await("the held step ends").until(() -> left.getCount() == 0);
   }
 
   /** The effect of a step that passed is taken. */

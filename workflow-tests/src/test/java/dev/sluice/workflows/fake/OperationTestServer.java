@@ -91,7 +91,7 @@ public final class OperationTestServer implements AutoCloseable {
   /** The controller sees that a job has ended whose JobManager is not to be stopped yet. */
   public WorkflowStub finishKeepingJobManager(long generation) {
     return signalWithStart(
-        "Finish", OperationInput.of(world.ref(), generation, "test").keepingJobManager());
+        "Finish", OperationInput.of(world.ref(), generation, "test").withKeepsJobManager(true));
   }
 
   /** A person annotates the resource with {@code sluice.dev/rollback}. */

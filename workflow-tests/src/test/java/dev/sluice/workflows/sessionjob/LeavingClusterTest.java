@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.sluice.api.common.FlinkJobState;
 import dev.sluice.api.common.OperationState;
+import dev.sluice.api.common.PendingStop;
 import dev.sluice.api.common.UpgradeMode;
 import dev.sluice.workflows.activity.FailureType;
 import dev.sluice.workflows.fake.FakeSessionJob;
@@ -128,6 +129,7 @@ class LeavingClusterTest {
   @Test
   void aRunThatTakesOverStartsAJobAgainThatMayHaveBeenCancelledForThat() {
     environment.phase = Phase.UPGRADING;
+    environment.pendingStop = new PendingStop(environment.jobId, null, null);
     ends(FlinkJobState.CANCELED, new StateRef.Checkpoint("chk-9"));
 
     server.signalWithStart("Upgrade", 6);

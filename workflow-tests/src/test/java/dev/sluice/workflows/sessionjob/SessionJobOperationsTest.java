@@ -4,11 +4,12 @@ import static dev.sluice.workflows.fake.FakeEnvironment.failure;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.sluice.api.common.FlinkJobState;
+import dev.sluice.api.common.PendingStop;
 import dev.sluice.api.common.RecoveryCause;
+import dev.sluice.api.condition.Reasons;
 import dev.sluice.workflows.activity.FailureType;
 import dev.sluice.workflows.fake.FakeSessionJob;
 import dev.sluice.workflows.fake.OperationTestServer;
-import dev.sluice.workflows.model.JobObservation.Times;
 import dev.sluice.workflows.model.Observation.Phase;
 import dev.sluice.workflows.model.StateRef;
 import dev.sluice.workflows.operation.LaneSignals;
@@ -126,18 +127,21 @@ class SessionJobOperationsTest {
   }
 
   @Test
-  void abortWhileTheJarIsCheckedGoesBackWhereTheRunBeforeHasBegunToStopTheJob() throws Exception {
+  void abortGoesBackWhereTheRunBeforeHasBegunToStopTheJob() throws Exception {
     begun();
-    environment.times = new Times(0, 0, 0, 0, 0, 0, true);
-    environment.gate.hold(Step.CHECK_JAR);
+    environment.pendingStop = new PendingStop(environment.jobId, "of the run before", null);
+    environment.gate.hold(Step.STOP_WITH_SAVEPOINT);
     server.signalWithStart("Upgrade", 7);
     environment.gate.awaitReached();
 
     server.signal(LaneSignals.ABORT, "enough");
+    environment.gate.open();
 
     assertThat(server.outcome().result()).isEqualTo(OperationResult.ROLLED_BACK);
     assertThat(environment.jobState).isEqualTo(FlinkJobState.RUNNING);
     assertThat(environment.startedFrom).isEqualTo(new StateRef.Savepoint("savepoint-of-6"));
+    assertThat(environment.triggers).containsExactly("of the run before");
+    assertThat(environment.calls).doesNotContain("CheckJar");
   }
 
   /** By a run that was lost. */
@@ -223,18 +227,20 @@ class SessionJobOperationsTest {
   }
 
   @Test
-  void recoverFindsTheCheckpointOfAJobThatFlinkDoesNotKnowAnyMore() {
+  void recoverParksAJobThatFlinkDoesNotKnowAnyMoreUntilItsStateIsChosen() {
     environment.generation = 6;
     environment.cluster = null;
     environment.jobId = null;
     environment.jobState = null;
-    environment.inDirectory = new StateRef.Checkpoint("chk-9");
 
     server.recover(RecoveryCause.JOB_MANAGER_MISSING, "the cluster does not know the job");
+    assertThat(server.awaitHeld().reason()).isEqualTo(Reasons.STATE_NOT_FOUND);
+    environment.restoreFrom = "chk-9";
+    server.signal(LaneSignals.RETRY);
 
     assertThat(server.outcome().result()).isEqualTo(OperationResult.RECOVERED);
     assertThat(environment.ends).extracting(it -> it.job().jobId()).containsExactly("job-of-6");
-    assertThat(environment.startedFrom).isEqualTo(new StateRef.Checkpoint("chk-9"));
+    assertThat(environment.startedFrom).isEqualTo(new StateRef.Savepoint("chk-9"));
   }
 
   @Test

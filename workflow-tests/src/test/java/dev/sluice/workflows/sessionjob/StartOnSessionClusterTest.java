@@ -61,7 +61,7 @@ class StartOnSessionClusterTest {
             "Observe",
             "FreezeTarget",
             "CheckJar",
-            "Report",
+            "RecordStop",
             "StopWithSavepoint",
             "RecordState",
             "EndJob",

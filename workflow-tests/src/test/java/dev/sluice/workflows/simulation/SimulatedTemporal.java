@@ -89,6 +89,13 @@ public final class SimulatedTemporal {
     return run != null;
   }
 
+  /** All runs are lost, with their histories. */
+  public void lose() {
+    terminate();
+    runsById.clear();
+    newest = null;
+  }
+
   /** Ends of workflow tasks of the run, to which it can be {@link #reset}, in order. */
   public List<Long> resetPoints(String runId) {
     return Objects.requireNonNull(runsById.get(runId), runId).resetPoints();

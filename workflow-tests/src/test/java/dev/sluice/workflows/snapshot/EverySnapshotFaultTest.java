@@ -53,7 +53,6 @@ class EverySnapshotFaultTest {
       Set.of(
           "taken",
           "checkpoint",
-          "adopted",
           "in-doubt",
           "existing",
           "silent",
@@ -93,10 +92,8 @@ class EverySnapshotFaultTest {
                 model.disposes = false;
               },
               false),
-          new Scenario("adopted", model -> model.adopts = true, false),
           new Scenario("in-doubt", model -> model.inDoubt = EARLIER, false),
-          new Scenario("existing", model -> model.wanted = Wanted.EXISTING, false),
-          new Scenario("existing-missing", EverySnapshotFaultTest::missing, false),
+          new Scenario("existing", model -> model.existing = SnapshotModel.EXISTING, false),
           new Scenario("fails-once", model -> model.failing = 1, false),
           new Scenario(
               "fails",
@@ -112,8 +109,7 @@ class EverySnapshotFaultTest {
           new Scenario("not-up", model -> model.notUp = 1, false),
           new Scenario("no-job", model -> model.noJob = "the job is FINISHED", false),
           new Scenario("deleted", model -> {}, true),
-          new Scenario("existing-deleted", model -> model.wanted = Wanted.EXISTING, true),
-          new Scenario("adopted-deleted", model -> model.adopts = true, true),
+          new Scenario("existing-deleted", model -> model.existing = SnapshotModel.EXISTING, true),
           new Scenario("deleted-and-kept", model -> model.disposes = false, true),
           new Scenario("disposal-fails", model -> model.disposalFails = 100, true),
           new Scenario("disposal-fails-in-part", model -> model.disposalFailsInPart = 1, true));
@@ -131,11 +127,6 @@ class EverySnapshotFaultTest {
                   .map(it -> new Scenario(it.name(), it.setup(), false, true)))
           .flatMap(Function.identity())
           .toList();
-
-  private static void missing(SnapshotModel model) {
-    model.wanted = Wanted.EXISTING;
-    model.missing = true;
-  }
 
   private static void silentForLong(SnapshotModel model) {
     model.silent = 1;
@@ -255,14 +246,11 @@ class EverySnapshotFaultTest {
           && !model.disposed.containsAll(files())) {
         wrong.add(name + ": left " + files() + ": " + model.lastMessage());
       }
-      if (scenario.name().equals("adopted-deleted") && !model.disposed.isEmpty()) {
-        wrong.add(name + ": somebody else's is deleted");
-      }
     }
 
     /** What is on disk of it, unless it is disposed of. */
     private List<String> files() {
-      return model.wanted == Wanted.EXISTING
+      return model.existing != null
           ? Stream.ofNullable(model.record.path()).toList()
           : List.copyOf(model.taken.values());
     }

@@ -39,25 +39,6 @@ class SnapshotDisposalTest {
     assertThat(model.exists).isFalse();
   }
 
-  /** Somebody may have taken it with Flink's command line. */
-  @Test
-  void oneThatWasFoundWithoutItsTriggerIsNeverDisposedOf() {
-    model.adopts = true;
-    lane.untilRest();
-    assertThat(model.record.adopted()).isTrue();
-    assertThat(model.lastMessage()).contains("may be somebody else's");
-
-    lane.delete();
-    lane.untilRest();
-
-    assertThat(model.disposed).isEmpty();
-    assertThat(model.exists).isFalse();
-    assertThat(model.lastMessage())
-        .isEqualTo(
-            "The savepoint s3://savepoints/1 is left: it was found without its trigger, and may be"
-                + " somebody else's");
-  }
-
   /** FLINK-39439: what could not be disposed of at once was forgotten, and its files stayed. */
   @ParameterizedTest
   @CsvSource({"1,true", "2,true", "3,false", "100,false"})

@@ -3,7 +3,7 @@ package dev.sluice.workflows.snapshot;
 import dev.sluice.api.common.OperationState;
 import dev.sluice.api.snapshot.SnapshotState;
 import dev.sluice.workflows.activity.FailureType;
-import dev.sluice.workflows.activity.ResourceActivities.OperationReport;
+import dev.sluice.workflows.activity.OperationReport;
 import dev.sluice.workflows.simulation.ScriptedCalls;
 import dev.sluice.workflows.snapshot.SnapshotSeen.Wanted;
 import dev.sluice.workflows.snapshot.SnapshotSeen.Which;
@@ -84,8 +84,8 @@ final class SnapshotModel extends ScriptedCalls implements SnapshotActivities {
   SnapshotRecord record = SnapshotRecord.NONE;
   Wanted wanted = Wanted.SAVEPOINT;
 
-  /** Whether what was taken before is not there. */
-  boolean missing;
+  /** Path of what was taken before; null when it is to be taken. */
+  @Nullable String existing;
 
   int failuresAllowed = -1;
   boolean exists = true;
@@ -134,9 +134,6 @@ final class SnapshotModel extends ScriptedCalls implements SnapshotActivities {
 
   @Nullable Disposal instead;
 
-  /** What is taken is found without its trigger. */
-  boolean adopts;
-
   @Override
   public SnapshotSeen observe(ObserveRequest request) {
     return call(
@@ -144,13 +141,13 @@ final class SnapshotModel extends ScriptedCalls implements SnapshotActivities {
         () -> {
           requireExists();
           if (request.toDispose() && removal != null) {
-            SnapshotRecord old = SnapshotRecord.NONE.completed(removal, 1, false);
+            SnapshotRecord old = SnapshotRecord.NONE.completed(removal, 1);
             Which which = new Which(removal, "history", List.of());
-            return new SnapshotSeen(which, true, null, Wanted.SAVEPOINT, OF, -1, true, old);
+            return new SnapshotSeen(which, true, null, Wanted.SAVEPOINT, null, OF, -1, true, old);
           }
           Which which = new Which(id, id, inDoubt == null ? List.of() : List.of(inDoubt));
           return new SnapshotSeen(
-              which, deleting, problem, wanted, OF, failuresAllowed, disposes, record);
+              which, deleting, problem, wanted, existing, OF, failuresAllowed, disposes, record);
         });
   }
 
@@ -240,7 +237,7 @@ final class SnapshotModel extends ScriptedCalls implements SnapshotActivities {
       silent--;
       return new Outcome.Unknown("the JobManager does not answer");
     }
-    return new Outcome.Taken(path, "savepoint in 0.4 s", adopts);
+    return new Outcome.Taken(path, "savepoint in 0.4 s");
   }
 
   private Outcome stopped(String id) {
@@ -249,11 +246,6 @@ final class SnapshotModel extends ScriptedCalls implements SnapshotActivities {
       triggers.add(id);
     }
     return new Outcome.Failed("Upgrade is at work", false);
-  }
-
-  @Override
-  public Verified verify(ObserveRequest request) {
-    return call("VerifySavepoint", () -> new Verified(EXISTING, !missing, "looked"));
   }
 
   @Override
@@ -282,9 +274,7 @@ final class SnapshotModel extends ScriptedCalls implements SnapshotActivities {
         from.state() != SnapshotState.COMPLETED, "what is completed is never anything else again");
     check(to.failures() >= from.failures(), "failures are never forgotten");
     check(
-        to.state() != SnapshotState.COMPLETED
-            || wanted == Wanted.EXISTING
-            || taken.containsValue(to.path()),
+        to.state() != SnapshotState.COMPLETED || existing != null || taken.containsValue(to.path()),
         "only what Flink has taken is completed");
   }
 
@@ -295,10 +285,9 @@ final class SnapshotModel extends ScriptedCalls implements SnapshotActivities {
         () -> {
           if (!request.path().equals(removal)) {
             check(deleting && disposes, "only what is deleted is disposed of");
-            check(!adopts, "what may be somebody else's is never disposed of");
             check(
                 taken.containsValue(request.path())
-                    || (wanted == Wanted.EXISTING && EXISTING.equals(request.path())),
+                    || (existing != null && EXISTING.equals(request.path())),
                 "only savepoints of this snapshot");
           }
           if (instead != null) {

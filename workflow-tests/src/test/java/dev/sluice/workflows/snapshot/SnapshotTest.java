@@ -6,7 +6,6 @@ import dev.sluice.api.common.OperationState;
 import dev.sluice.api.snapshot.SnapshotState;
 import dev.sluice.workflows.activity.FailureType;
 import dev.sluice.workflows.simulation.WorkflowWorker;
-import dev.sluice.workflows.snapshot.SnapshotSeen.Wanted;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -352,8 +351,8 @@ class SnapshotTest {
   }
 
   @Test
-  void oneThatExistsIsLookedForAndNotTaken() {
-    model.wanted = Wanted.EXISTING;
+  void oneThatExistsIsNotTaken() {
+    model.existing = SnapshotModel.EXISTING;
 
     lane.untilRest();
 

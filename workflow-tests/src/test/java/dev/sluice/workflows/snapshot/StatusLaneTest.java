@@ -5,7 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.sluice.api.common.OperationType;
 import dev.sluice.api.common.SnapshotType;
 import dev.sluice.api.snapshot.SnapshotState;
-import dev.sluice.workflows.activity.ResourceActivities.OperationReport;
+import dev.sluice.workflows.activity.OperationReport;
 import dev.sluice.workflows.model.ResourceRef;
 import dev.sluice.workflows.model.StatusLane;
 import dev.sluice.workflows.operation.Ids;
@@ -219,7 +219,7 @@ class StatusLaneTest {
 
   @Test
   void theNextRemovalAndWhatIsDueFollowOneThatIsDone() {
-    model.record = SnapshotRecord.NONE.completed("s3://savepoints/0", 1, false);
+    model.record = SnapshotRecord.NONE.completed("s3://savepoints/0", 1);
     model.removal = "s3://old";
     once(
         "RecordDisposal",

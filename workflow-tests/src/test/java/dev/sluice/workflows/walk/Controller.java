@@ -3,7 +3,7 @@ package dev.sluice.workflows.walk;
 import dev.sluice.api.common.OperationState;
 import dev.sluice.api.common.RecoveryCause;
 import dev.sluice.api.common.RecoveryStatus;
-import dev.sluice.workflows.activity.ResourceActivities.OperationReport;
+import dev.sluice.workflows.activity.OperationReport;
 import dev.sluice.workflows.environment.Environment;
 import dev.sluice.workflows.environment.HostModel;
 import dev.sluice.workflows.environment.RescaleEffects;
@@ -38,7 +38,7 @@ final class Controller {
       }
       if (resource.deleting()) {
         if (deleted(resource)) {
-          environment.note("finalizer released");
+          environment.effect("release the finalizer");
           resource.remove();
           return false;
         }
@@ -229,7 +229,7 @@ final class Controller {
     Spec deployed = lane.environment().deployed();
     boolean remembered = deployed != null && deployed.shape().highAvailability();
     OperationInput told =
-        operation.equals("Finish") && remembered ? asked.keepingJobManager() : asked;
+        operation.equals("Finish") && remembered ? asked.withKeepsJobManager(true) : asked;
     start(operation, told);
   }
 

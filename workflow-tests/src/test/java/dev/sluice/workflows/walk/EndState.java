@@ -1,7 +1,7 @@
 package dev.sluice.workflows.walk;
 
 import dev.sluice.api.common.OperationState;
-import dev.sluice.workflows.activity.ResourceActivities.OperationReport;
+import dev.sluice.workflows.activity.OperationReport;
 import dev.sluice.workflows.environment.Environment;
 import dev.sluice.workflows.environment.Invariants;
 import dev.sluice.workflows.environment.RescaleEffects;

@@ -1,7 +1,7 @@
 package dev.sluice.workflows.walk;
 
 import dev.sluice.api.common.OperationState;
-import dev.sluice.workflows.activity.ResourceActivities.OperationReport;
+import dev.sluice.workflows.activity.OperationReport;
 import dev.sluice.workflows.environment.ClusterEffects;
 import dev.sluice.workflows.environment.Environment;
 import dev.sluice.workflows.environment.JobEffects;
@@ -153,6 +153,7 @@ final class Lane {
       environment.note("failed: " + failure.getMessage());
       throw failure;
     } finally {
+      environment.lookAtStatus();
       if (isTimeToLook()) {
         tell(new Event.Held());
       }
@@ -234,6 +235,7 @@ final class Lane {
   }
 
   private void inCall(Moment moment) {
+    environment.lookAtStatus();
     Call call = current.get();
     if (call != null) {
       script.at(this, new Point(call.number, call.step, moment));

@@ -3,8 +3,10 @@ package dev.sluice.workflows.walk;
 import dev.sluice.workflows.activity.ClusterActivities;
 import dev.sluice.workflows.activity.FreezeResult;
 import dev.sluice.workflows.activity.JobActivities;
+import dev.sluice.workflows.activity.OperationReport;
 import dev.sluice.workflows.activity.RescaleActivities;
 import dev.sluice.workflows.activity.ResourceActivities;
+import dev.sluice.workflows.activity.ResourceActivities.RecordStopRequest;
 import dev.sluice.workflows.activity.ResourceRequest;
 import dev.sluice.workflows.activity.SessionJobActivities;
 import dev.sluice.workflows.activity.StableRequest;
@@ -71,6 +73,12 @@ final class LaneActivities
   }
 
   @Override
+  public void recordStop(RecordStopRequest request) {
+    Lane lane = lane(request);
+    run(lane, "RecordStop", () -> lane.resource.recordStop(request));
+  }
+
+  @Override
   public void recordState(RecordStateRequest request) {
     Lane lane = lane(request);
     run(lane, "RecordState", () -> lane.resource.recordState(request));
@@ -104,12 +112,6 @@ final class LaneActivities
   public TakenState cancelJob(CancelRequest request) {
     Lane lane = lane(request);
     return lane.call("CancelJob", () -> lane.job.cancelJob(request));
-  }
-
-  @Override
-  public TakenState findCheckpoint(FindCheckpointRequest request) {
-    Lane lane = lane(request);
-    return lane.call("FindCheckpoint", () -> lane.job.findCheckpoint(request));
   }
 
   @Override

@@ -78,9 +78,25 @@ final class Person {
           .violated("does not come to rest: %s %s".formatted(held.reason(), held.message()));
       return;
     }
-    Reaction reaction = reactions <= plan.size() ? plan.get(reactions - 1) : sensible(held);
-    lane.environment().note("PERSON " + reaction + " about " + held.reason());
+    Reaction reaction =
+        mayHaveBeenStopped(held)
+            ? savepointOfStop()
+            : reactions <= plan.size() ? plan.get(reactions - 1) : sensible(held);
+    lane.environment().effect("the user: " + reaction + " about " + held.reason());
     carryOut(reaction);
+  }
+
+  /** A retry alone gives up the savepoint that the job was stopped with. */
+  private static boolean mayHaveBeenStopped(Held held) {
+    return held.offersRestoreFrom() && held.message().contains("began the job again");
+  }
+
+  /** Looks into the savepoint directory. */
+  private Reaction savepointOfStop() {
+    String newest = lane.environment().invariants().newestPath();
+    return newest != null && newest.contains("savepoint")
+        ? Reaction.RESTORE_NEWEST
+        : Reaction.RETRY;
   }
 
   private Reaction sensible(Held held) {

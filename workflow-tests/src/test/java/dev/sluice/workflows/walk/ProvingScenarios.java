@@ -31,12 +31,6 @@ final class ProvingScenarios {
             RETRY,
             CORRECT),
         Scenario.of(
-            "proving-readable",
-            e -> {
-              e.readableStorage();
-              Scenarios.upgrade(e, Scenarios.OLD, proving("new", Start.COMES_UP));
-            }),
-        Scenario.of(
             "proving-failing-retried",
             e -> Scenarios.upgrade(e, Scenarios.OLD, proving("new", Start.FAILS_LATER)),
             RETRY,

@@ -69,6 +69,16 @@ final class ResetRun {
     }
   }
 
+  /** Something happens while no run is open. Returns at rest. */
+  void after(Runnable event) throws InterruptedException {
+    event.run();
+    if (isClosed()) {
+      goOn();
+    } else {
+      untilRest();
+    }
+  }
+
   /** One of the runs that have ended is begun again. Returns at rest. */
   void reset(int number, int step, Reapply reapply) throws InterruptedException {
     begunAgain(runs.get(number), step, reapply);

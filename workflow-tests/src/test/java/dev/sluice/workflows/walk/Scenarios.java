@@ -228,21 +228,6 @@ final class Scenarios {
         Scenario.of(
             "recover-unhealthy-without-checkpoints",
             lost(Spec.of("old", HEALTHY.checkpointingEvery(0)), Environment::unhealthy)),
-        Scenario.of("recover-readable", lost(OLD, Scenarios::loseDeploymentOnly)),
-        Scenario.of(
-            "recover-readable-retention-deleted",
-            lost(Spec.of("old", HEALTHY.deletingCheckpoints()), Scenarios::loseDeploymentOnly)),
-        Scenario.of(
-            "recover-readable-savepoint-by-hand",
-            lost(
-                OLD,
-                e -> {
-                  e.savepointByHand();
-                  loseDeploymentOnly(e);
-                }),
-            RESTORE_NEWEST),
-        Scenario.of(
-            "upgrade-deployment-deleted-readable", upgrade(HEALTHY, Scenarios::loseDeploymentOnly)),
         Scenario.of(
             "recover-ha-metadata-lost",
             lost(
@@ -306,11 +291,6 @@ final class Scenarios {
       before.accept(e);
       e.resource().apply(to);
     };
-  }
-
-  private static void loseDeploymentOnly(Environment environment) {
-    environment.readableStorage();
-    environment.deleteDeploymentByHand();
   }
 
   /** Its end is noted; then its JobManager is restarted, and knows nothing of it. */

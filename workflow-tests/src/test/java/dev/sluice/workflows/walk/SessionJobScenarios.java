@@ -132,13 +132,6 @@ final class SessionJobScenarios {
                   StraightOperator.upgrade(e, OLD, NEW);
                   e.resource().rollback().ask(null, false, e.resource());
                 }),
-            Scenario.of(
-                "sessionjob-recover-readable",
-                lost(
-                    e -> {
-                      e.readableStorage();
-                      host(e).replace();
-                    })),
             Scenario.of("sessionjob-recover", lost(Environment::killJobManager), RESTORE_NEWEST),
             Scenario.of("sessionjob-delete", deleted(OLD, e -> {})),
             Scenario.of("sessionjob-delete-ha", deleted(OLD_HA, e -> {})),

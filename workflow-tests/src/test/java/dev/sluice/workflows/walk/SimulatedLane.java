@@ -44,6 +44,11 @@ final class SimulatedLane implements Resettable {
     worker.remove(driven);
   }
 
+  /** The database of Temporal is lost. */
+  void lose() {
+    temporal.lose();
+  }
+
   /** Does the next thing. False when there is none. */
   boolean step() {
     return temporal.step();

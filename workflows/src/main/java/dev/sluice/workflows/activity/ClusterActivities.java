@@ -71,7 +71,7 @@ public interface ClusterActivities {
    * Waits until the JobManager answers its REST API.
    *
    * @throws io.temporal.failure.ApplicationFailure {@code ClusterNotReady}, {@code
-   *     ImagePullFailed}, {@code FailedMount}, {@code PodFailed}, {@code Outdated}
+   *     ImagePullFailed}, {@code PodFailed}, {@code Outdated}
    */
   @ActivityMethod(name = "AwaitJobManager")
   void awaitJobManager(AwaitJobManagerRequest request);

@@ -36,9 +36,6 @@ public final class FailureType {
   /** A pod cannot get its image. May pass. */
   public static final String IMAGE_PULL_FAILED = Reasons.IMAGE_PULL_FAILED;
 
-  /** A volume of a pod cannot be mounted, because what it names is not there. May pass. */
-  public static final String FAILED_MOUNT = Reasons.FAILED_MOUNT;
-
   /** A pod cannot start, or keeps crashing. May pass. */
   public static final String POD_FAILED = Reasons.POD_FAILED;
 

@@ -28,6 +28,7 @@ public sealed interface FreezeResult {
    * @param stableAfter what must be so before its job counts as stable; null when every task being
    *     up is enough
    * @param afterStateless the last stable spec is stateless: its job may start empty again
+   * @param warning what Kubernetes could not check of it; null when it has checked everything
    */
   record Frozen(
       Observation.Target target,
@@ -35,7 +36,8 @@ public sealed interface FreezeResult {
       String summary,
       boolean rollsBack,
       @Nullable StableAfter stableAfter,
-      boolean afterStateless)
+      boolean afterStateless,
+      @Nullable String warning)
       implements FreezeResult {
     /** It is not rolled back by itself. */
     public Frozen(Observation.Target target, long readinessTimeoutMs, String summary) {
@@ -45,17 +47,18 @@ public sealed interface FreezeResult {
     /** Its job counts as stable once every task is up. */
     public Frozen(
         Observation.Target target, long readinessTimeoutMs, String summary, boolean rollsBack) {
-      this(target, readinessTimeoutMs, summary, rollsBack, null, false);
+      this(target, readinessTimeoutMs, summary, rollsBack, null, false, null);
     }
 
     /** The same, where there is no job to go back to. */
     public Frozen neverRolledBack() {
-      return new Frozen(target, readinessTimeoutMs, summary, false, stableAfter, afterStateless);
+      return new Frozen(
+          target, readinessTimeoutMs, summary, false, stableAfter, afterStateless, warning);
     }
 
     /** The same, where the last stable spec is stateless. */
     public Frozen overStateless() {
-      return new Frozen(target, readinessTimeoutMs, summary, rollsBack, stableAfter, true);
+      return new Frozen(target, readinessTimeoutMs, summary, rollsBack, stableAfter, true, warning);
     }
 
     /** The same, whose job counts as stable then. */
@@ -66,7 +69,14 @@ public sealed interface FreezeResult {
           summary,
           rollsBack,
           wanted.isNone() ? null : wanted,
-          afterStateless);
+          afterStateless,
+          warning);
+    }
+
+    /** The same, of which something could not be checked. */
+    public Frozen warning(String unchecked) {
+      return new Frozen(
+          target, readinessTimeoutMs, summary, rollsBack, stableAfter, afterStateless, unchecked);
     }
   }
 

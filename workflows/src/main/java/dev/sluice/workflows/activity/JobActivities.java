@@ -27,8 +27,8 @@ public interface JobActivities {
    *     perhaps a {@link StateRef.Checkpoint} when it had failed or been cancelled
    * @throws io.temporal.failure.ApplicationFailure {@code SavepointFailed} (retryable unless trying
    *     again is of no use; the job was seen running after it), {@code StateNotFound} (the job has
-   *     ended and the path is lost), {@code TimedOut} (what became of the job is not known), {@code
-   *     Outdated}
+   *     ended and Flink does not know the path any more, or a restarted JobManager began it again),
+   *     {@code TimedOut} (what became of the job is not known), {@code Outdated}
    */
   @ActivityMethod(name = "StopWithSavepoint")
   TakenState stopWithSavepoint(StopRequest request);
@@ -47,46 +47,24 @@ public interface JobActivities {
   TakenState cancelJob(CancelRequest request);
 
   /**
-   * Finds the newest checkpoint of a job whose JobManager Deployment is gone, once no pod of its
-   * cluster is left that could complete another one. Changes nothing.
-   *
-   * @throws io.temporal.failure.ApplicationFailure {@code StateNotFound}: the directory cannot be
-   *     read from here, has none, or it is not certain which is the newest; {@code Outdated}: there
-   *     is a Deployment
-   */
-  @ActivityMethod(name = "FindCheckpoint")
-  TakenState findCheckpoint(FindCheckpointRequest request);
-
-  /**
-   * @param resource whose job it is
-   * @param job the job that was seen last
-   * @param startedFrom the path that it was started from, for messages; null when that is not known
-   * @param deadlineMs when to give up, ms since the epoch
-   */
-  record FindCheckpointRequest(
-      ResourceRef resource, JobRef job, @Nullable String startedFrom, long deadlineMs)
-      implements ResourceRequest {}
-
-  /**
    * Waits until every task of the job is up (running or finished), or the job has finished, then
    * checks what the job says it was restored from.
    *
    * @throws io.temporal.failure.ApplicationFailure {@code JobFailed}, {@code ClusterNotReady},
-   *     {@code ImagePullFailed}, {@code FailedMount}, {@code PodFailed}, {@code RestoredElsewhere},
-   *     {@code OtherJobs}, {@code Outdated}
+   *     {@code ImagePullFailed}, {@code PodFailed}, {@code RestoredElsewhere}, {@code OtherJobs},
+   *     {@code Outdated}
    */
   @ActivityMethod(name = "AwaitRunning")
   RunningJob awaitRunning(AwaitRunningRequest request);
 
   /**
-   * Waits until a job whose tasks were up has run for as long without a restart, and has completed
-   * as many checkpoints, as is asked for. By Flink's own times and counters, so that nothing is
-   * missed that happened while no worker looked. What the resource asks for now wins over the
-   * request. A job that has finished is stable.
+   * Waits until every task of a job has run without a restart for as long as is asked for, by
+   * Flink's own times, so that nothing is missed that happened while no worker looked. What the
+   * resource asks for now wins over the request. A job that has finished is stable.
    *
    * @throws io.temporal.failure.ApplicationFailure {@code NotStable} (it is given up), {@code
-   *     JobManagerSilent}, {@code NoCheckpoints}, {@code JobFailed}, {@code ImagePullFailed},
-   *     {@code FailedMount}, {@code PodFailed}, {@code OtherJobs}, {@code Outdated}
+   *     JobManagerSilent}, {@code JobFailed}, {@code ImagePullFailed}, {@code PodFailed}, {@code
+   *     OtherJobs}, {@code Outdated}
    */
   @ActivityMethod(name = "AwaitStable")
   StableJob awaitStable(AwaitStableRequest request);
@@ -96,8 +74,8 @@ public interface JobActivities {
    * @param job the job that was started
    * @param wanted what was asked for when the target was frozen
    * @param startMs how long a start may take until every task is up, in ms
-   * @param deadlineMs when the job is given up at first, ms since the epoch; checkpoints may take
-   *     longer, as long as Flink lets them
+   * @param deadlineMs when the job is given up, ms since the epoch; time without an answer of Flink
+   *     comes on top
    */
   record AwaitStableRequest(
       ResourceRef resource, JobRef job, StableAfter wanted, long startMs, long deadlineMs)
@@ -114,7 +92,7 @@ public interface JobActivities {
 
   /**
    * @param jobId the job
-   * @param why it is stable: {@code 2 min without a restart, 3 checkpoints}
+   * @param why it is stable: {@code 2 min without a restart}
    */
   record StableJob(String jobId, String why) {}
 
@@ -123,8 +101,8 @@ public interface JobActivities {
    * @param job the job to stop; a cluster that was made for another one fails as {@code Outdated}
    * @param triggerId 32 hex digits, fixed before the first call; the trigger id of attempt n is
    *     derived from it
-   * @param sinceMs a savepoint directory that was written earlier is not the one of this stop, ms
-   *     since the epoch
+   * @param sinceMs when the stop began, ms since the epoch: a job that began later, without high
+   *     availability, may have been stopped before
    * @param deadlineMs give up at this time, ms since the epoch; time spent waiting for one of the
    *     limited savepoint slots comes on top
    * @param last whether the job is given up for good, so that it may be drained if the spec asks

@@ -1,7 +1,7 @@
 package dev.sluice.workflows.activity;
 
 import com.fasterxml.jackson.annotation.JsonIgnore;
-import dev.sluice.api.common.OperationState;
+import dev.sluice.api.common.PendingStop;
 import dev.sluice.api.common.RecoveryStatus;
 import dev.sluice.api.common.Savepoint;
 import dev.sluice.workflows.model.Observation;
@@ -95,6 +95,16 @@ public interface ResourceActivities {
   FreezeResult freezeDeployed(FreezeDeployedRequest request);
 
   /**
+   * Writes that a stop of the job is begun, before Flink is asked for it; or that it has failed and
+   * the job runs on.
+   *
+   * @throws io.temporal.failure.ApplicationFailure {@code Outdated} (no operation is begun, or the
+   *     status does not stand as it was planned for)
+   */
+  @ActivityMethod(name = "RecordStop")
+  void recordStop(RecordStopRequest request);
+
+  /**
    * Writes the state that was taken, and the job that will be started from it. From now on it is
    * safe to destroy the old cluster. Removes the annotation {@code sluice.dev/restore-from} when
    * that was what decided.
@@ -137,6 +147,7 @@ public interface ResourceActivities {
    * @param fromGeneration the generation that ran before; null when none did
    * @param keepRecorded keep {@code recordedState}: the old job is stopped already, and that state
    *     is all there is
+   * @param stop the stop of the job that follows at once, or is pending; null for none
    * @param step title of the step to show in the status
    * @param message what is about to be done and why, in one sentence each; stays in {@code
    *     status.operation.plan}
@@ -149,6 +160,7 @@ public interface ResourceActivities {
       long generation,
       @Nullable Long fromGeneration,
       boolean keepRecorded,
+      @Nullable PendingStop stop,
       String step,
       String message,
       @Nullable Long deadlineMs,
@@ -234,10 +246,23 @@ public interface ResourceActivities {
       if (!begins || frozen == null) {
         return plannedFor;
       }
-      Standing begun = plannedFor.upgradingTo(frozen, false);
+      Standing begun = plannedFor.upgradingTo(frozen, false, null);
       return keeps == null ? begun : begun.starting(keeps.startedJob());
     }
   }
+
+  /**
+   * @param resource whose job it is
+   * @param stop the stop that is begun; null when none is pending any more
+   * @param report what to write into {@code status.operation}; null to leave it as it is
+   * @param plannedFor how the status stood when this was planned
+   */
+  record RecordStopRequest(
+      ResourceRef resource,
+      @Nullable PendingStop stop,
+      @Nullable OperationReport report,
+      Standing plannedFor)
+      implements ResourceRequest {}
 
   /**
    * @param resource whose state it is
@@ -285,115 +310,4 @@ public interface ResourceActivities {
    * @param runId Temporal's run id
    */
   record RunRef(String operation, String workflowId, String runId) {}
-
-  /**
-   * What a run writes into {@code status.operation}.
-   *
-   * @param resource whose status
-   * @param run who reports
-   * @param state of the operation
-   * @param step title of the step in flight, or of the last one
-   * @param targetGeneration the generation to reach
-   * @param reason a documented constant; null when all is well
-   * @param message one line
-   * @param event the reason of the Kubernetes event to emit; null for none
-   * @param deadlineMs when the step is given up, ms since the epoch; null when it is short, or none
-   *     is in flight
-   * @param upJob the job whose tasks are all up; null when the report says nothing of that
-   * @param taken the savepoint that the job was stopped with; null when the report says nothing of
-   *     one
-   */
-  record OperationReport(
-      ResourceRef resource,
-      RunRef run,
-      OperationState state,
-      String step,
-      long targetGeneration,
-      @Nullable String reason,
-      String message,
-      @Nullable String event,
-      @Nullable Long deadlineMs,
-      @Nullable String upJob,
-      @Nullable Savepoint taken)
-      implements ResourceRequest {
-
-    /** It says nothing of a job that is up, nor of a savepoint. */
-    public OperationReport(
-        ResourceRef resource,
-        RunRef run,
-        OperationState state,
-        String step,
-        long targetGeneration,
-        @Nullable String reason,
-        String message,
-        @Nullable String event,
-        @Nullable Long deadlineMs) {
-      this(
-          resource,
-          run,
-          state,
-          step,
-          targetGeneration,
-          reason,
-          message,
-          event,
-          deadlineMs,
-          null,
-          null);
-    }
-
-    /** The same with another message. */
-    public OperationReport saying(String other) {
-      return new OperationReport(
-          resource,
-          run,
-          state,
-          step,
-          targetGeneration,
-          reason,
-          other,
-          event,
-          deadlineMs,
-          upJob,
-          taken);
-    }
-
-    /** The same, of a step that is given up then. */
-    public OperationReport withDeadline(long ms) {
-      return new OperationReport(
-          resource, run, state, step, targetGeneration, reason, message, event, ms, upJob, taken);
-    }
-
-    /** The same, which says that every task of that job is up. */
-    public OperationReport ofUpJob(String jobId) {
-      return new OperationReport(
-          resource,
-          run,
-          state,
-          step,
-          targetGeneration,
-          reason,
-          message,
-          event,
-          deadlineMs,
-          jobId,
-          taken);
-    }
-
-    /** The same, which names the savepoint that the job was stopped with; null for none. */
-    public OperationReport ofTaken(@Nullable Savepoint savepoint) {
-      return new OperationReport(
-          resource,
-          run,
-          state,
-          step,
-          targetGeneration,
-          reason,
-          message,
-          event,
-          deadlineMs,
-          upJob,
-          savepoint);
-    }
-  }
 }

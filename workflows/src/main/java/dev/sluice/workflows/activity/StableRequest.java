@@ -1,7 +1,6 @@
 package dev.sluice.workflows.activity;
 
 import com.fasterxml.jackson.annotation.JsonIgnore;
-import dev.sluice.workflows.activity.ResourceActivities.OperationReport;
 import dev.sluice.workflows.model.ResourceRef;
 import dev.sluice.workflows.model.RestorePoint;
 import org.jspecify.annotations.Nullable;

@@ -1,7 +1,7 @@
 package dev.sluice.workflows.application;
 
 import com.fasterxml.jackson.annotation.JsonIgnore;
-import dev.sluice.workflows.activity.ResourceActivities.OperationReport;
+import dev.sluice.workflows.activity.OperationReport;
 import dev.sluice.workflows.activity.ResourceRequest;
 import dev.sluice.workflows.application.ApplicationDecision.Kind;
 import dev.sluice.workflows.application.ApplicationSeen.PromotionGates;

@@ -1,7 +1,7 @@
 package dev.sluice.workflows.application;
 
 import dev.sluice.api.common.OperationState;
-import dev.sluice.workflows.activity.ResourceActivities.OperationReport;
+import dev.sluice.workflows.activity.OperationReport;
 import dev.sluice.workflows.application.ApplicationActivities.ObserveRequest;
 import dev.sluice.workflows.application.ApplicationActivities.RecordVersionsRequest;
 import dev.sluice.workflows.application.ApplicationActivities.VersionRequest;

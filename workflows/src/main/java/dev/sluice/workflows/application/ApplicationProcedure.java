@@ -285,16 +285,16 @@ final class ApplicationProcedure {
     if (context.cancelled()) {
       return OperationResult.cancelled(type);
     }
-    OperationInput next = context.input().next(context.signals().known(), why, null, null);
+    OperationInput next = context.input().next(context.signals().known(), why, null);
     GivingUp givingUp = memory.givingUp();
     if (type != OperationType.DELETE
         && givingUp != null
         && givingUp.state() == OperationState.ABORTED) {
-      next = next.aborting(givingUp.why());
+      next = next.withAborts(givingUp.why());
     }
     VersionRef deployed = log.known().deployed();
     if (memory.asked().stuck() && deployed != null) {
-      next = next.lost(deployed.jobId());
+      next = next.withLostJob(deployed.jobId());
     }
     return HandOver.to(type, memory.wantsAgain() ? next.asRetry() : next);
   }

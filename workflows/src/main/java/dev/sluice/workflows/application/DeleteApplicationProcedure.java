@@ -6,7 +6,7 @@ import dev.sluice.api.common.OperationState;
 import dev.sluice.api.common.OperationType;
 import dev.sluice.api.condition.EventReasons;
 import dev.sluice.workflows.activity.FailureType;
-import dev.sluice.workflows.activity.ResourceActivities.OperationReport;
+import dev.sluice.workflows.activity.OperationReport;
 import dev.sluice.workflows.application.ApplicationActivities.DeleteVersionRequest;
 import dev.sluice.workflows.application.ApplicationActivities.ObserveRequest;
 import dev.sluice.workflows.application.ApplicationActivities.RecordVersionsRequest;
@@ -202,7 +202,6 @@ final class DeleteApplicationProcedure {
     context.done(why);
     return context.cancelled()
         ? new OperationResult(OperationResult.ABORTED, 0, why)
-        : HandOver.to(
-            OperationType.DEPLOY, context.input().next(seen.generation(), why, null, null));
+        : HandOver.to(OperationType.DEPLOY, context.input().next(seen.generation(), why, null));
   }
 }

@@ -4,7 +4,7 @@ import dev.sluice.api.application.ApplicationPhase;
 import dev.sluice.api.common.OperationState;
 import dev.sluice.api.condition.EventReasons;
 import dev.sluice.api.condition.Reasons;
-import dev.sluice.workflows.activity.ResourceActivities.OperationReport;
+import dev.sluice.workflows.activity.OperationReport;
 import dev.sluice.workflows.application.ApplicationActivities.FreezeVersionRequest;
 import dev.sluice.workflows.application.ApplicationDecision.Adopt;
 import dev.sluice.workflows.application.ApplicationDecision.Begin;

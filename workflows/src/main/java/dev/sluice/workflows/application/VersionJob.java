@@ -43,8 +43,7 @@ public sealed interface VersionJob {
    * It is not up at the deadline, by Flink's own times: a worker that was away does not count
    * against it.
    *
-   * @param reason {@code ClusterNotReady}, {@code ImagePullFailed}, {@code FailedMount} or {@code
-   *     PodFailed}
+   * @param reason {@code ClusterNotReady}, {@code ImagePullFailed}, or {@code PodFailed}
    * @param why in words
    */
   record NotUp(String reason, String why) implements VersionJob {}

@@ -22,8 +22,7 @@ public sealed interface VersionReady {
   /**
    * It is not ready at the deadline, or cannot become so.
    *
-   * @param reason one of {@code ClusterNotReady}, {@code ImagePullFailed}, {@code FailedMount},
-   *     {@code PodFailed}
+   * @param reason one of {@code ClusterNotReady}, {@code ImagePullFailed}, {@code PodFailed}
    * @param why in words
    */
   record NotReady(String reason, String why) implements VersionReady {}

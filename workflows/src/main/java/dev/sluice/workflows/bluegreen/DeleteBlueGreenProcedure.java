@@ -133,8 +133,8 @@ final class DeleteBlueGreenProcedure {
     }
     // what was requested of the run before is still to be done
     OperationInput input = context.input();
-    OperationInput next = input.next(seen.generation(), why, null, null);
-    next = input.aborts() == null ? next : next.aborting(input.aborts());
+    OperationInput next = input.next(seen.generation(), why, null);
+    next = input.aborts() == null ? next : next.withAborts(input.aborts());
     return HandOver.to(OperationType.TRANSITION, input.retry() ? next.asRetry() : next);
   }
 }

@@ -3,7 +3,7 @@ package dev.sluice.workflows.bluegreen;
 import dev.sluice.api.common.OperationState;
 import dev.sluice.api.condition.EventReasons;
 import dev.sluice.api.condition.Reasons;
-import dev.sluice.workflows.activity.ResourceActivities.OperationReport;
+import dev.sluice.workflows.activity.OperationReport;
 import dev.sluice.workflows.bluegreen.BlueGreenActivities.EndRequest;
 import dev.sluice.workflows.bluegreen.BlueGreenDecision.End;
 import dev.sluice.workflows.bluegreen.BlueGreenDecision.Invalid;

@@ -1,7 +1,7 @@
 package dev.sluice.workflows.bluegreen;
 
 import dev.sluice.api.common.OperationState;
-import dev.sluice.workflows.activity.ResourceActivities.OperationReport;
+import dev.sluice.workflows.activity.OperationReport;
 import dev.sluice.workflows.operation.OperationContext;
 import dev.sluice.workflows.operation.Step;
 import dev.sluice.workflows.operation.StepFailure;

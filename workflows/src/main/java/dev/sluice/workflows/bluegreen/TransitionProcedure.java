@@ -187,10 +187,10 @@ final class TransitionProcedure {
 
   /** What the next run is started with: what was requested of this one is still to be done. */
   private OperationInput next(long generation, String why) {
-    OperationInput next = context.input().next(generation, why, null, null);
+    OperationInput next = context.input().next(generation, why, null);
     GivingUp givingUp = memory.givingUp();
     if (givingUp != null && givingUp.state() == OperationState.ABORTED) {
-      next = next.aborting(givingUp.why());
+      next = next.withAborts(givingUp.why());
     }
     return memory.wantsAgain() ? next.asRetry() : next;
   }

@@ -3,7 +3,7 @@ package dev.sluice.workflows.bluegreen;
 import dev.sluice.api.common.OperationState;
 import dev.sluice.api.condition.EventReasons;
 import dev.sluice.api.condition.Reasons;
-import dev.sluice.workflows.activity.ResourceActivities.OperationReport;
+import dev.sluice.workflows.activity.OperationReport;
 import dev.sluice.workflows.bluegreen.BlueGreenActivities.BeginRequest;
 import dev.sluice.workflows.bluegreen.BlueGreenActivities.SwitchRequest;
 import dev.sluice.workflows.bluegreen.BlueGreenDecision.Apply;

@@ -40,9 +40,8 @@ public final class FinishWorkflow extends OperationWorkflow implements Finish {
       }
       return interrupt instanceof Interrupt.Newer newer
           ? HandOver.to(
-              context().forward(), input.next(newer.generation(), "newer generation", null, null))
-          : HandOver.to(
-              OperationType.DELETE, input.next(input.generation(), "deleted", null, null));
+              context().forward(), input.next(newer.generation(), "newer generation", null))
+          : HandOver.to(OperationType.DELETE, input.next(input.generation(), "deleted", null));
     }
   }
 }

@@ -59,8 +59,7 @@ public final class RollbackWorkflow extends OperationWorkflow implements Rollbac
     RestorePoint recorded = context().restorePoint();
     return interrupt instanceof Interrupt.Newer newer
         ? HandOver.to(
-            context().forward(), input.next(newer.generation(), "newer generation", recorded, null))
-        : HandOver.to(
-            OperationType.DELETE, input.next(input.generation(), "deleted", recorded, null));
+            context().forward(), input.next(newer.generation(), "newer generation", recorded))
+        : HandOver.to(OperationType.DELETE, input.next(input.generation(), "deleted", recorded));
   }
 }

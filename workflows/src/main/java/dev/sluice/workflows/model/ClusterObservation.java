@@ -31,30 +31,6 @@ public record ClusterObservation(
     @Nullable String problem,
     boolean stopped) {
 
-  /** Of a cluster whose JobManager may run. */
-  public ClusterObservation(
-      ClusterRef ref,
-      boolean present,
-      @Nullable Long generation,
-      @Nullable String jobId,
-      @Nullable String preparedJobId,
-      JobManager jobManager,
-      HighAvailability highAvailability,
-      int pods,
-      @Nullable String problem) {
-    this(
-        ref,
-        present,
-        generation,
-        jobId,
-        preparedJobId,
-        jobManager,
-        highAvailability,
-        pods,
-        problem,
-        false);
-  }
-
   /**
    * Whether no job can be on a session cluster that does not answer, unless it is in the metadata:
    * without high availability a JobManager forgets its jobs when it ends; with it, all are in the

@@ -104,8 +104,6 @@ public sealed interface JobObservation {
    *     while not every task is
    * @param savepointSinceMs when the savepoint was triggered that is in progress, and after which
    *     the job goes on
-   * @param beingStopped a savepoint may be in progress after which the job ends, or the newest that
-   *     it has completed is one
    */
   record Times(
       long observedAtMs,
@@ -113,8 +111,7 @@ public sealed interface JobObservation {
       long checkpointAtMs,
       long pendingSinceMs,
       long upSinceMs,
-      long savepointSinceMs,
-      boolean beingStopped) {
+      long savepointSinceMs) {
     /** Nothing is known. */
     public static final Times UNKNOWN = new Times(0, 0, 0, 0);
 
@@ -131,24 +128,6 @@ public sealed interface JobObservation {
         long pendingSinceMs,
         long upSinceMs) {
       this(observedAtMs, begunAtMs, checkpointAtMs, pendingSinceMs, upSinceMs, 0);
-    }
-
-    /** Nobody stops it with a savepoint. */
-    public Times(
-        long observedAtMs,
-        long begunAtMs,
-        long checkpointAtMs,
-        long pendingSinceMs,
-        long upSinceMs,
-        long savepointSinceMs) {
-      this(
-          observedAtMs,
-          begunAtMs,
-          checkpointAtMs,
-          pendingSinceMs,
-          upSinceMs,
-          savepointSinceMs,
-          false);
     }
 
     /** Whether a savepoint is in progress after which the job goes on. */

@@ -3,9 +3,11 @@ package dev.sluice.workflows.model;
 import com.fasterxml.jackson.annotation.JsonIgnore;
 import dev.sluice.api.common.FlinkVersion;
 import dev.sluice.api.common.OperationType;
+import dev.sluice.api.common.PendingStop;
 import dev.sluice.api.common.RecoveryCause;
 import dev.sluice.api.common.RecoveryStatus;
 import dev.sluice.api.common.UpgradeMode;
+import dev.sluice.api.common.WithMethods;
 import java.util.List;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
@@ -23,6 +25,8 @@ import org.jspecify.annotations.Nullable;
  * @param begunAtMs when the frozen spec was frozen, ms since the epoch; 0 when not known
  * @param operationOpen {@code status.operation.state} says that an operation is in progress,
  *     blocked or parked
+ * @param givenUp generation that the last operation has given up; null when it has reached its
+ *     target, or goes on
  * @param recorded the state that the operation in {@code phase} recorded, or that a suspended job
  *     left; null when none is recorded
  * @param cluster the cluster on Kubernetes
@@ -40,7 +44,10 @@ import org.jspecify.annotations.Nullable;
  * @param clusterGoes of a job on a session cluster: the cluster that runs it is about to be
  *     replaced, and waits until the job is suspended
  * @param savepoints of a session cluster: ids of jobs of which a savepoint is in progress
+ * @param pendingStop a stop of the job that Flink was, or is about to be, asked for and whose
+ *     outcome is not recorded; null when there is none
  */
+@WithMethods
 public record Observation(
     boolean deleting,
     Newest newest,
@@ -49,6 +56,7 @@ public record Observation(
     Phase phase,
     long begunAtMs,
     boolean operationOpen,
+    @Nullable Long givenUp,
     @Nullable RestorePoint recorded,
     ClusterObservation cluster,
     JobObservation job,
@@ -59,7 +67,9 @@ public record Observation(
     @Nullable RestorePoint startedFrom,
     List<String> sessionJobs,
     boolean clusterGoes,
-    List<String> savepoints) {
+    List<String> savepoints,
+    @Nullable PendingStop pendingStop)
+    implements ObservationBuilder.With {
 
   /** Copies the lists. */
   public Observation {
@@ -68,85 +78,17 @@ public record Observation(
     sessionJobs = List.copyOf(Objects.requireNonNullElse(sessionJobs, List.of()));
   }
 
-  /** Without FlinkSessionJobs, on a cluster that stays. */
-  public Observation(
-      boolean deleting,
-      Newest newest,
-      @Nullable Target frozen,
-      @Nullable Long stableGeneration,
-      Phase phase,
-      long begunAtMs,
-      boolean operationOpen,
-      @Nullable RestorePoint recorded,
-      ClusterObservation cluster,
-      JobObservation job,
-      List<String> otherJobs,
-      @Nullable Deployed deployed,
-      long deletionSavepointMs,
-      @Nullable RecoveryStatus recovery,
-      @Nullable RestorePoint startedFrom) {
-    this(
-        deleting,
-        newest,
-        frozen,
-        stableGeneration,
-        phase,
-        begunAtMs,
-        operationOpen,
-        recorded,
-        cluster,
-        job,
-        otherJobs,
-        deployed,
-        deletionSavepointMs,
-        recovery,
-        startedFrom,
-        List.of(),
-        false,
-        List.of());
-  }
-
-  /** The same session cluster, with the jobs of these ids that FlinkSessionJobs run. */
-  public Observation withSessionJobs(List<String> ids) {
-    return with(ids, clusterGoes, savepoints);
-  }
-
-  /** The same job on a session cluster, which goes once the job is suspended, or stays. */
-  public Observation onClusterThatGoes(boolean goes) {
-    return with(sessionJobs, goes, savepoints);
-  }
-
-  /** The same session cluster, with savepoints in progress of the jobs of these ids. */
-  public Observation withSavepoints(List<String> ofJobs) {
-    return with(sessionJobs, clusterGoes, ofJobs);
-  }
-
-  private Observation with(List<String> ids, boolean goes, List<String> ofJobs) {
-    return new Observation(
-        deleting,
-        newest,
-        frozen,
-        stableGeneration,
-        phase,
-        begunAtMs,
-        operationOpen,
-        recorded,
-        cluster,
-        job,
-        otherJobs,
-        deployed,
-        deletionSavepointMs,
-        recovery,
-        startedFrom,
-        ids,
-        goes,
-        ofJobs);
-  }
-
   /** Those of {@link #otherJobs} that no FlinkSessionJob runs. */
   @JsonIgnore
   public List<String> unmanagedJobs() {
     return otherJobs.stream().filter(it -> !sessionJobs.contains(it)).toList();
+  }
+
+  /** The newest spec was given up, and differs from what is deployed. */
+  @JsonIgnore
+  public boolean isNewestGivenUp() {
+    return Objects.equals(givenUp, newest.target().generation())
+        && !(phase == Phase.IDLE && newest.sameAsFrozen());
   }
 
   /** An operation was begun and not finished. */
@@ -185,7 +127,8 @@ public record Observation(
     return new Standing(
         phase,
         frozen == null ? null : frozen.generation(),
-        recorded == null ? null : recorded.startedJob());
+        recorded == null ? null : recorded.startedJob(),
+        pendingStop);
   }
 
   /** The operation that takes the resource to its newest spec. */
@@ -241,6 +184,7 @@ public record Observation(
    *     initialSavepointPath}, and no job was started so yet
    * @param session it is a session cluster: it has no job of its own
    */
+  @WithMethods
   public record Target(
       long generation,
       UpgradeMode upgradeMode,
@@ -249,40 +193,12 @@ public record Observation(
       StateOptions options,
       boolean suspended,
       boolean redeploys,
-      boolean session) {
+      boolean session)
+      implements ObservationTargetBuilder.With {
 
     /** A run that was begun by an older worker has no options. */
     public Target {
       options = Objects.requireNonNullElse(options, StateOptions.DEFAULT);
-    }
-
-    /** A spec whose job is to run, and whose configuration says nothing about state. */
-    public Target(
-        long generation,
-        UpgradeMode upgradeMode,
-        @Nullable String initialSavepointPath,
-        @Nullable FlinkVersion flinkVersion) {
-      this(
-          generation, upgradeMode, initialSavepointPath, flinkVersion, StateOptions.DEFAULT, false);
-    }
-
-    /** A spec of a job that asks for no redeployment. */
-    public Target(
-        long generation,
-        UpgradeMode upgradeMode,
-        @Nullable String initialSavepointPath,
-        @Nullable FlinkVersion flinkVersion,
-        StateOptions options,
-        boolean suspended) {
-      this(
-          generation,
-          upgradeMode,
-          initialSavepointPath,
-          flinkVersion,
-          options,
-          suspended,
-          false,
-          false);
     }
 
     /** The spec of a session cluster. */
@@ -292,47 +208,13 @@ public record Observation(
           generation, UpgradeMode.STATELESS, null, flinkVersion, options, false, false, true);
     }
 
-    /** The same, which asks for a redeployment or does not. */
-    public Target redeploying(boolean asks) {
-      return with(generation, upgradeMode, options, asks);
-    }
-
-    /** The same as another generation. */
-    public Target as(long other) {
-      return with(other, upgradeMode, options, redeploys);
-    }
-
     /** The same, which goes on from its last state, whatever the age of that. */
     public Target fromLastState() {
-      StateOptions ofAnyAge =
-          new StateOptions(
-              options.highAvailability(),
-              options.fallsBack(),
-              options.cancels(),
-              null,
-              options.ignoresSavepoints(),
-              options.highAvailabilityStore());
       UpgradeMode mode =
           upgradeMode == UpgradeMode.STATELESS ? upgradeMode : UpgradeMode.LAST_STATE;
-      return with(generation, mode, ofAnyAge, false);
-    }
-
-    /** The same with another upgrade mode. */
-    public Target as(UpgradeMode other) {
-      return with(generation, other, options, redeploys);
-    }
-
-    private Target with(
-        long newGeneration, UpgradeMode mode, StateOptions newOptions, boolean redeploysNow) {
-      return new Target(
-          newGeneration,
-          mode,
-          initialSavepointPath,
-          flinkVersion,
-          newOptions,
-          suspended,
-          redeploysNow,
-          session);
+      return withOptions(options.withMaxCheckpointAgeMs(null))
+          .withUpgradeMode(mode)
+          .withRedeploys(false);
     }
   }
 
@@ -350,34 +232,18 @@ public record Observation(
    * @param highAvailabilityStore kind and directory of high availability: files of jobs that are in
    *     its metadata are there and nowhere else; null when it is off
    */
+  @WithMethods
   public record StateOptions(
       boolean highAvailability,
       boolean fallsBack,
       boolean cancels,
       @Nullable Long maxCheckpointAgeMs,
       boolean ignoresSavepoints,
-      @Nullable String highAvailabilityStore) {
-    /** Where nothing is said of the place of high-availability files. */
-    public StateOptions(
-        boolean highAvailability,
-        boolean fallsBack,
-        boolean cancels,
-        @Nullable Long maxCheckpointAgeMs,
-        boolean ignoresSavepoints) {
-      this(highAvailability, fallsBack, cancels, maxCheckpointAgeMs, ignoresSavepoints, null);
-    }
-
-    /** Where nothing is said of savepoints in progress. */
-    public StateOptions(
-        boolean highAvailability,
-        boolean fallsBack,
-        boolean cancels,
-        @Nullable Long maxCheckpointAgeMs) {
-      this(highAvailability, fallsBack, cancels, maxCheckpointAgeMs, false);
-    }
-
+      @Nullable String highAvailabilityStore)
+      implements ObservationStateOptionsBuilder.With {
     /** Where nothing is said. */
-    public static final StateOptions DEFAULT = new StateOptions(false, true, true, null);
+    public static final StateOptions DEFAULT =
+        new StateOptions(false, true, true, null, false, null);
   }
 
   /**
@@ -391,10 +257,5 @@ public record Observation(
   public record Deployed(
       @Nullable FlinkVersion flinkVersion,
       boolean savepointDirectory,
-      @Nullable String highAvailabilityStore) {
-    /** Where nothing is said of the place of high-availability files. */
-    public Deployed(@Nullable FlinkVersion flinkVersion, boolean savepointDirectory) {
-      this(flinkVersion, savepointDirectory, null);
-    }
-  }
+      @Nullable String highAvailabilityStore) {}
 }

@@ -1,5 +1,6 @@
 package dev.sluice.workflows.model;
 
+import dev.sluice.api.common.PendingStop;
 import dev.sluice.workflows.model.Observation.Phase;
 import org.jspecify.annotations.Nullable;
 
@@ -12,16 +13,31 @@ import org.jspecify.annotations.Nullable;
  * @param frozen generation of the frozen spec; null when there is none
  * @param startedJob the job that is recorded to be started by the operation in {@code phase}; null
  *     when none is
+ * @param pendingStop a stop of the job whose outcome is not recorded; null when there is none
  */
-public record Standing(Phase phase, @Nullable Long frozen, @Nullable String startedJob) {
+public record Standing(
+    Phase phase,
+    @Nullable Long frozen,
+    @Nullable String startedJob,
+    @Nullable PendingStop pendingStop) {
+
+  /** No stop is pending. */
+  public Standing(Phase phase, @Nullable Long frozen, @Nullable String startedJob) {
+    this(phase, frozen, startedJob, null);
+  }
 
   /** After the freeze of that generation. */
-  public Standing upgradingTo(long generation, boolean keepRecorded) {
-    return new Standing(Phase.UPGRADING, generation, keepRecorded ? startedJob : null);
+  public Standing upgradingTo(long generation, boolean keepRecorded, @Nullable PendingStop stop) {
+    return new Standing(Phase.UPGRADING, generation, keepRecorded ? startedJob : null, stop);
   }
 
   /** After that job was recorded. */
   public Standing starting(String jobId) {
-    return new Standing(phase, frozen, jobId);
+    return new Standing(phase, frozen, jobId, null);
+  }
+
+  /** After a stop was begun, or has failed while the job runs on: null. */
+  public Standing stopping(@Nullable PendingStop stop) {
+    return new Standing(phase, frozen, startedJob, stop);
   }
 }

@@ -4,7 +4,7 @@ import dev.sluice.api.common.OperationState;
 import dev.sluice.api.common.OperationType;
 import dev.sluice.api.condition.EventReasons;
 import dev.sluice.api.condition.Reasons;
-import dev.sluice.workflows.activity.ResourceActivities.OperationReport;
+import dev.sluice.workflows.activity.OperationReport;
 import dev.sluice.workflows.activity.ResourceActivities.RunRef;
 import dev.sluice.workflows.model.ResourceRef;
 import dev.sluice.workflows.model.RestorePoint;
@@ -31,7 +31,6 @@ public final class OperationContext {
   private Runnable beginAnew = () -> {};
   private @Nullable RestorePoint restorePoint;
   private @Nullable String lostJob;
-  private @Nullable String startedFrom;
   private @Nullable String shownStep;
   private String job = "The job was not observed yet.";
   private OperationType forward;
@@ -132,16 +131,6 @@ public final class OperationContext {
     journal.state(recorded.state());
   }
 
-  /** The path that the job was started from which this run brings back; null when not known. */
-  public @Nullable String startedFrom() {
-    return startedFrom;
-  }
-
-  /** As {@link #startedFrom()}. */
-  public void startedFrom(@Nullable String path) {
-    startedFrom = path;
-  }
-
   /** The job whose newest state was not found when it was cancelled; null when there is none. */
   public @Nullable String lostJob() {
     return lostJob;
@@ -166,12 +155,8 @@ public final class OperationContext {
   }
 
   /** What the next run on the lane is started with. */
-  public OperationInput next(
-      long toGeneration,
-      String because,
-      @Nullable RestorePoint recorded,
-      @Nullable String stopInFlight) {
-    return input.next(toGeneration, because, recorded, stopInFlight).lost(lostJob);
+  public OperationInput next(long toGeneration, String because, @Nullable RestorePoint recorded) {
+    return input.next(toGeneration, because, recorded).withLostJob(lostJob);
   }
 
   /** Shows the state that was found. */
@@ -264,7 +249,7 @@ public final class OperationContext {
       String message,
       @Nullable String event) {
     return new OperationReport(
-        resource(), run(), state, step.title(), target(), reason, message, event, null);
+        resource(), run(), state, step.title(), target(), reason, message, event, null, null, null);
   }
 
   /** The report that the operation was given up, with its event. */

@@ -1,9 +1,9 @@
 package dev.sluice.workflows.operation;
 
 import dev.sluice.api.common.RecoveryCause;
+import dev.sluice.api.common.WithMethods;
 import dev.sluice.workflows.model.ResourceRef;
 import dev.sluice.workflows.model.RestorePoint;
-import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -17,11 +17,9 @@ import org.jspecify.annotations.Nullable;
  *     sluice.dev/restore-from} counts, or a {@code Rollback} with {@code sluice.dev/rollback}
  * @param rollbackAsked this {@code Rollback} is the abort that {@code sluice.dev/rollback} means
  *     while an operation is open: what is named beside it may be still to be gone back to
- * @param jobUntouched the run that hands over knows that it has not stopped the old job
+ * @param jobUntouched the operation that is begun is a rescale only, which stops no job
  * @param restorePoint the state that an earlier run on this lane recorded; null when it recorded
  *     none
- * @param stopTrigger trigger id of a stop with savepoint that an earlier run on this lane began and
- *     left before its end; null when there is none
  * @param lostJob the job that an earlier run on this lane cancelled, or found ended, and whose
  *     newest state it did not find; null when there is none
  * @param recovery why a {@code Recover} was started; null for every other operation
@@ -33,6 +31,7 @@ import org.jspecify.annotations.Nullable;
  * @param abortAsked why the operation is to be given up as soon as that is safe, where an earlier
  *     run on this lane was asked to and has not begun to; null where nobody did
  */
+@WithMethods
 public record OperationInput(
     ResourceRef resource,
     long generation,
@@ -41,13 +40,13 @@ public record OperationInput(
     boolean rollbackAsked,
     boolean jobUntouched,
     @Nullable RestorePoint restorePoint,
-    @Nullable String stopTrigger,
     @Nullable String lostJob,
     @Nullable RecoveryCause recovery,
     @Nullable SeenUnhealthy seenUnhealthy,
     boolean keepsJobManager,
     @Nullable String aborts,
-    @Nullable String abortAsked) {
+    @Nullable String abortAsked)
+    implements OperationInputBuilder.With {
 
   /**
    * A job that was not healthy.
@@ -69,150 +68,30 @@ public record OperationInput(
   /** An operation asked for by the controller. */
   public static OperationInput of(ResourceRef resource, long generation, String why) {
     return new OperationInput(
-        resource,
-        generation,
-        why,
-        false,
-        false,
-        false,
-        null,
-        null,
-        null,
-        null,
-        null,
-        false,
-        null,
-        null);
+        resource, generation, why, false, false, false, null, null, null, null, false, null, null);
   }
 
   /** The same, requested with {@code sluice.dev/retry}. */
   public OperationInput asRetry() {
-    return with(draft -> draft.retry = true);
-  }
-
-  /** The same, which carries out an abort that was requested with a rollback, or was not. */
-  public OperationInput answeringRollback(boolean asked) {
-    return with(draft -> draft.rollbackAsked = asked);
+    return withRetry(true);
   }
 
   /** The same, to bring the deployed job back; {@code why} says what is wrong with it. */
   public OperationInput recovering(RecoveryCause cause) {
-    return with(draft -> draft.recovery = cause);
+    return withRecovery(cause);
   }
 
   /** The same, because that job is not healthy. */
   public OperationInput restarting(SeenUnhealthy job) {
-    return with(
-        draft -> {
-          draft.recovery = RecoveryCause.UNHEALTHY;
-          draft.seenUnhealthy = job;
-          draft.keepsJobManager = false;
-        });
-  }
-
-  /** The same, a {@code Finish} that leaves the JobManager as it is. */
-  public OperationInput keepingJobManager() {
-    return with(draft -> draft.keepsJobManager = true);
-  }
-
-  /** The same, which goes on giving the operation up for that reason. */
-  public OperationInput aborting(String reason) {
-    return with(draft -> draft.aborts = reason);
-  }
-
-  /** The same, which is still to be given up for that reason; null: it is not. */
-  public OperationInput askedToAbort(@Nullable String reason) {
-    return with(draft -> draft.abortAsked = reason);
-  }
-
-  /** The same, from a run that knows whether it has stopped the old job. */
-  public OperationInput untouched(boolean jobIsUntouched) {
-    return with(draft -> draft.jobUntouched = jobIsUntouched);
-  }
-
-  /** The same, from a run that knows of a job whose newest state was not found. */
-  public OperationInput lost(@Nullable String job) {
-    return with(draft -> draft.lostJob = job);
+    return withRecovery(RecoveryCause.UNHEALTHY).withSeenUnhealthy(job);
   }
 
   /** The next operation on the same lane, with what this one leaves behind. */
-  public OperationInput next(
-      long toGeneration,
-      String because,
-      @Nullable RestorePoint recorded,
-      @Nullable String stopInFlight) {
-    return with(
-        draft -> {
-          draft.generation = toGeneration;
-          draft.why = because;
-          draft.retry = false;
-          draft.rollbackAsked = false;
-          draft.jobUntouched = false;
-          draft.restorePoint = recorded;
-          draft.stopTrigger = stopInFlight;
-          draft.keepsJobManager = false;
-          draft.aborts = null;
-          draft.abortAsked = null;
-        });
-  }
-
-  private OperationInput with(Consumer<Draft> change) {
-    Draft draft = new Draft(this);
-    change.accept(draft);
-    return draft.done();
-  }
-
-  /** What a change begins with: everything as it was. */
-  private static final class Draft {
-
-    private final ResourceRef resource;
-    private long generation;
-    private String why;
-    private boolean retry;
-    private boolean rollbackAsked;
-    private boolean jobUntouched;
-    private @Nullable RestorePoint restorePoint;
-    private @Nullable String stopTrigger;
-    private @Nullable String lostJob;
-    private @Nullable RecoveryCause recovery;
-    private @Nullable SeenUnhealthy seenUnhealthy;
-    private boolean keepsJobManager;
-    private @Nullable String aborts;
-    private @Nullable String abortAsked;
-
-    private Draft(OperationInput before) {
-      resource = before.resource;
-      generation = before.generation;
-      why = before.why;
-      retry = before.retry;
-      rollbackAsked = before.rollbackAsked;
-      jobUntouched = before.jobUntouched;
-      restorePoint = before.restorePoint;
-      stopTrigger = before.stopTrigger;
-      lostJob = before.lostJob;
-      recovery = before.recovery;
-      seenUnhealthy = before.seenUnhealthy;
-      keepsJobManager = before.keepsJobManager;
-      aborts = before.aborts;
-      abortAsked = before.abortAsked;
-    }
-
-    private OperationInput done() {
-      return new OperationInput(
-          resource,
-          generation,
-          why,
-          retry,
-          rollbackAsked,
-          jobUntouched,
-          restorePoint,
-          stopTrigger,
-          lostJob,
-          recovery,
-          seenUnhealthy,
-          keepsJobManager,
-          aborts,
-          abortAsked);
-    }
+  public OperationInput next(long toGeneration, String because, @Nullable RestorePoint recorded) {
+    return of(resource, toGeneration, because)
+        .withRestorePoint(recorded)
+        .withLostJob(lostJob)
+        .withRecovery(recovery)
+        .withSeenUnhealthy(seenUnhealthy);
   }
 }

@@ -1,7 +1,7 @@
 package dev.sluice.workflows.operation;
 
+import dev.sluice.workflows.activity.OperationReport;
 import dev.sluice.workflows.activity.ResourceActivities;
-import dev.sluice.workflows.activity.ResourceActivities.OperationReport;
 import io.temporal.activity.ActivityOptions;
 import io.temporal.workflow.CancellationScope;
 import io.temporal.workflow.CompletablePromise;

@@ -6,12 +6,12 @@ public enum Step {
   OBSERVE("Observe"),
   /** Write the target into the status, before the first effect. */
   FREEZE_TARGET("FreezeTarget"),
+  /** Write into the status that the job is about to be stopped, or that its savepoint failed. */
+  RECORD_STOP("RecordStop"),
   /** Take the job's state and stop it. */
   STOP_WITH_SAVEPOINT("StopWithSavepoint"),
   /** Stop the job and keep its last checkpoint, or nothing of it. */
   CANCEL_JOB("CancelJob"),
-  /** Look for the newest checkpoint of a job whose JobManager is gone. */
-  FIND_CHECKPOINT("FindCheckpoint"),
   /** Write where the state is, before anything is destroyed. */
   RECORD_STATE("RecordState"),
   /** Wait until the FlinkSessionJobs of a session cluster that goes have suspended their jobs. */
@@ -54,8 +54,6 @@ public enum Step {
   AWAIT_JOB("AwaitJob"),
   /** Trigger a savepoint or checkpoint of a job that runs on, and wait for it. */
   TAKE_SNAPSHOT("TakeSnapshot"),
-  /** Look whether a savepoint exists that was taken before. */
-  VERIFY_SAVEPOINT("VerifySavepoint"),
   /** Write what became of a snapshot. */
   RECORD_SNAPSHOT("RecordSnapshot"),
   /** Have Flink delete the files of a savepoint. */
@@ -125,6 +123,7 @@ public enum Step {
   public boolean writesOperation() {
     return switch (this) {
       case FREEZE_TARGET,
+          RECORD_STOP,
           RECORD_STATE,
           MARK_STABLE,
           RECORD_SNAPSHOT,

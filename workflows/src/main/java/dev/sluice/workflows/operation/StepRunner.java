@@ -3,7 +3,7 @@ package dev.sluice.workflows.operation;
 import dev.sluice.api.common.OperationState;
 import dev.sluice.api.condition.EventReasons;
 import dev.sluice.workflows.activity.FailureType;
-import dev.sluice.workflows.activity.ResourceActivities.OperationReport;
+import dev.sluice.workflows.activity.OperationReport;
 import dev.sluice.workflows.operation.InterruptedRun.Interrupt;
 import io.temporal.activity.ActivityOptions;
 import io.temporal.failure.ActivityFailure;

@@ -41,13 +41,12 @@ public final class LeavingPlanner {
    * known.
    *
    * @param seen of a job on a session cluster
-   * @param mayBeStopped an operation may have ended the job
    */
-  public static @Nullable Decision ended(Observation seen, boolean mayBeStopped) {
+  public static @Nullable Decision ended(Observation seen) {
     if (seen.phase() != Phase.UPGRADING
         || !isAsked(seen)
         || !(seen.job() instanceof Ended job)
-        || (mayBeStopped && !hasFinished(job))) {
+        || (seen.pendingStop() != null && !hasFinished(job))) {
       return null;
     }
     return new Reverted(

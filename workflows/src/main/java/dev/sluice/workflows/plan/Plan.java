@@ -22,10 +22,21 @@ public record Plan(Suspend suspend, Restore restore, Teardown teardown, String w
 
     /** Whether this may end the job, so that until its state is recorded nothing else may begin. */
     default boolean mayEndJob() {
-      return !(this instanceof None
-          || this instanceof SessionJobs
-          || this instanceof KeepHaMetadata
-          || this instanceof FindCheckpoint);
+      return endedJob() != null;
+    }
+
+    /** The job that this may end; null where it ends none. */
+    default @Nullable String endedJob() {
+      if (this instanceof StopWithSavepoint it) {
+        return it.jobId();
+      }
+      if (this instanceof CancelAndKeepCheckpoint it) {
+        return it.jobId();
+      }
+      if (this instanceof Discard it) {
+        return it.jobId();
+      }
+      return this instanceof DiscardUnprogressed it ? it.jobId() : null;
     }
 
     /** No job has to be stopped. */
@@ -37,9 +48,7 @@ public record Plan(Suspend suspend, Restore restore, Teardown teardown, String w
      */
     record SessionJobs() implements Suspend {}
 
-    /**
-     * Stop it with a savepoint; if it has ended already, find the savepoint it was stopped with.
-     */
+    /** Stop it with a savepoint; if it has ended already, ask Flink what it was stopped with. */
     record StopWithSavepoint(String jobId) implements Suspend {}
 
     /** Cancel it and keep its newest checkpoint, which Flink is known to retain. */
@@ -47,12 +56,6 @@ public record Plan(Suspend suspend, Restore restore, Teardown teardown, String w
 
     /** Leave the job to its high-availability metadata: its cluster goes, the metadata stays. */
     record KeepHaMetadata(String jobId) implements Suspend {}
-
-    /**
-     * Find its newest checkpoint in the storage, once nothing of its cluster runs any more: there
-     * is no JobManager left to ask.
-     */
-    record FindCheckpoint(String jobId) implements Suspend {}
 
     /** Cancel it; its state is not needed. */
     record Discard(String jobId) implements Suspend {}

@@ -88,7 +88,7 @@ final class RedeployPlanner {
       return proceed(
           new Suspend.StopWithSavepoint(searched),
           null,
-          "The one before has ended; its savepoint is searched for, to go back to. If there is none,"
+          "The one before has ended; Flink is asked for its savepoint, to go back to. If there is none,"
               + " retry goes on without it.");
     }
     StateRef left = left();

@@ -218,7 +218,7 @@ final class SuspendPlanner {
     }
     return job.newest() instanceof StateRef.Empty
         ? start(seen, new StateRef.Empty("the job had finished by itself"), "The job has finished.")
-        : stop(seen, job.jobId(), "The job has finished; its savepoint is searched for.");
+        : stop(seen, job.jobId(), "The job has finished; Flink is asked for its savepoint.");
   }
 
   /** The JobManager answers and knows no job: it was restarted after the job had ended. */
@@ -243,7 +243,7 @@ final class SuspendPlanner {
     }
     return job.jobId() == null || begun != null
         ? lost(false, "The JobManager answers but has no job.")
-        : stop(seen, job.jobId(), "The job has ended; its savepoint is searched for.");
+        : stop(seen, job.jobId(), "The job has ended; Flink is asked for its savepoint.");
   }
 
   private static Decision unreachable(
@@ -259,10 +259,6 @@ final class SuspendPlanner {
         return insistsOnSavepoint(seen, target) ? waitsForSavepoint(job.why() + ".") : metadata;
       }
     }
-    String gone = mayComeBack ? null : goneJob(seen, job);
-    if (gone != null && !insistsOnSavepoint(seen, target)) {
-      return find(seen, gone, job.why());
-    }
     if (!patient) {
       return new Settle(job.why() + ".");
     }
@@ -273,16 +269,16 @@ final class SuspendPlanner {
             ? job.why()
                 + ", and the high-availability metadata that the job was to go on from has no"
                 + " checkpoint any more."
-            : job.why() + ", so the job may have newer state than what is recorded.");
+            : job.why()
+                + ", so the job may have newer state than what is recorded."
+                + startedFrom(seen));
   }
 
-  /** The job whose Deployment is missing; null when only its metadata was known, or nothing. */
-  private static @Nullable String goneJob(Observation seen, Unreachable job) {
-    RestorePoint recorded = seen.recorded();
-    if (recorded == null) {
-      return job.lastKnownJobId();
-    }
-    return recorded.isSameJob() ? null : recorded.startedJob();
+  private static String startedFrom(Observation seen) {
+    RestorePoint point = seen.recorded() == null ? seen.startedFrom() : seen.recorded();
+    return point == null || point.state().pathOrNull() == null
+        ? ""
+        : " It was started from " + point.state().display() + ".";
   }
 
   /** Every task of the job that is there, or was last, was up: how far it has come is not known. */
@@ -362,15 +358,6 @@ final class SuspendPlanner {
     return new Proceed(
         new Plan(
             new Suspend.Discard(jobId), new Restore.From(from), UpgradePlanner.replace(seen), why));
-  }
-
-  private static Decision find(Observation seen, String jobId, String why) {
-    return new Proceed(
-        new Plan(
-            new Suspend.FindCheckpoint(jobId),
-            new Restore.FromSuspended(),
-            UpgradePlanner.replace(seen),
-            why + "; its newest checkpoint is looked for."));
   }
 
   static Decision stop(Observation seen, String jobId, String why) {

@@ -56,7 +56,10 @@ public final class UpgradePlanner {
       return new UpToDate("Generation " + target.generation() + " is already deployed.");
     }
     if (isReverted(seen)) {
-      return new Reverted("The newest spec is the one that runs; the job was not stopped.");
+      return seen.pendingStop() != null && seen.job() instanceof Alive alive
+          ? SuspendPlanner.stop(
+              seen, alive.jobId(), "The job may have been stopped already: it is stopped first.")
+          : new Reverted("The newest spec is the one that runs; the job was not stopped.");
     }
     if (target.session()) {
       return sessions.decide(seen, target, patient, retry);
@@ -77,11 +80,15 @@ public final class UpgradePlanner {
         : decision;
   }
 
+  /** The newest spec was given up, and nobody has asked for it since. */
+  public static UpToDate givenUp(Observation seen) {
+    return new UpToDate(
+        "Generation %d was given up. Apply another spec, or annotate with sluice.dev/retry."
+            .formatted(seen.newest().target().generation()));
+  }
+
   /** Why the user may choose the state; null where it is known. */
   private static @Nullable Hold notFound(Decision decision) {
-    if (decision instanceof Proceed it && it.plan().suspend() instanceof Suspend.FindCheckpoint) {
-      return new Hold(false, Reasons.STATE_NOT_FOUND, it.why(), true);
-    }
     return decision instanceof Hold hold && hold.offersRestoreFrom() ? hold : null;
   }
 
@@ -178,7 +185,7 @@ public final class UpgradePlanner {
       return FirstStart.asNamedNow(seen, target, suspending.decide(seen, target, patient));
     }
     if (RedeployPlanner.isRecorded(seen, target)) {
-      return suspending.decide(seen, target.as(UpgradeMode.SAVEPOINT), patient);
+      return suspending.decide(seen, target.withUpgradeMode(UpgradeMode.SAVEPOINT), patient);
     }
     Decision leave = recorded == null ? null : mayComeUp(seen, target, recorded, patient);
     return leave == null ? stateless(seen, target) : leave;

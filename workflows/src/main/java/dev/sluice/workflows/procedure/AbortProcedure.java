@@ -150,8 +150,8 @@ final class AbortProcedure {
         OperationType.ROLLBACK,
         context
             .input()
-            .next(seen.newest().target().generation(), reason, recorded, null)
-            .answeringRollback(context.rollbackAsked()));
+            .next(seen.newest().target().generation(), reason, recorded)
+            .withRollbackAsked(context.rollbackAsked()));
   }
 
   /** A first deployment has nothing to go back to. */

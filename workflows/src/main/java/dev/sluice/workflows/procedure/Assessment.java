@@ -52,7 +52,7 @@ record Assessment(Observation seen, Target target, Decision decision) {
             mayLoseJobs(seen) && cluster.stopped(),
             cluster.highAvailability()),
         spec.sameAsFrozen() ? 0 : spec.target().generation(),
-        spec.target().as(0),
+        spec.target().withGeneration(0),
         spec.problem(),
         spec.sameAsStable(),
         !seen.otherJobs().isEmpty(),

@@ -26,7 +26,6 @@ import dev.sluice.workflows.plan.Decision;
 import dev.sluice.workflows.plan.Decision.AwaitStarted;
 import dev.sluice.workflows.plan.Decision.Hold;
 import dev.sluice.workflows.plan.Decision.Proceed;
-import dev.sluice.workflows.plan.Decision.Reverted;
 import dev.sluice.workflows.plan.Decision.Settle;
 import dev.sluice.workflows.plan.Decision.UpToDate;
 import dev.sluice.workflows.plan.LeavingPlanner;
@@ -101,25 +100,11 @@ final class Assessor {
     }
   }
 
-  /**
-   * What is decided where an earlier run may have begun to stop the job, or the job has ended
-   * before anybody did.
-   *
-   * @param mayBeStopped an operation may have stopped the job
-   */
-  Decision withoutDoubt(Assessment now, boolean mayBeStopped) {
-    Observation seen = now.seen();
-    if (now.decision() instanceof Reverted && mayBeStopped && seen.job() instanceof Alive alive) {
-      return new Proceed(
-          new Plan(
-              new Suspend.StopWithSavepoint(alive.jobId()),
-              new Plan.Restore.FromSuspended(),
-              Plan.Teardown.Replace.of(seen.cluster()),
-              "An earlier run may have begun to stop the job."));
-    }
+  /** What is decided where the job has ended before anybody stopped it. */
+  Decision unlessEnded(Assessment now) {
     boolean mayLeave =
         goal == Goal.NEWEST && !OperationTable.ownsCluster(context.resource().kind());
-    Decision ended = mayLeave ? LeavingPlanner.ended(seen, mayBeStopped) : null;
+    Decision ended = mayLeave ? LeavingPlanner.ended(now.seen()) : null;
     return ended == null ? now.decision() : ended;
   }
 
@@ -188,6 +173,9 @@ final class Assessor {
               deployed,
               planner.decide(seen, toRecover(seen, deployed), patient, retry, savepointFailed));
     }
+    if (goal == Goal.NEWEST && seen.isNewestGivenUp() && !retry) {
+      return new Assessment(seen, newest, UpgradePlanner.givenUp(seen));
+    }
     String problem = seen.newest().problem();
     Target frozen = seen.begun() ? seen.frozen() : null;
     boolean newer = problem == null && !seen.newest().sameAsFrozen();
@@ -229,14 +217,14 @@ final class Assessor {
     RecoveryStatus recovery = seen.recovery();
     boolean missing = recovery != null && recovery.cause() == RecoveryCause.JOB_MANAGER_MISSING;
     return missing && seen.cluster().highAvailability() == HighAvailability.CHECKPOINT
-        ? target.as(UpgradeMode.LAST_STATE)
+        ? target.withUpgradeMode(UpgradeMode.LAST_STATE)
         : target;
   }
 
   /** A rollback restores what was recorded, also when the stable spec is stateless. */
   private static Target withState(Target stable) {
     return stable.upgradeMode() == UpgradeMode.STATELESS
-        ? stable.as(UpgradeMode.SAVEPOINT)
+        ? stable.withUpgradeMode(UpgradeMode.SAVEPOINT)
         : stable;
   }
 

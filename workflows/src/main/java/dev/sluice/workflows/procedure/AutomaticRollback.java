@@ -25,12 +25,6 @@ final class AutomaticRollback {
   /** What may pass, and was waited for already. */
   private static final Set<String> AT_ONCE = Set.of(FailureType.POD_FAILED, FailureType.NOT_STABLE);
 
-  /**
-   * What says nothing against the job: what is asked for does not fit it, or it cannot be asked.
-   */
-  private static final Set<String> NO_FAULT =
-      Set.of(FailureType.NO_CHECKPOINTS, FailureType.JOB_MANAGER_SILENT);
-
   /** What a job that was up is not blamed for while it cannot be asked. */
   private static final Set<String> BY_ITS_ANSWERS =
       Set.of(FailureType.NOT_STABLE, FailureType.CLUSTER_NOT_READY);
@@ -74,7 +68,7 @@ final class AutomaticRollback {
    */
   void giveUpIfDue(StepFailure why, @Nullable Observation seen) {
     Frozen frozen = target;
-    boolean atFault = !NO_FAULT.contains(why.type());
+    boolean atFault = !why.type().equals(FailureType.JOB_MANAGER_SILENT);
     if (goal != Goal.NEWEST || frozen == null || !frozen.rollsBack() || !atFault) {
       return;
     }

@@ -2,6 +2,7 @@ package dev.sluice.workflows.procedure;
 
 import dev.sluice.api.common.FlinkJobState;
 import dev.sluice.api.common.OperationState;
+import dev.sluice.api.common.StableAfter;
 import dev.sluice.api.condition.EventReasons;
 import dev.sluice.workflows.activity.ClusterActivities;
 import dev.sluice.workflows.activity.ClusterActivities.DeleteClusterRequest;
@@ -9,7 +10,10 @@ import dev.sluice.workflows.activity.FailureType;
 import dev.sluice.workflows.activity.FreezeResult.Frozen;
 import dev.sluice.workflows.activity.JobActivities;
 import dev.sluice.workflows.activity.JobActivities.AwaitRunningRequest;
+import dev.sluice.workflows.activity.JobActivities.AwaitStableRequest;
 import dev.sluice.workflows.activity.JobActivities.RunningJob;
+import dev.sluice.workflows.activity.JobActivities.StableJob;
+import dev.sluice.workflows.activity.OperationReport;
 import dev.sluice.workflows.activity.ResourceActivities;
 import dev.sluice.workflows.activity.ResourceActivities.ObserveRequest;
 import dev.sluice.workflows.activity.StableRequest;
@@ -26,8 +30,11 @@ import dev.sluice.workflows.operation.StepFailure;
 import dev.sluice.workflows.operation.StepLimits;
 import dev.sluice.workflows.operation.StepRunner;
 import dev.sluice.workflows.plan.Plan.Teardown;
+import dev.sluice.workflows.procedure.Assessor.Goal;
 import io.temporal.failure.ActivityFailure;
+import java.time.Duration;
 import java.util.List;
+import java.util.Optional;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
@@ -38,25 +45,27 @@ import org.jspecify.annotations.Nullable;
  */
 final class ClusterReplacement {
 
+  private static final String UP = "Every task is up; waiting until the job is stable";
+
   private final OperationContext context;
   private final StepRunner steps;
-  private final StabilityWait stability;
+  private final Goal goal;
   private final AutomaticRollback automatic;
   private final JobPlace place;
   private List<String> toComeBack = List.of();
+  private @Nullable String toldUp;
+  private boolean notStable;
 
   /**
-   * @param stability how long a job that is up is waited for
+   * @param goal a recovery is not waited for until it is stable: that spec was stable before, and
+   *     how often it is tried is limited
    * @param automatic is told how far the job has come
    */
   ClusterReplacement(
-      OperationContext context,
-      StepRunner steps,
-      StabilityWait stability,
-      AutomaticRollback automatic) {
+      OperationContext context, StepRunner steps, Goal goal, AutomaticRollback automatic) {
     this.context = context;
     this.steps = steps;
-    this.stability = stability;
+    this.goal = goal;
     this.automatic = automatic;
     this.place = JobPlace.of(context, steps);
   }
@@ -168,9 +177,9 @@ final class ClusterReplacement {
       String restored =
           running.restoredFrom() == null ? "" : ", restored from " + running.restoredFrom();
       context.done("Every task is up (" + running.tasks() + ")" + restored);
-      if (stability.isAsked(target)) {
+      if (goal != Goal.DEPLOYED && target.stableAfter() != null) {
         step = Step.AWAIT_STABLE;
-        if (!stability.await(target, job)) {
+        if (!awaitStable(target, job, target.stableAfter())) {
           return new Outcome.Retried();
         }
       }
@@ -179,11 +188,52 @@ final class ClusterReplacement {
       if (step == Step.AWAIT_STABLE) {
         automatic.countsAnew();
       }
-      stability.failed(why);
+      notStable = why.type().equals(FailureType.NOT_STABLE);
       return new Outcome.NotUp(step, why);
     }
     markStable(target, job, ending, "");
     return new Outcome.Stable();
+  }
+
+  /** False when a retry is requested while the status offers one. */
+  private boolean awaitStable(Frozen target, JobRef job, StableAfter wanted) {
+    long start = target.readinessTimeoutMs();
+    long deadline = context.in(Duration.ofMillis(AwaitStableRequest.patienceMs(wanted, start)));
+    if (!job.jobId().equals(toldUp)) {
+      steps.goesOnUntold(Step.AWAIT_STABLE, UP);
+      recordUp(job, deadline);
+      toldUp = job.jobId();
+    } else if (!notStable) {
+      steps.goesOn(Step.AWAIT_STABLE, UP);
+    }
+    Optional<StableJob> stable =
+        steps.awaitAtLength(
+            Step.AWAIT_STABLE,
+            "Wait until the job is stable",
+            deadline,
+            JobActivities.class,
+            a ->
+                a.awaitStable(
+                    new AwaitStableRequest(context.resource(), job, wanted, start, deadline)));
+    stable.ifPresent(it -> context.done("The job is stable: " + it.why()));
+    return stable.isPresent();
+  }
+
+  /** From now on the recorded state may be older than what the job has, whoever carries on. */
+  private void recordUp(JobRef job, long deadline) {
+    OperationReport up =
+        context
+            .report(OperationState.RUNNING, Step.AWAIT_STABLE, null, UP, null)
+            .withUpJob(job.jobId())
+            .withDeadlineMs(deadline);
+    steps.run(
+        Step.REPORT,
+        "Record that every task of job " + job.jobId() + " is up",
+        ResourceActivities.class,
+        a -> {
+          a.report(up);
+          return true;
+        });
   }
 
   /** Which jobs of the session cluster before are not on this one; empty when all are. */

@@ -96,12 +96,8 @@ public final class DeleteProcedure {
         : HandOver.to(
             goesOn,
             input
-                .next(
-                    seen.newest().target().generation(),
-                    why,
-                    input.restorePoint(),
-                    input.stopTrigger())
-                .untouched(input.jobUntouched()));
+                .next(seen.newest().target().generation(), why, input.restorePoint())
+                .withJobUntouched(input.jobUntouched()));
   }
 
   /** Best effort: a job that is ended closes its sinks in order. */

@@ -2,6 +2,7 @@ package dev.sluice.workflows.procedure;
 
 import dev.sluice.api.common.FlinkJobState;
 import dev.sluice.api.common.OperationState;
+import dev.sluice.api.common.PendingStop;
 import dev.sluice.api.common.Savepoint;
 import dev.sluice.api.condition.EventReasons;
 import dev.sluice.workflows.activity.JobActivities;
@@ -72,7 +73,7 @@ final class FinalSavepoint {
             ? first
             : assessor.observe(StepLimits.PATIENCE);
     if (seen.job() instanceof Alive alive) {
-      return alive.isUp() || context.input().stopTrigger() != null
+      return alive.isUp() || pendingTrigger(seen, alive) != null
           ? stop(seen, alive, first.deletionSavepointMs())
           : cancel(
               seen,
@@ -91,6 +92,11 @@ final class FinalSavepoint {
     return endedJob;
   }
 
+  private static @Nullable String pendingTrigger(Observation seen, Alive job) {
+    PendingStop pending = seen.pendingStop();
+    return pending == null ? null : pending.triggerOf(job.jobId());
+  }
+
   private static boolean isSettled(JobObservation job) {
     return job instanceof Alive alive ? alive.isUp() : !(job instanceof Unreachable);
   }
@@ -98,7 +104,7 @@ final class FinalSavepoint {
   private @Nullable StateRef stop(Observation seen, Alive job, long savepointTimeoutMs) {
     long deadline = context.in(StepLimits.savepoint(savepointTimeoutMs));
     long since = Workflow.currentTimeMillis();
-    String inFlight = context.input().stopTrigger();
+    String inFlight = pendingTrigger(seen, job);
     String triggerId =
         inFlight == null
             ? Ids.derive(Workflow.getInfo().getOriginalExecutionRunId(), "stop", 1)
@@ -111,7 +117,7 @@ final class FinalSavepoint {
                 null,
                 "Taking a savepoint before the deletion",
                 null)
-            .withDeadline(deadline));
+            .withDeadlineMs(deadline));
     try {
       TakenState taken =
           steps.runOnce(
@@ -199,8 +205,8 @@ final class FinalSavepoint {
     steps.report(
         context
             .report(OperationState.RUNNING, next, null, message, event)
-            .ofTaken(taken)
-            .withDeadline(context.in(DeleteProcedure.GONE)));
+            .withTaken(taken)
+            .withDeadlineMs(context.in(DeleteProcedure.GONE)));
     return state;
   }
 

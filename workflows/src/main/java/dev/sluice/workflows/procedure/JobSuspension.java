@@ -1,10 +1,9 @@
 package dev.sluice.workflows.procedure;
 
-import dev.sluice.workflows.activity.FailureType;
+import dev.sluice.api.common.PendingStop;
 import dev.sluice.workflows.activity.JobActivities;
 import dev.sluice.workflows.activity.JobActivities.CancelRequest;
 import dev.sluice.workflows.activity.JobActivities.CancelRequest.OnlyIf;
-import dev.sluice.workflows.activity.JobActivities.FindCheckpointRequest;
 import dev.sluice.workflows.activity.JobActivities.StopRequest;
 import dev.sluice.workflows.activity.JobActivities.TakenState;
 import dev.sluice.workflows.model.JobObservation.Alive;
@@ -16,7 +15,6 @@ import dev.sluice.workflows.model.StateRef;
 import dev.sluice.workflows.operation.Ids;
 import dev.sluice.workflows.operation.OperationContext;
 import dev.sluice.workflows.operation.Step;
-import dev.sluice.workflows.operation.StepFailure;
 import dev.sluice.workflows.operation.StepLimits;
 import dev.sluice.workflows.operation.StepRunner;
 import dev.sluice.workflows.plan.Plan;
@@ -24,6 +22,8 @@ import dev.sluice.workflows.plan.Plan.Suspend;
 import io.temporal.failure.ActivityFailure;
 import io.temporal.workflow.Workflow;
 import java.time.Duration;
+import java.time.Instant;
+import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /** Suspends the old job as planned, and returns the state that is left of it. */
@@ -35,8 +35,7 @@ final class JobSuspension {
   private final OperationContext context;
   private final StepRunner steps;
   private int stops;
-  private @Nullable String stopInFlight;
-  private long stopSinceMs;
+  private boolean anew;
 
   JobSuspension(OperationContext context, StepRunner steps) {
     this.context = context;
@@ -48,7 +47,6 @@ final class JobSuspension {
     return switch (kind(plan.suspend())) {
       case STOP -> Step.STOP_WITH_SAVEPOINT;
       case CANCEL -> Step.CANCEL_JOB;
-      case FIND -> Step.FIND_CHECKPOINT;
       case SESSION -> Step.SUSPEND_SESSION_JOBS;
       case NONE -> Step.RECORD_STATE;
     };
@@ -58,16 +56,12 @@ final class JobSuspension {
     NONE,
     STOP,
     CANCEL,
-    FIND,
     SESSION
   }
 
   private static Kind kind(Suspend suspend) {
     if (suspend instanceof Suspend.StopWithSavepoint) {
       return Kind.STOP;
-    }
-    if (suspend instanceof Suspend.FindCheckpoint) {
-      return Kind.FIND;
     }
     if (suspend instanceof Suspend.SessionJobs) {
       return Kind.SESSION;
@@ -84,7 +78,6 @@ final class JobSuspension {
     return switch (kind(plan.suspend())) {
       case STOP -> savepointLimit(seen);
       case CANCEL -> StepLimits.CANCEL;
-      case FIND -> StepLimits.GONE;
       case NONE, SESSION -> null;
     };
   }
@@ -96,27 +89,48 @@ final class JobSuspension {
             : SAVEPOINT_TIMEOUT.toMillis());
   }
 
-  /** Trigger id of a savepoint whose end this run has not seen; null when there is none. */
-  @Nullable String stopInFlight() {
-    return stopInFlight;
-  }
-
   /** The user accepts the job as it is now, whatever became of an earlier trigger. */
   void beginAnew() {
-    stopInFlight = null;
+    anew = true;
+  }
+
+  /**
+   * The stop that the plan carries out: the pending one, or a new one. Null where the plan ends no
+   * job and none is pending.
+   */
+  @Nullable PendingStop stop(Plan plan, Observation seen) {
+    PendingStop pending = seen.pendingStop();
+    String job = plan.suspend().endedJob();
+    boolean takesSavepoint = plan.suspend() instanceof Suspend.StopWithSavepoint;
+    boolean goesOn =
+        pending != null
+            && job != null
+            && job.equals(pending.jobId())
+            && (!takesSavepoint || (pending.triggerId() != null && !anew));
+    if (job == null || goesOn) {
+      return pending;
+    }
+    anew = false;
+    String trigger =
+        takesSavepoint
+            ? Ids.derive(Workflow.getInfo().getOriginalExecutionRunId(), "stop", ++stops)
+            : null;
+    Instant since = Instant.ofEpochMilli(Workflow.currentTimeMillis());
+    return new PendingStop(job, trigger, since.toString());
   }
 
   /**
    * Suspends the job.
    *
+   * @param stop which is in the status
    * @return what is left of it; null when the plan leaves no job to suspend
    * @throws ActivityFailure when that failed; unless it says {@code SavepointFailed}, what became
    *     of the job is not known
    */
-  @Nullable TakenState carryOut(Plan plan, Observation seen) {
+  @Nullable TakenState carryOut(Plan plan, Observation seen, @Nullable PendingStop stop) {
     Suspend suspend = plan.suspend();
-    if (suspend instanceof Suspend.StopWithSavepoint stop) {
-      return stopWithSavepoint(seen, stop.jobId());
+    if (suspend instanceof Suspend.StopWithSavepoint it) {
+      return stopWithSavepoint(seen, it.jobId(), Objects.requireNonNull(stop));
     }
     if (suspend instanceof Suspend.CancelAndKeepCheckpoint keep) {
       return cancel(
@@ -129,9 +143,6 @@ final class JobSuspension {
     if (suspend instanceof Suspend.DiscardUnprogressed discard) {
       return cancel(
           seen, discard.jobId(), OnlyIf.NOT_PROGRESSED, "Cancel job %s, which has not progressed");
-    }
-    if (suspend instanceof Suspend.FindCheckpoint find) {
-      return findCheckpoint(seen, find.jobId());
     }
     // a job that is left to its metadata is suspended by what deletes its cluster
     return null;
@@ -148,40 +159,24 @@ final class JobSuspension {
         && (seen.job() instanceof Ended || (begun && !(seen.job() instanceof Alive)));
   }
 
-  private TakenState stopWithSavepoint(Observation seen, String jobId) {
-    if (stopInFlight == null && stops == 0 && context.input().stopTrigger() != null) {
-      stopInFlight = context.input().stopTrigger();
-      stops++;
-      stopSinceMs = seen.begunAtMs() > 0 ? seen.begunAtMs() : Workflow.currentTimeMillis();
-    }
-    if (stopInFlight == null) {
-      stopInFlight = Ids.derive(Workflow.getInfo().getOriginalExecutionRunId(), "stop", ++stops);
-      stopSinceMs = mayBeStopped(seen) ? seen.begunAtMs() : Workflow.currentTimeMillis();
-    }
-    String triggerId = stopInFlight;
+  private TakenState stopWithSavepoint(Observation seen, String jobId, PendingStop stop) {
+    String triggerId = Objects.requireNonNull(stop.triggerId());
+    long since = mayBeStopped(seen) ? seen.begunAtMs() : stop.sinceMs();
     long deadline = context.in(savepointLimit(seen));
     context.job("Job " + jobId + " is being stopped; the outcome is not known yet.");
-    try {
-      TakenState taken =
-          steps.awaitUnlessDeleted(
-              Step.STOP_WITH_SAVEPOINT,
-              "Stop job " + jobId + " with a savepoint",
-              deadline,
-              JobActivities.class,
-              a ->
-                  a.stopWithSavepoint(
-                      new StopRequest(
-                          context.resource(), job(seen, jobId), triggerId, stopSinceMs, deadline)));
-      stopInFlight = null;
-      context.job("Job " + jobId + " is stopped.");
-      context.done("Job stopped, " + taken.how() + ": " + taken.state().display());
-      return taken;
-    } catch (ActivityFailure failure) {
-      if (StepFailure.is(failure, FailureType.SAVEPOINT_FAILED)) {
-        stopInFlight = null;
-      }
-      throw failure;
-    }
+    TakenState taken =
+        steps.awaitUnlessDeleted(
+            Step.STOP_WITH_SAVEPOINT,
+            "Stop job " + jobId + " with a savepoint",
+            deadline,
+            JobActivities.class,
+            a ->
+                a.stopWithSavepoint(
+                    new StopRequest(
+                        context.resource(), job(seen, jobId), triggerId, since, deadline)));
+    context.job("Job " + jobId + " is stopped.");
+    context.done("Job stopped, " + taken.how() + ": " + taken.state().display());
+    return taken;
   }
 
   private TakenState cancel(Observation seen, String jobId, OnlyIf onlyIf, String summary) {
@@ -207,22 +202,6 @@ final class JobSuspension {
             ? "Job cancelled, " + taken.state().display() + " is kept"
             : "Job cancelled");
     return taken;
-  }
-
-  private TakenState findCheckpoint(Observation seen, String jobId) {
-    long deadline = context.in(StepLimits.GONE);
-    TakenState found =
-        steps.awaitInterruptibly(
-            Step.FIND_CHECKPOINT,
-            "Find the newest checkpoint of job " + jobId,
-            deadline,
-            JobActivities.class,
-            a ->
-                a.findCheckpoint(
-                    new FindCheckpointRequest(
-                        context.resource(), job(seen, jobId), context.startedFrom(), deadline)));
-    context.done("Checkpoint found, " + found.how() + ": " + found.state().display());
-    return found;
   }
 
   private static long begunAt(Observation seen) {

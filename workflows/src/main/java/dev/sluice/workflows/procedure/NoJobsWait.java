@@ -42,7 +42,7 @@ final class NoJobsWait {
     OperationResult unused =
         HandOver.to(
             OperationType.DELETE,
-            context.next(context.target(), "the history is long", context.restorePoint(), null));
+            context.next(context.target(), "the history is long", context.restorePoint()));
   }
 
   /** Returns when no job holds the deletion. */

@@ -135,7 +135,7 @@ final class OnSessionCluster implements JobPlace {
     steps.report(
         context
             .report(OperationState.RUNNING, step, null, message, null)
-            .withDeadline(context.in(Duration.ofMillis(target.readinessTimeoutMs()))));
+            .withDeadlineMs(context.in(Duration.ofMillis(target.readinessTimeoutMs()))));
   }
 
   /**

@@ -92,7 +92,7 @@ record OwnCluster(OperationContext context, StepRunner steps) implements JobPlac
     steps.report(
         context
             .report(OperationState.RUNNING, next, null, message, null)
-            .withDeadline(context.in(Duration.ofMillis(target.readinessTimeoutMs()))));
+            .withDeadlineMs(context.in(Duration.ofMillis(target.readinessTimeoutMs()))));
   }
 
   @Override

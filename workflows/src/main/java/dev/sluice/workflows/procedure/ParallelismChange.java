@@ -102,7 +102,7 @@ final class ParallelismChange {
       steps.report(
           context
               .report(OperationState.RUNNING, Step.AWAIT_PARALLELISM, null, waiting, null)
-              .withDeadline(deadline));
+              .withDeadlineMs(deadline));
     }
   }
 

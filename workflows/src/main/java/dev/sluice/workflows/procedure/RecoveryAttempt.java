@@ -7,9 +7,9 @@ import dev.sluice.api.condition.EventReasons;
 import dev.sluice.api.condition.Reasons;
 import dev.sluice.workflows.activity.FreezeResult;
 import dev.sluice.workflows.activity.FreezeResult.Frozen;
+import dev.sluice.workflows.activity.OperationReport;
 import dev.sluice.workflows.activity.ResourceActivities;
 import dev.sluice.workflows.activity.ResourceActivities.FreezeDeployedRequest;
-import dev.sluice.workflows.activity.ResourceActivities.OperationReport;
 import dev.sluice.workflows.model.ClusterObservation;
 import dev.sluice.workflows.model.ClusterObservation.HighAvailability;
 import dev.sluice.workflows.model.JobObservation.Alive;
@@ -240,8 +240,6 @@ final class RecoveryAttempt {
               == Wake.RETRY;
       return false;
     }
-    RestorePoint from = seen.startedFrom();
-    context.startedFrom(from == null ? null : from.state().pathOrNull());
     // what comes from here on was begun by this run, and has not touched the job
     Observation unused = target.observe();
     return true;

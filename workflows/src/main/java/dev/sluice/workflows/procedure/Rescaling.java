@@ -80,8 +80,8 @@ final class Rescaling {
         HandOver.to(
             OperationType.RESCALE,
             context
-                .next(context.target(), "the history is long", startedFrom, null)
-                .untouched(isOnlyOperation()));
+                .next(context.target(), "the history is long", startedFrom)
+                .withJobUntouched(isOnlyOperation()));
   }
 
   /** What the job was started from; null when that is not known. */
@@ -168,6 +168,9 @@ final class Rescaling {
     if (!first.begun() && first.newest().sameAsFrozen()) {
       String why = "Generation " + first.newest().target().generation() + " is already deployed.";
       return new End.Nothing(new Decision.UpToDate(why), first.newest().target().generation());
+    }
+    if (first.isNewestGivenUp() && !context.input().retry()) {
+      return new End.Nothing(UpgradePlanner.givenUp(first), first.newest().target().generation());
     }
     if (rules.isReverted(first) && !silent) {
       if (!undoIfPossible()) {
@@ -257,7 +260,7 @@ final class Rescaling {
   private FreezeResult asFrozen(Observation seen, Target goal) {
     String why = "Only the parallelism differs.";
     Assessment planned = new Assessment(seen, goal, new Decision.Settle(why));
-    return freezing.freeze(planned, Step.CHANGE_PARALLELISM, why, null);
+    return freezing.freeze(planned, Step.CHANGE_PARALLELISM, why, null, null);
   }
 
   private @Nullable End scale(Observation seen, Frozen frozen, RescaleRequest request) {
@@ -301,8 +304,8 @@ final class Rescaling {
         HandOver.to(
             next,
             context
-                .next(seen.newest().target().generation(), message, null, null)
-                .untouched(isOnlyOperation()));
+                .next(seen.newest().target().generation(), message, null)
+                .withJobUntouched(isOnlyOperation()));
     throw new IllegalStateException("handed over: " + none);
   }
 

@@ -65,7 +65,7 @@ final class RollbackAnswer {
     OperationResult unused =
         HandOver.to(
             OperationType.ROLLBACK,
-            context.next(givenUp, "rollback was requested", null, null).asRetry());
+            context.next(givenUp, "rollback was requested", null).asRetry());
   }
 
   private void cancelled() {

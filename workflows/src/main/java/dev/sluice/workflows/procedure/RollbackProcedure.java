@@ -240,7 +240,7 @@ public final class RollbackProcedure {
                                     + state.display()
                                     + (why == null ? "" : ": " + why),
                                 EventReasons.ROLLBACK)
-                            .withDeadline(context.in(StepLimits.GONE)),
+                            .withDeadlineMs(context.in(StepLimits.GONE)),
                         recorded,
                         seen.standing())));
     if (!(result instanceof Frozen frozen)) {

@@ -1,6 +1,7 @@
 package dev.sluice.workflows.procedure;
 
 import dev.sluice.api.common.OperationState;
+import dev.sluice.api.common.PendingStop;
 import dev.sluice.api.condition.Reasons;
 import dev.sluice.workflows.activity.FreezeResult;
 import dev.sluice.workflows.activity.FreezeResult.Frozen;
@@ -43,8 +44,10 @@ final class TargetFreezing {
    * @param next the step that follows, for the status
    * @param why what the plan says
    * @param limit of that step; null when it is short
+   * @param stop the stop of the job that follows at once, or is pending; null for none
    */
-  FreezeResult freeze(Assessment now, Step next, String why, @Nullable Duration limit) {
+  FreezeResult freeze(
+      Assessment now, Step next, String why, @Nullable Duration limit, @Nullable PendingStop stop) {
     Frozen already = already(now);
     long generation = now.target().generation();
     if (already != null) {
@@ -69,6 +72,7 @@ final class TargetFreezing {
                         generation,
                         seen.stableGeneration(),
                         seen.recorded() != null,
+                        stop,
                         next.title(),
                         context.reaching(generation) + ". " + why,
                         limit == null ? null : context.in(limit),
@@ -77,7 +81,11 @@ final class TargetFreezing {
       frozen = is;
       context.generations(seen.stableGeneration(), is.target().generation());
       context.done(
-          "Generation %d frozen (%s). %s".formatted(is.target().generation(), is.summary(), why));
+          "Generation %d frozen (%s). %s"
+              .formatted(
+                  is.target().generation(),
+                  is.summary(),
+                  is.warning() == null ? why : why + ". " + is.warning()));
     }
     return result;
   }
@@ -92,11 +100,11 @@ final class TargetFreezing {
   }
 
   /** How the status stands once the target is frozen. */
-  Standing standingOnceFrozen(Assessment now) {
+  Standing standingOnceFrozen(Assessment now, @Nullable PendingStop stop) {
     Observation seen = now.seen();
     return already(now) != null
         ? seen.standing()
-        : seen.standing().upgradingTo(now.target().generation(), seen.recorded() != null);
+        : seen.standing().upgradingTo(now.target().generation(), seen.recorded() != null, stop);
   }
 
   /** What this run has frozen, if it is the target; else null. */

@@ -1,18 +1,23 @@
 package dev.sluice.workflows.procedure;
 
+import dev.sluice.api.common.OperationState;
+import dev.sluice.api.common.PendingStop;
 import dev.sluice.api.common.Savepoint;
 import dev.sluice.api.condition.Reasons;
 import dev.sluice.workflows.activity.FailureType;
 import dev.sluice.workflows.activity.FreezeResult;
 import dev.sluice.workflows.activity.FreezeResult.Frozen;
 import dev.sluice.workflows.activity.JobActivities.TakenState;
-import dev.sluice.workflows.model.JobObservation.Ended;
+import dev.sluice.workflows.activity.OperationReport;
+import dev.sluice.workflows.activity.ResourceActivities;
+import dev.sluice.workflows.activity.ResourceActivities.RecordStopRequest;
 import dev.sluice.workflows.model.JobRef;
 import dev.sluice.workflows.model.Observation;
 import dev.sluice.workflows.model.RestorePoint;
 import dev.sluice.workflows.model.Standing;
 import dev.sluice.workflows.model.StateRef;
 import dev.sluice.workflows.operation.HandOver;
+import dev.sluice.workflows.operation.InterruptedRun;
 import dev.sluice.workflows.operation.OperationContext;
 import dev.sluice.workflows.operation.OperationInput;
 import dev.sluice.workflows.operation.OperationResult;
@@ -26,7 +31,6 @@ import dev.sluice.workflows.plan.Decision.Hold;
 import dev.sluice.workflows.plan.Decision.Proceed;
 import dev.sluice.workflows.plan.Decision.StaySuspended;
 import dev.sluice.workflows.plan.Plan;
-import dev.sluice.workflows.plan.Plan.Suspend;
 import dev.sluice.workflows.plan.UpgradePlanner;
 import dev.sluice.workflows.procedure.Assessor.Goal;
 import dev.sluice.workflows.procedure.ClusterReplacement.Outcome;
@@ -61,7 +65,6 @@ final class TargetProcedure {
   private final UpgradePreparation preparation;
   private @Nullable Observation last;
   private @Nullable Standing standing;
-  private boolean jobMayBeStopped;
 
   /**
    * @param goal which spec is the target
@@ -77,8 +80,7 @@ final class TargetProcedure {
     this.freezing = new TargetFreezing(context, steps);
     this.recording = new StateRecording(context, steps);
     this.automatic = new AutomaticRollback(context, goal);
-    StabilityWait stability = new StabilityWait(context, steps, goal);
-    this.replacement = new ClusterReplacement(context, steps, stability, automatic);
+    this.replacement = new ClusterReplacement(context, steps, goal, automatic);
     this.rerun = new RerunPrevention(context, steps, assessor);
     this.holding = new Holding(context, steps, this::observe);
     this.preparation = new UpgradePreparation(context, steps, holding, this::observe);
@@ -103,10 +105,8 @@ final class TargetProcedure {
             .next(
                 goal == Goal.NEWEST ? context.target() : context.input().generation(),
                 "the history is long",
-                context.restorePoint(),
-                stopInFlight())
-            .untouched(!jobMayBeStopped())
-            .answeringRollback(context.rollbackAsked());
+                context.restorePoint())
+            .withRollbackAsked(context.rollbackAsked());
     boolean toBeFrozen = goal == Goal.FROZEN && freezing.frozen() == null;
     OperationResult unused =
         HandOver.to(
@@ -117,16 +117,6 @@ final class TargetProcedure {
   /** The last observation; null before the first. */
   @Nullable Observation last() {
     return last;
-  }
-
-  /** Whether this operation may have stopped the old job. Before a look the run before knows. */
-  boolean jobMayBeStopped() {
-    return last == null ? !context.input().jobUntouched() : jobMayBeStopped;
-  }
-
-  /** Trigger id of a savepoint whose end this run has not seen; null when there is none. */
-  @Nullable String stopInFlight() {
-    return suspension.stopInFlight();
   }
 
   /** The cluster goes, if it is the one that was seen; that state is kept of its job. */
@@ -150,11 +140,6 @@ final class TargetProcedure {
   /** How the status stands after all that this run has seen and written. */
   Standing standing() {
     return Objects.requireNonNull(standing, "nothing was observed yet");
-  }
-
-  /** Another run has begun what was seen. */
-  void takesOver() {
-    jobMayBeStopped = true;
   }
 
   /** As {@link Assessor#nextJobId}. */
@@ -196,17 +181,14 @@ final class TargetProcedure {
   private @Nullable End attempt() {
     Assessment now = assessor.assess(holding.retryAsked());
     Observation seen = now.seen();
-    // a run that was reset may remember a stop whose operation has ended since
-    boolean stopped = jobMayBeStopped() && seen.begun();
-    jobMayBeStopped = stopped || (last == null && seen.begun() && seen.job() instanceof Ended);
     saw(seen);
     if (goal == Goal.NEWEST) {
       context.generations(seen.stableGeneration(), now.target().generation());
     }
-    context.signals().holdAbort(!canGoBack(seen));
-    Decision decision = assessor.withoutDoubt(now, stopped);
+    context.signals().holdAbort(!canGoBack(seen, false));
+    Decision decision = assessor.unlessEnded(now);
     if (decision instanceof Hold hold) {
-      return held(seen, hold);
+      return held(now, hold);
     }
     if (decision instanceof AwaitStarted started) {
       return awaitStarted(now, started);
@@ -220,21 +202,27 @@ final class TargetProcedure {
     return new End.Nothing(decision, now.target().generation());
   }
 
-  /** Whether an abort has something safe to go back to now. */
-  private boolean canGoBack(Observation seen) {
-    return !jobMayBeStopped
+  /**
+   * Whether an abort has something safe to go back to.
+   *
+   * @param stops the job is about to be stopped
+   */
+  private static boolean canGoBack(Observation seen, boolean stops) {
+    return (seen.pendingStop() == null && !stops)
         || seen.recorded() != null
         || seen.stableGeneration() == null
         || UpgradePlanner.keepsSession(seen);
   }
 
-  private @Nullable End held(Observation seen, Hold hold) {
+  private @Nullable End held(Assessment now, Hold hold) {
+    Observation seen = now.seen();
     boolean invalidOnly = hold.reason().equals(Reasons.INVALID_SPEC) && !seen.begun();
     if (invalidOnly) {
       return new End.Nothing(hold, seen.newest().target().generation());
     }
     StepFailure why = new StepFailure(hold.reason(), hold.why(), hold.blocked());
     if (hold.reason().equals(Reasons.JOB_FAILED)) {
+      learnTarget(now, hold.why());
       automatic.giveUpIfDue(why, seen);
       untilChanged(Step.OBSERVE, why, hold.offersRestoreFrom(), seen);
     } else {
@@ -243,11 +231,24 @@ final class TargetProcedure {
     return null;
   }
 
+  /** A run that takes over learns whether the target is rolled back by itself. */
+  private void learnTarget(Assessment now, String why) {
+    Observation seen = now.seen();
+    String job = seen.cluster().jobId();
+    if (goal != Goal.NEWEST || freezing.frozen() != null || !seen.begun() || job == null) {
+      return;
+    }
+    Frozen target = freeze(now, Step.AWAIT_RUNNING, why, null, seen.pendingStop());
+    if (target != null) {
+      automatic.starts(target, new JobRef(seen.cluster().ref(), job));
+    }
+  }
+
   private @Nullable End awaitStarted(Assessment now, AwaitStarted started) {
     context.safePoint();
     Frozen target = freezing.frozen();
     if (target == null || target.target().generation() != now.target().generation()) {
-      target = freeze(now, Step.AWAIT_RUNNING, started.why(), null);
+      target = freeze(now, Step.AWAIT_RUNNING, started.why(), null, now.seen().pendingStop());
       if (target == null) {
         return null;
       }
@@ -258,27 +259,33 @@ final class TargetProcedure {
 
   private @Nullable End proceed(Assessment now, Plan plan) {
     context.safePoint();
-    Standing frozen = freezing.standingOnceFrozen(now);
     boolean suspends = now.target().suspended();
+    boolean fetches = preparation.fetches(plan, suspends, now.seen());
+    PendingStop stop = suspension.stop(plan, now.seen());
+    PendingStop stopFrozen = fetches ? null : stop;
+    Standing frozen = freezing.standingOnceFrozen(now, stopFrozen);
     Frozen target =
         freeze(
             now,
-            preparation.step(plan, suspends),
+            preparation.step(plan, suspends, now.seen()),
             plan.why(),
-            preparation.limit(plan, suspends, now.seen()));
+            fetches ? null : JobSuspension.limit(plan, now.seen()),
+            stopFrozen);
     if (target == null) {
       return null;
     }
     standing = frozen;
-    if (!preparation.isDone(target, plan, now.seen(), !canGoBack(now.seen()))) {
+    if (!preparation.isDone(target, plan, now.seen())) {
       return null;
     }
-    context.safePoint();
+    if (stop != null && !stop.equals(standing().pendingStop())) {
+      beginStop(target, plan, now.seen(), stop);
+    }
+    leaveBeforeStop(now.seen());
     TakenState taken;
     try {
-      jobMayBeStopped |= plan.suspend().mayEndJob();
-      context.signals().holdAbort(!canGoBack(now.seen()));
-      taken = suspension.carryOut(plan, now.seen());
+      context.signals().holdAbort(!canGoBack(now.seen(), plan.suspend().mayEndJob()));
+      taken = suspension.carryOut(plan, now.seen(), stop);
     } catch (ActivityFailure failure) {
       notSuspended(plan, failure);
       return null;
@@ -300,9 +307,8 @@ final class TargetProcedure {
     JobRef job = new JobRef(now.seen().cluster().ref(), recorded.startedJob());
     String used = plan.restore() instanceof Plan.Restore.Chosen it ? it.annotation() : null;
     String told = context.reaching(target.target().generation()) + ". " + plan.why();
-    record(recorded, used, frozen, told, taken == null ? null : taken.savepoint());
+    record(recorded, used, standing(), told, taken == null ? null : taken.savepoint());
     context.safePoint();
-    jobMayBeStopped |= plan.suspend() instanceof Suspend.KeepHaMetadata;
     replacement.tearDown(now.seen(), plan.teardown(), from, plan.suspend().mayEndJob());
     context.safePoint();
     if (target.target().suspended()) {
@@ -312,10 +318,58 @@ final class TargetProcedure {
     return verify(target, job, recorded.state());
   }
 
+  /** Writes that the job is about to be stopped, before Flink is asked for it. */
+  private void beginStop(Frozen target, Plan plan, Observation seen, PendingStop stop) {
+    Step next = JobSuspension.step(plan);
+    String message = context.reaching(target.target().generation()) + ". " + plan.why();
+    Duration limit = Objects.requireNonNull(JobSuspension.limit(plan, seen));
+    if (steps.tellsHoldAt(Step.CHECK_JAR)) {
+      steps.goesOnUntold(next, message);
+    }
+    recordStop(
+        "Record the stop of job " + stop.jobId(),
+        stop,
+        steps.tellsHoldAt(next)
+            ? null
+            : context
+                .report(OperationState.RUNNING, next, null, message, null)
+                .withDeadlineMs(context.in(limit)));
+  }
+
+  /** The last safe point before Flink is asked to stop the job. */
+  private void leaveBeforeStop(Observation seen) {
+    try {
+      context.safePoint();
+    } catch (InterruptedRun left) {
+      if (seen.pendingStop() == null && standing().pendingStop() != null) {
+        recordStop("Record that the job is not stopped", null, null);
+      }
+      throw left;
+    }
+  }
+
+  private void recordStop(
+      String summary, @Nullable PendingStop stop, @Nullable OperationReport report) {
+    Standing before = standing();
+    steps.run(
+        Step.RECORD_STOP,
+        summary,
+        ResourceActivities.class,
+        a -> {
+          a.recordStop(new RecordStopRequest(context.resource(), stop, report, before));
+          return true;
+        });
+    standing = before.stopping(stop);
+  }
+
   /** Null when it has to begin again: the newest spec has changed, or was not valid. */
   private @Nullable Frozen freeze(
-      Assessment now, Step next, String plan, @Nullable Duration limit) {
-    FreezeResult result = freezing.freeze(now, next, plan, limit);
+      Assessment now,
+      Step next,
+      String plan,
+      @Nullable Duration limit,
+      @Nullable PendingStop stop) {
+    FreezeResult result = freezing.freeze(now, next, plan, limit, stop);
     if (result instanceof FreezeResult.Invalid invalid) {
       StepFailure why = TargetFreezing.failure(invalid, now.seen());
       holding.afterFailure(Step.FREEZE_TARGET, why, false, now.seen());
@@ -327,7 +381,7 @@ final class TargetProcedure {
 
   private @Nullable End staySuspended(Assessment now, StaySuspended stays) {
     context.safePoint();
-    Frozen target = freeze(now, Step.MARK_STABLE, stays.why(), null);
+    Frozen target = freeze(now, Step.MARK_STABLE, stays.why(), null, now.seen().pendingStop());
     return target == null ? null : suspended(target, stays.left());
   }
 
@@ -340,11 +394,11 @@ final class TargetProcedure {
   private void notSuspended(Plan plan, ActivityFailure failure) {
     StepFailure why = steps.failure(failure);
     if (why.type().equals(FailureType.SAVEPOINT_FAILED)) {
-      jobMayBeStopped = false;
+      recordStop("Record that the job was not stopped", null, null);
       assessor.savepointFailed();
     }
     Observation after = observe();
-    context.signals().holdAbort(!canGoBack(after));
+    context.signals().holdAbort(!canGoBack(after, false));
     boolean stateLost = why.type().equals(FailureType.STATE_NOT_FOUND);
     if (stateLost) {
       assessor.stateNotFoundBy(plan.suspend());

@@ -81,7 +81,6 @@ public final class UpgradeProcedure {
     End end = rescaling == null ? null : rescaling.reach();
     if (rescaling != null && end == null) {
       rescaling = null;
-      target.takesOver();
       context.beginAnew(target::beginAnew);
       if (!context.cancelled()) {
         OperationResult unused = handOverToOther();
@@ -102,10 +101,9 @@ public final class UpgradeProcedure {
             .next(
                 context.signals().known(),
                 "another operation is under way",
-                restorePointFor(context.forward()),
-                null)
-            .answeringRollback(context.rollbackAsked())
-            .askedToAbort(context.signals().abortReason()));
+                restorePointFor(context.forward()))
+            .withRollbackAsked(context.rollbackAsked())
+            .withAbortAsked(context.signals().abortReason()));
   }
 
   private OperationResult ended(End end) {
@@ -232,10 +230,10 @@ public final class UpgradeProcedure {
         HandOver.to(
             running,
             context
-                .next(context.target(), "the history is long", restorePointFor(running), null)
-                .answeringRollback(context.rollbackAsked())
-                .untouched(rescaling != null && rescaling.isOnlyOperation())
-                .aborting(reason));
+                .next(context.target(), "the history is long", restorePointFor(running))
+                .withRollbackAsked(context.rollbackAsked())
+                .withJobUntouched(rescaling != null && rescaling.isOnlyOperation())
+                .withAborts(reason));
   }
 
   private OperationResult handOver(OperationType operation, long generation, String why) {
@@ -243,13 +241,11 @@ public final class UpgradeProcedure {
       // a cancelled run can only close; the controller starts what is still to be done
       return OperationResult.cancelled(operation);
     }
-    @Nullable String stopInFlight = target.stopInFlight();
     return HandOver.to(
         operation,
         context
-            .next(generation, why, restorePointFor(operation), stopInFlight)
-            .untouched(
-                rescaling == null ? !target.jobMayBeStopped() : rescaling.isOnlyOperation()));
+            .next(generation, why, restorePointFor(operation))
+            .withJobUntouched(rescaling != null && rescaling.isOnlyOperation()));
   }
 
   /**

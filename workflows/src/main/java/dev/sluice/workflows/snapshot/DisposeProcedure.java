@@ -105,8 +105,7 @@ final class DisposeProcedure {
 
   private OperationResult take(String why) {
     return HandOver.to(
-        OperationType.SNAPSHOT,
-        context.input().next(context.input().generation(), why, null, null));
+        OperationType.SNAPSHOT, context.input().next(context.input().generation(), why, null));
   }
 
   private OperationResult dispose(SnapshotSeen seen) {
@@ -132,7 +131,7 @@ final class DisposeProcedure {
     }
     return known.path() == null
         ? done("There is nothing to dispose of.")
-        : ofPath(seen, known.path(), known.adopted());
+        : ofPath(seen, known.path());
   }
 
   /** An attempt that was given up before the newest one; empty when it left nothing. */
@@ -144,7 +143,7 @@ final class DisposeProcedure {
         // the only one that was taken since: there is no other
         return taken.path().equals(seen.record().path())
             ? Optional.empty()
-            : Optional.of(ofPath(seen, taken.path(), taken.adopted()));
+            : Optional.of(ofPath(seen, taken.path()));
       }
       return outcome instanceof Outcome.Failed failed && !failed.inDoubt()
           ? Optional.empty()
@@ -188,7 +187,7 @@ final class DisposeProcedure {
       Outcome outcome =
           look(trigger, "Wait for the savepoint that is being taken, to dispose of it", deadline);
       if (outcome instanceof Outcome.Taken taken && taken.path() != null) {
-        return ofPath(seen, taken.path(), taken.adopted());
+        return ofPath(seen, taken.path());
       }
       return outcome instanceof Outcome.Failed failed && !failed.inDoubt()
           ? done(left + ", and was not completed: " + failed.why())
@@ -208,14 +207,9 @@ final class DisposeProcedure {
     return outcome instanceof Outcome.Unknown unknown ? unknown.why() : "its path is not known";
   }
 
-  private Part ofPath(SnapshotSeen seen, String path, boolean adopted) {
+  private Part ofPath(SnapshotSeen seen, String path) {
     if (!seen.disposes()) {
       return done("Its files are left at " + path);
-    }
-    if (adopted) {
-      return left(
-          "The savepoint %s is left: it was found without its trigger, and may be somebody else's"
-              .formatted(path));
     }
     String why = null;
     List<String> others = new ArrayList<>();

@@ -19,9 +19,8 @@ public sealed interface Outcome {
    *
    * @param path where it is; null when Flink does not tell
    * @param how one line: {@code savepoint in 0.4 s}
-   * @param adopted whether it was found without its trigger: it may be somebody else's
    */
-  record Taken(@Nullable String path, String how, boolean adopted) implements Outcome {}
+  record Taken(@Nullable String path, String how) implements Outcome {}
 
   /**
    * Flink says that it was not taken, or has lost it: nothing of it is in progress any more.

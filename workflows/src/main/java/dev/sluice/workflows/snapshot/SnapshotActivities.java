@@ -1,7 +1,7 @@
 package dev.sluice.workflows.snapshot;
 
 import com.fasterxml.jackson.annotation.JsonIgnore;
-import dev.sluice.workflows.activity.ResourceActivities.OperationReport;
+import dev.sluice.workflows.activity.OperationReport;
 import dev.sluice.workflows.activity.ResourceRequest;
 import dev.sluice.workflows.model.ResourceRef;
 import io.temporal.activity.ActivityInterface;
@@ -38,10 +38,6 @@ public interface SnapshotActivities {
    */
   @ActivityMethod(name = "TakeSnapshot")
   Outcome take(TakeRequest request);
-
-  /** Looks whether the savepoint exists that the spec says was taken before. */
-  @ActivityMethod(name = "VerifySavepoint")
-  Verified verify(ObserveRequest request);
 
   /**
    * Writes what became of the snapshot, with its operation, in one write.
@@ -184,11 +180,4 @@ public interface SnapshotActivities {
       return report.resource();
     }
   }
-
-  /**
-   * @param path of the savepoint
-   * @param exists false when it is certain that there is no savepoint
-   * @param how it was found out
-   */
-  record Verified(String path, boolean exists, String how) {}
 }

@@ -5,8 +5,7 @@ import dev.sluice.api.common.OperationType;
 import dev.sluice.api.condition.EventReasons;
 import dev.sluice.api.condition.Reasons;
 import dev.sluice.api.snapshot.SnapshotState;
-import dev.sluice.workflows.activity.ResourceActivities.OperationReport;
-import dev.sluice.workflows.model.StatusLane;
+import dev.sluice.workflows.activity.OperationReport;
 import dev.sluice.workflows.operation.OperationContext;
 import dev.sluice.workflows.operation.OperationResult;
 import dev.sluice.workflows.operation.Step;
@@ -161,25 +160,17 @@ final class SnapshotLog {
     String where =
         taken.path() == null ? "Flink does not tell where it is" : "it is at " + taken.path();
     String message = "The %s was taken (%s); %s".formatted(what, taken.how(), where);
-    return taken.adopted()
-        ? complete(taken.path(), message + ". It may be somebody else's, so " + left(), true)
-        : complete(taken.path(), message, false);
-  }
-
-  private String left() {
-    return StatusLane.typeOf(context.resource()).isPresent()
-        ? "it is in no history, and its files are never deleted"
-        : "its files are left when this resource goes";
+    return complete(taken.path(), message);
   }
 
   /** It was taken before. */
-  OperationResult existing(String path, String how) {
-    return complete(path, "The savepoint " + path + " was taken before: " + how, false);
+  OperationResult existing(String path) {
+    return complete(path, "The savepoint " + path + " was taken before");
   }
 
-  private OperationResult complete(@Nullable String path, String message, boolean adopted) {
+  private OperationResult complete(@Nullable String path, String message) {
     write(
-        known.completed(path, now(), adopted),
+        known.completed(path, now()),
         context.report(
             OperationState.SUCCEEDED,
             Step.RECORD_SNAPSHOT,

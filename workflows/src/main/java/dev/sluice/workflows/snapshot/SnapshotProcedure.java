@@ -11,8 +11,6 @@ import dev.sluice.workflows.operation.OperationResult;
 import dev.sluice.workflows.operation.OutdatedStep;
 import dev.sluice.workflows.operation.Step;
 import dev.sluice.workflows.operation.StepRunner;
-import dev.sluice.workflows.snapshot.SnapshotActivities.Verified;
-import dev.sluice.workflows.snapshot.SnapshotSeen.Wanted;
 import java.time.Duration;
 import org.jspecify.annotations.Nullable;
 
@@ -146,8 +144,9 @@ final class SnapshotProcedure {
     if (seen.problem() != null) {
       return log.failed(seen.problem());
     }
-    if (seen.wanted() == Wanted.EXISTING) {
-      return verify();
+    if (seen.existing() != null) {
+      context.safePoint();
+      return log.existing(seen.existing());
     }
     retry = false;
     context.signals().forgetRetry();
@@ -163,33 +162,19 @@ final class SnapshotProcedure {
     }
   }
 
-  private OperationResult verify() {
-    context.safePoint();
-    Verified verified =
-        steps.run(
-            Step.VERIFY_SAVEPOINT,
-            "Look whether the savepoint exists",
-            SnapshotActivities.class,
-            a -> a.verify(log.request()));
-    context.safePoint();
-    return verified.exists()
-        ? log.existing(verified.path(), verified.how())
-        : log.failed(verified.how());
-  }
-
   /** What is in flight is left to it, as what is to become of the files. */
   private OperationResult handOverToDeletion() {
     return context.cancelled()
         ? OperationResult.cancelled(OperationType.DELETE)
         : HandOver.to(
             OperationType.DELETE,
-            context.input().next(context.input().generation(), "deleted", null, null));
+            context.input().next(context.input().generation(), "deleted", null));
   }
 
   private void goOnInARunOfItsOwn() {
     OperationResult unused =
         HandOver.to(
             OperationType.SNAPSHOT,
-            context.input().next(context.input().generation(), "a long history", null, null));
+            context.input().next(context.input().generation(), "a long history", null));
   }
 }

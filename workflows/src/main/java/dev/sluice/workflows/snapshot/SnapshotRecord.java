@@ -18,7 +18,6 @@ import org.jspecify.annotations.Nullable;
  * @param path where it is; null when it was not taken, or Flink does not tell
  * @param error why the newest attempt failed, or why it was given up; null when neither is so
  * @param endedAtMs when it was taken or given up, ms since the epoch; null while it is not
- * @param adopted whether what is at the path was found, and not proved to be of this snapshot
  * @param inDoubt whether the newest attempt is given up, and may have been completed all the same
  * @param earlier the attempts before it that may have been completed, or be in progress, oldest
  *     first: the next one waits for them, and a deletion disposes of what they took
@@ -30,7 +29,6 @@ public record SnapshotRecord(
     @Nullable String path,
     @Nullable String error,
     @Nullable Long endedAtMs,
-    boolean adopted,
     boolean inDoubt,
     List<Trigger> earlier) {
 
@@ -45,20 +43,12 @@ public record SnapshotRecord(
   /** Nothing was tried yet. */
   public static final SnapshotRecord NONE =
       new SnapshotRecord(
-          SnapshotState.TRIGGER_PENDING, 0, null, null, null, null, false, false, List.of());
+          SnapshotState.TRIGGER_PENDING, 0, null, null, null, null, false, List.of());
 
   /** An attempt is about to be triggered. */
   public SnapshotRecord triggering(Trigger next) {
     return new SnapshotRecord(
-        SnapshotState.IN_PROGRESS,
-        failures,
-        next,
-        null,
-        error,
-        null,
-        false,
-        false,
-        earlierThan(next));
+        SnapshotState.IN_PROGRESS, failures, next, null, error, null, false, earlierThan(next));
   }
 
   private List<Trigger> earlierThan(Trigger next) {
@@ -89,15 +79,7 @@ public record SnapshotRecord(
    */
   public SnapshotRecord failed(String why, boolean doubt) {
     return new SnapshotRecord(
-        SnapshotState.TRIGGER_PENDING,
-        failures + 1,
-        trigger,
-        null,
-        why,
-        null,
-        false,
-        doubt,
-        earlier);
+        SnapshotState.TRIGGER_PENDING, failures + 1, trigger, null, why, null, doubt, earlier);
   }
 
   /**
@@ -107,27 +89,19 @@ public record SnapshotRecord(
    */
   public SnapshotRecord interrupted(String why, boolean doubt) {
     return new SnapshotRecord(
-        SnapshotState.TRIGGER_PENDING, failures, trigger, null, why, null, false, doubt, earlier);
+        SnapshotState.TRIGGER_PENDING, failures, trigger, null, why, null, doubt, earlier);
   }
 
   /** It waits to be tried again. */
   public SnapshotRecord pending() {
     return new SnapshotRecord(
-        SnapshotState.TRIGGER_PENDING,
-        failures,
-        trigger,
-        null,
-        error,
-        null,
-        false,
-        inDoubt,
-        earlier);
+        SnapshotState.TRIGGER_PENDING, failures, trigger, null, error, null, inDoubt, earlier);
   }
 
-  /** It was taken, by this snapshot or perhaps by somebody else. */
-  public SnapshotRecord completed(@Nullable String where, long atMs, boolean found) {
+  /** It was taken. */
+  public SnapshotRecord completed(@Nullable String where, long atMs) {
     return new SnapshotRecord(
-        SnapshotState.COMPLETED, failures, trigger, where, null, atMs, found, false, earlier);
+        SnapshotState.COMPLETED, failures, trigger, where, null, atMs, false, earlier);
   }
 
   /**
@@ -136,6 +110,6 @@ public record SnapshotRecord(
    * @param doubt whether the newest attempt may have been completed all the same
    */
   public SnapshotRecord givenUp(SnapshotState as, String why, long atMs, boolean doubt) {
-    return new SnapshotRecord(as, failures, trigger, null, why, atMs, false, doubt, earlier);
+    return new SnapshotRecord(as, failures, trigger, null, why, atMs, doubt, earlier);
   }
 }

@@ -1,6 +1,6 @@
 package dev.sluice.workflows.snapshot;
 
-import dev.sluice.workflows.activity.ResourceActivities.OperationReport;
+import dev.sluice.workflows.activity.OperationReport;
 import dev.sluice.workflows.snapshot.SnapshotActivities.ReportRequest;
 import io.temporal.activity.ActivityOptions;
 import io.temporal.workflow.Workflow;

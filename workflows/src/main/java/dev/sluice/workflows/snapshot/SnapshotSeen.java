@@ -12,6 +12,7 @@ import org.jspecify.annotations.Nullable;
  * @param deleting whether it is being deleted
  * @param problem why it is not valid, with the fields' paths; null when it is
  * @param wanted what to take
+ * @param existing path of the savepoint that was taken before; null when it is to be taken
  * @param of what runs the job, such as {@code FlinkDeployment default/orders}
  * @param failuresAllowed how many attempts may fail; -1 for any number
  * @param disposes whether its files go with the resource
@@ -22,6 +23,7 @@ public record SnapshotSeen(
     boolean deleting,
     @Nullable String problem,
     Wanted wanted,
+    @Nullable String existing,
     String of,
     int failuresAllowed,
     boolean disposes,
@@ -54,9 +56,7 @@ public record SnapshotSeen(
     /** A savepoint. */
     SAVEPOINT("savepoint"),
     /** A checkpoint. */
-    CHECKPOINT("checkpoint"),
-    /** Nothing: the savepoint was taken before. */
-    EXISTING("existing savepoint");
+    CHECKPOINT("checkpoint");
 
     private final String words;
 

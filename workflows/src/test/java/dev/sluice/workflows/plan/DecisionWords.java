@@ -41,9 +41,6 @@ final class DecisionWords {
     if (suspend instanceof Suspend.DiscardUnprogressed discard) {
       return "discard unprogressed " + discard.jobId();
     }
-    if (suspend instanceof Suspend.FindCheckpoint find) {
-      return "find " + find.jobId();
-    }
     if (suspend instanceof Suspend.KeepHaMetadata keep) {
       return "keep metadata of " + keep.jobId();
     }

@@ -11,6 +11,7 @@ import dev.sluice.api.common.FlinkVersion;
 import dev.sluice.api.common.UpgradeMode;
 import dev.sluice.workflows.model.ClusterObservation.HighAvailability;
 import dev.sluice.workflows.model.ClusterObservation.JobManager;
+import dev.sluice.workflows.model.Observation;
 import dev.sluice.workflows.model.Observation.Target;
 import dev.sluice.workflows.model.RestorePoint;
 import dev.sluice.workflows.model.StateRef;
@@ -46,7 +47,16 @@ class FirstStartTest {
 
   private static Seen begun(Seen seen) {
     seen.neverStable().generation(8).initial(CORRECTED);
-    seen.frozen = new Target(7, UpgradeMode.SAVEPOINT, FIRST, FlinkVersion.V2_2);
+    seen.frozen =
+        new Target(
+            7,
+            UpgradeMode.SAVEPOINT,
+            FIRST,
+            FlinkVersion.V2_2,
+            Observation.StateOptions.DEFAULT,
+            false,
+            false,
+            false);
     StateRef first = new StateRef.Savepoint(FIRST);
     seen.recorded = new RestorePoint(first, null, NEW).initial(first, true);
     return seen;

@@ -107,11 +107,11 @@ class GoingForwardTest {
         row(
             "was up, and its Deployment is gone",
             Seen.recorded().wasUp().prepared(NEW).sameAsFrozen(false).generation(8),
-            "find new -> suspended"),
+            "parked StateNotFound"),
         row(
             "was up, its Deployment and its configuration are gone",
             Seen.recorded().wasUp().prepared(null).sameAsFrozen(false).generation(8),
-            "find new -> suspended"),
+            "parked StateNotFound"),
         row(
             "crash loop with high availability whose metadata is gone proves nothing",
             started8()
@@ -188,7 +188,7 @@ class GoingForwardTest {
         row(
             "a blank choice is none",
             Seen.stable().noCluster().restoreFrom(" "),
-            "find old -> suspended"),
+            "parked StateNotFound"),
         row(
             "failed before it progressed: another state, because a person says so",
             Seen.started().ended(NEW, FlinkJobState.FAILED).restoreFrom("s3://mine"),
@@ -228,7 +228,7 @@ class GoingForwardTest {
 
     Decision decision = planner.decide(seen.build(), seen.target(), true, false);
 
-    assertThat(words(decision)).isEqualTo("find old -> suspended");
+    assertThat(words(decision)).isEqualTo("parked StateNotFound");
   }
 
   @Test

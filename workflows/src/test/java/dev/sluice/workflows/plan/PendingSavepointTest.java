@@ -52,7 +52,7 @@ class PendingSavepointTest {
   @Test
   void ignorePendingSavepointStopsTheJobAtOnce() {
     Seen seen = taking(Seen.stable());
-    seen.options = new StateOptions(false, true, true, null, true);
+    seen.options = new StateOptions(false, true, true, null, true, null);
 
     assertThat(words(decide(seen, false, false))).isEqualTo("stop old -> suspended");
   }

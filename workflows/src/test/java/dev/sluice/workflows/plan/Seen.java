@@ -36,7 +36,16 @@ final class Seen extends SeenParts {
   static Seen begun() {
     Seen seen = new Seen();
     seen.phase = Phase.UPGRADING;
-    seen.frozen = new Target(7, UpgradeMode.SAVEPOINT, null, FlinkVersion.V2_2);
+    seen.frozen =
+        new Target(
+            7,
+            UpgradeMode.SAVEPOINT,
+            null,
+            FlinkVersion.V2_2,
+            StateOptions.DEFAULT,
+            false,
+            false,
+            false);
     seen.sameAsFrozen = true;
     return seen;
   }
@@ -91,7 +100,15 @@ final class Seen extends SeenParts {
     Seen seen = recorded();
     seen.phase = Phase.IDLE;
     seen.frozen =
-        new Target(7, UpgradeMode.SAVEPOINT, null, FlinkVersion.V2_2, StateOptions.DEFAULT, true);
+        new Target(
+            7,
+            UpgradeMode.SAVEPOINT,
+            null,
+            FlinkVersion.V2_2,
+            StateOptions.DEFAULT,
+            true,
+            false,
+            false);
     seen.stable = 7L;
     seen.sameAsFrozen = false;
     seen.newestGeneration = 8;
@@ -320,7 +337,7 @@ final class Seen extends SeenParts {
 
   /** No directory for savepoints is configured. */
   Seen noSavepointDirectory() {
-    deployed = new Deployed(FlinkVersion.V2_2, false);
+    deployed = new Deployed(FlinkVersion.V2_2, false, null);
     return this;
   }
 
@@ -329,7 +346,12 @@ final class Seen extends SeenParts {
     ha = HighAvailability.CHECKPOINT;
     options =
         new StateOptions(
-            true, options.fallsBack(), options.cancels(), options.maxCheckpointAgeMs());
+            true,
+            options.fallsBack(),
+            options.cancels(),
+            options.maxCheckpointAgeMs(),
+            false,
+            null);
     return this;
   }
 
@@ -337,13 +359,27 @@ final class Seen extends SeenParts {
   Seen toNoHighAvailability() {
     options =
         new StateOptions(
-            false, options.fallsBack(), options.cancels(), options.maxCheckpointAgeMs());
+            false,
+            options.fallsBack(),
+            options.cancels(),
+            options.maxCheckpointAgeMs(),
+            false,
+            null);
     return this;
   }
 
   /** The frozen spec is of that generation. */
   Seen frozenAt(long generationOfIt) {
-    frozen = new Target(generationOfIt, UpgradeMode.SAVEPOINT, null, FlinkVersion.V2_2);
+    frozen =
+        new Target(
+            generationOfIt,
+            UpgradeMode.SAVEPOINT,
+            null,
+            FlinkVersion.V2_2,
+            StateOptions.DEFAULT,
+            false,
+            false,
+            false);
     return this;
   }
 
@@ -369,7 +405,9 @@ final class Seen extends SeenParts {
   }
 
   private Seen options(boolean fallsBack, boolean cancels, @Nullable Long maxCheckpointAgeMs) {
-    options = new StateOptions(options.highAvailability(), fallsBack, cancels, maxCheckpointAgeMs);
+    options =
+        new StateOptions(
+            options.highAvailability(), fallsBack, cancels, maxCheckpointAgeMs, false, null);
     return this;
   }
 

@@ -2,6 +2,7 @@ package dev.sluice.workflows.plan;
 
 import dev.sluice.api.common.FlinkJobState;
 import dev.sluice.api.common.FlinkVersion;
+import dev.sluice.api.common.PendingStop;
 import dev.sluice.api.common.UpgradeMode;
 import dev.sluice.workflows.model.ClusterObservation;
 import dev.sluice.workflows.model.ClusterObservation.HighAvailability;
@@ -34,10 +35,20 @@ abstract class SeenParts {
   final ClusterRef cluster = new ClusterRef("default", "orders");
   UpgradeMode mode = UpgradeMode.SAVEPOINT;
   @Nullable String initial;
-  @Nullable Target frozen = new Target(6, UpgradeMode.SAVEPOINT, null, FlinkVersion.V2_2);
+  @Nullable Target frozen =
+      new Target(
+          6,
+          UpgradeMode.SAVEPOINT,
+          null,
+          FlinkVersion.V2_2,
+          StateOptions.DEFAULT,
+          false,
+          false,
+          false);
   @Nullable Long stable = 6L;
   Phase phase = Phase.IDLE;
   @Nullable RestorePoint recorded;
+  @Nullable PendingStop pendingStop;
   boolean suspended;
   boolean session;
   @Nullable String jobId = OLD;
@@ -63,7 +74,7 @@ abstract class SeenParts {
   boolean redeploys;
   StateOptions options = StateOptions.DEFAULT;
   FlinkVersion version = FlinkVersion.V2_2;
-  @Nullable Deployed deployed = new Deployed(FlinkVersion.V2_2, true);
+  @Nullable Deployed deployed = new Deployed(FlinkVersion.V2_2, true, null);
 
   /** A savepoint of the job is in progress. */
   void takeSavepoint() {
@@ -101,14 +112,14 @@ abstract class SeenParts {
   Target target() {
     return session
         ? Target.session(newestGeneration, version, options)
-        : new Target(newestGeneration, mode, initial, version, options, suspended)
-            .redeploying(redeploys);
+        : new Target(newestGeneration, mode, initial, version, options, suspended, false, false)
+            .withRedeploys(redeploys);
   }
 
   Observation build() {
     return observed()
         .withSessionJobs(sessionJobs)
-        .onClusterThatGoes(clusterGoes)
+        .withClusterGoes(clusterGoes)
         .withSavepoints(savepoints);
   }
 
@@ -121,6 +132,7 @@ abstract class SeenParts {
         phase,
         0,
         false,
+        null,
         phase == Phase.IDLE && !(frozen != null && frozen.suspended()) ? null : recorded,
         new ClusterObservation(
             cluster,
@@ -138,6 +150,10 @@ abstract class SeenParts {
         deployed,
         0,
         null,
-        null);
+        null,
+        List.of(),
+        false,
+        List.of(),
+        pendingStop);
   }
 }

@@ -274,7 +274,7 @@ class SessionPlannerTest {
   @Test
   void ignorePendingSavepointReplacesTheClusterAtOnce() {
     Seen seen = available().otherJobs("a").savepointsOf("a");
-    seen.options = new StateOptions(true, true, true, null, true);
+    seen.options = new StateOptions(true, true, true, null, true, null);
 
     assertThat(words(planner.decide(seen.build(), seen.target(), false, false))).isEqualTo(BACK);
   }

@@ -46,7 +46,7 @@ class SuspendedPlannerTest {
         row(
             "the job is lost with its state",
             Seen.stable().toBeSuspended().noCluster(),
-            "find old -> suspended"),
+            "parked StateNotFound"),
         row(
             "its state is recorded, its cluster is there",
             Seen.recorded().toBeSuspended().with(OLD).ended(OLD, FlinkJobState.FINISHED),

@@ -122,7 +122,7 @@ class UpgradePlannerTest {
             Seen.stable().absent(OLD),
             "stop old -> suspended"),
         row("the JobManager stays away", Seen.stable().unreachable(), "blocked StateNotFound"),
-        row("the Deployment was deleted", Seen.stable().noCluster(), "find old -> suspended"),
+        row("the Deployment was deleted", Seen.stable().noCluster(), "parked StateNotFound"),
         row("item 5: another job", Seen.stable().otherJobs("other"), "parked OtherJobs"),
         row("begun, the old job runs", Seen.begun(), "stop old -> suspended"),
         row(
@@ -156,7 +156,7 @@ class UpgradePlannerTest {
         row(
             "item 3: started, Deployment deleted, may have progressed",
             Seen.recorded().prepared(NEW),
-            "find new -> suspended"),
+            "parked StateNotFound"),
         row(
             "started, Deployment deleted, no checkpoint in its metadata",
             Seen.recorded().prepared(NEW).ha(HighAvailability.NO_CHECKPOINT),
@@ -164,7 +164,7 @@ class UpgradePlannerTest {
         row(
             "started, Deployment deleted, no metadata proves nothing",
             Seen.recorded().prepared(NEW).ha(HighAvailability.NO_METADATA),
-            "find new -> suspended"),
+            "parked StateNotFound"),
         row(
             "started, Deployment deleted, the spec insists on a savepoint",
             Seen.recorded().prepared(NEW).noFallback(),
@@ -221,7 +221,7 @@ class UpgradePlannerTest {
     Seen seen = Seen.stable().sameAsFrozen(true).noCluster();
 
     assertThat(words(planner.decide(seen.build(), seen.target(), true, false)))
-        .isEqualTo("find old -> suspended");
+        .isEqualTo("parked StateNotFound");
   }
 
   @Test

@@ -18,12 +18,14 @@ import io.fabric8.kubernetes.api.model.OwnerReference;
 import io.fabric8.kubernetes.api.model.OwnerReferenceBuilder;
 import io.fabric8.kubernetes.api.model.Pod;
 import io.fabric8.kubernetes.api.model.PodBuilder;
+import io.fabric8.kubernetes.api.model.PodTemplateSpec;
 import io.fabric8.kubernetes.api.model.apps.Deployment;
 import io.fabric8.kubernetes.api.model.apps.DeploymentBuilder;
 import io.fabric8.kubernetes.client.utils.KubernetesSerialization;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.SortedMap;
 import java.util.TreeMap;
 
@@ -45,7 +47,7 @@ public final class ApplicationManifests {
    */
   private static final String ONE_AFTER_THE_OTHER = "Recreate";
 
-  private final KubernetesSerialization serialization = new KubernetesSerialization();
+  private final KubernetesSerialization serialization = StrictPods.serialization();
 
   /**
    * The objects, ready for a server-side apply. The same target gives the same objects.
@@ -63,13 +65,12 @@ public final class ApplicationManifests {
     files.put(file.name(), file.text());
     configMaps.add(configuration(target, files));
     mounts.add(mount(configMaps.get(0), "flink-config-volume", configurationDir(configuration)));
-    Deployment taskManagers = null;
-    if (target.isStandalone()) {
-      Pod template = templates.taskManager().orElseGet(Pod::new);
-      taskManagers = managed(taskManagers(target, configuration, template, mounts));
-    } else {
-      templates
-          .taskManager()
+    Optional<Pod> taskManager = templates.taskManager();
+    PodTemplateSpec taskManagerPod =
+        new FlinkPod(Role.TASK_MANAGER, target, configuration)
+            .over(taskManager.orElseGet(Pod::new), mounts);
+    if (!target.isStandalone()) {
+      taskManager
           .map(pod -> taskManagerTemplate(target, pod))
           .ifPresent(
               template -> {
@@ -84,7 +85,8 @@ public final class ApplicationManifests {
         new JobManagerServices(target, configuration)
             .render().stream().map(service -> finish(target, service)).toList(),
         finish(target, jobManagers),
-        taskManagers);
+        target.isStandalone() ? managed(taskManagers(target, configuration, taskManagerPod)) : null,
+        target.isStandalone() ? null : pod(target, taskManagerPod));
   }
 
   private static String configurationDir(FlinkConfiguration configuration) {
@@ -134,7 +136,9 @@ public final class ApplicationManifests {
       FlinkConfiguration configuration,
       Pod template,
       List<MountedVolume> configMaps) {
-    return deployment(Role.JOB_MANAGER, target, configuration, template, configMaps)
+    PodTemplateSpec pod =
+        new FlinkPod(Role.JOB_MANAGER, target, configuration).over(template, configMaps);
+    return deployment(Role.JOB_MANAGER, target, configuration, pod)
         .editMetadata()
         .withName(target.name())
         .endMetadata()
@@ -148,11 +152,8 @@ public final class ApplicationManifests {
   }
 
   private static Deployment taskManagers(
-      ClusterTarget target,
-      FlinkConfiguration configuration,
-      Pod template,
-      List<MountedVolume> configMaps) {
-    return deployment(Role.TASK_MANAGER, target, configuration, template, configMaps)
+      ClusterTarget target, FlinkConfiguration configuration, PodTemplateSpec pod) {
+    return deployment(Role.TASK_MANAGER, target, configuration, pod)
         .editMetadata()
         .withName(ClusterManifests.taskManagersName(target.name()))
         .endMetadata()
@@ -162,12 +163,23 @@ public final class ApplicationManifests {
         .build();
   }
 
+  /** Under a name that no pod of a cluster has. */
+  private static Pod pod(ClusterTarget target, PodTemplateSpec taskManager) {
+    return new PodBuilder()
+        .withMetadata(taskManager.getMetadata())
+        .editMetadata()
+        .withNamespace(target.namespace())
+        .withGenerateName(ClusterManifests.taskManagersName(target.name()) + "-check-")
+        .endMetadata()
+        .withSpec(taskManager.getSpec())
+        .editSpec()
+        .withRestartPolicy("Never")
+        .endSpec()
+        .build();
+  }
+
   private static DeploymentBuilder deployment(
-      Role role,
-      ClusterTarget target,
-      FlinkConfiguration configuration,
-      Pod template,
-      List<MountedVolume> configMaps) {
+      Role role, ClusterTarget target, FlinkConfiguration configuration, PodTemplateSpec pod) {
     KubernetesOptions options = new KubernetesOptions(configuration);
     return new DeploymentBuilder()
         .withNewMetadata()
@@ -183,7 +195,7 @@ public final class ApplicationManifests {
         .withNewSelector()
         .withMatchLabels(ClusterLabels.of(role, target))
         .endSelector()
-        .withTemplate(new FlinkPod(role, target, configuration).over(template, configMaps))
+        .withTemplate(pod)
         .endSpec();
   }
 

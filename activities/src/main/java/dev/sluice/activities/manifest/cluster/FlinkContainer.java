@@ -26,6 +26,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.regex.Pattern;
 import java.util.stream.Stream;
 
 /**
@@ -34,6 +35,12 @@ import java.util.stream.Stream;
  * EnvSecretsDecorator}), in standalone mode what Apache's operator adds.
  */
 final class FlinkContainer {
+  /** {@code [host[:port]/]path[:tag][@digest]}, as container runtimes read it. */
+  private static final Pattern IMAGE =
+      Pattern.compile(
+          "(([a-zA-Z0-9.-]+|\\[[0-9a-fA-F:]+])(:[0-9]+)?/)?[a-z0-9._-]+(/[a-z0-9._-]+)*+"
+              + "(:\\w[\\w.-]{0,127})?(@\\w[\\w+.-]*:[0-9a-fA-F]{32,})?");
+
   private final Role role;
   private final ClusterTarget target;
   private final FlinkConfiguration configuration;
@@ -73,12 +80,20 @@ final class FlinkContainer {
     return container;
   }
 
+  /** Kubernetes takes any text, and its pods wait for ever then. */
   private String image(Container template) {
-    return configuration
-        .get("kubernetes.container.image.ref")
-        .or(() -> configuration.get("kubernetes.container.image"))
-        .or(() -> Optional.ofNullable(template.getImage()))
-        .orElseGet(() -> "flink:" + target.flinkVersion().dotted());
+    String image =
+        configuration
+            .get("kubernetes.container.image.ref")
+            .or(() -> configuration.get("kubernetes.container.image"))
+            .or(() -> Optional.ofNullable(template.getImage()))
+            .orElseGet(() -> "flink:" + target.flinkVersion().dotted());
+    if (!IMAGE.matcher(image).matches()) {
+      throw new IllegalArgumentException(
+          "spec.image: the image of Flink must be one such as flink:1.20 or"
+              + " registry.example.com/team/job:1.0, but is '%s'".formatted(image));
+    }
+    return image;
   }
 
   private String pullPolicy(Container template) {

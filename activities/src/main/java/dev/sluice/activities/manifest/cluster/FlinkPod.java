@@ -92,7 +92,7 @@ final class FlinkPod {
       if (role == Role.JOB_MANAGER && !target.isSession()) {
         UserJar.of(target).volume(PodTemplates.mainContainer(template)).ifPresent(volumes::add);
       }
-    } else if (target.flinkVersion().isAtLeast(FlinkVersion.V1_19)) {
+    } else if (role == Role.JOB_MANAGER && target.flinkVersion().isAtLeast(FlinkVersion.V1_19)) {
       volumes.add(
           MountedVolume.emptyDir(
               "user-artifacts-volume",
@@ -141,16 +141,25 @@ final class FlinkPod {
   }
 
   private List<Toleration> tolerations() {
-    return options.maps(role.option("tolerations")).stream().map(FlinkPod::toleration).toList();
+    String option = role.option("tolerations");
+    return options.maps(option).stream().map(fields -> toleration(option, fields)).toList();
   }
 
-  private static Toleration toleration(Map<String, String> fields) {
-    return new Toleration(
-        fields.get("effect"),
-        fields.get("key"),
-        fields.get("operator"),
-        Optional.ofNullable(fields.get("tolerationSeconds")).map(Long::valueOf).orElse(null),
-        fields.get("value"));
+  private static Toleration toleration(String option, Map<String, String> fields) {
+    String seconds = fields.get("tolerationSeconds");
+    try {
+      return new Toleration(
+          fields.get("effect"),
+          fields.get("key"),
+          fields.get("operator"),
+          seconds == null ? null : Long.valueOf(seconds),
+          fields.get("value"));
+    } catch (NumberFormatException e) {
+      throw new IllegalArgumentException(
+          FlinkConfiguration.problem(
+              option, "tolerationSeconds must be a whole number, but is '" + seconds + "'"),
+          e);
+    }
   }
 
   private boolean isHostNetwork() {

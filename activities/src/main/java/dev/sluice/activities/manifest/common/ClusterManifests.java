@@ -2,6 +2,7 @@ package dev.sluice.activities.manifest.common;
 
 import io.fabric8.kubernetes.api.model.ConfigMap;
 import io.fabric8.kubernetes.api.model.HasMetadata;
+import io.fabric8.kubernetes.api.model.Pod;
 import io.fabric8.kubernetes.api.model.Service;
 import io.fabric8.kubernetes.api.model.apps.Deployment;
 import java.util.List;
@@ -19,12 +20,15 @@ import org.jspecify.annotations.Nullable;
  * @param taskManagers in standalone mode. It is to belong to the JobManager's Deployment, as the
  *     pods do in native mode, so that it goes when that goes. Null in native mode: the JobManager
  *     asks for its TaskManager pods itself
+ * @param taskManagerPod in native mode, a pod like those that the JobManager asks for, to be
+ *     checked and never created; null in standalone mode
  */
 public record ClusterManifests(
     List<ConfigMap> configMaps,
     List<Service> services,
     Deployment deployment,
-    @Nullable Deployment taskManagers) {
+    @Nullable Deployment taskManagers,
+    @Nullable Pod taskManagerPod) {
 
   private static final String CONFIGURATION = "flink-config-";
   private static final String TASK_MANAGERS = "-taskmanager";
@@ -60,7 +64,8 @@ public record ClusterManifests(
             configMaps,
             services,
             deployment,
-            taskManagers.edit().editSpec().withReplicas(Math.max(1, number)).endSpec().build());
+            taskManagers.edit().editSpec().withReplicas(Math.max(1, number)).endSpec().build(),
+            taskManagerPod);
   }
 
   /**

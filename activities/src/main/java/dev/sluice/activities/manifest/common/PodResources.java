@@ -38,6 +38,9 @@ public record PodResources(
   /** So that it fits into a long. */
   private static final int MOST_DIGITS = 18;
 
+  private static final long MIB = 1L << 20;
+  private static final int MOST_CORES = 1_000_000;
+
   private static final String EPHEMERAL_STORAGE = "ephemeral-storage";
 
   /**
@@ -51,14 +54,34 @@ public record PodResources(
     Optional<BigDecimal> memory = request(asked, MEMORY).map(it -> amount(field, MEMORY, it));
     Optional<Resource> older = Optional.ofNullable(resource);
     return new PodResources(
-        cpu.or(() -> older.map(Resource::cpu).map(BigDecimal::valueOf)).orElse(null),
+        cpu.or(() -> older.map(Resource::cpu).map(cores -> cores(field, cores))).orElse(null),
         memory
             .map(BigDecimal::longValue)
             .or(() -> older.map(Resource::memory).map(text -> memory(field, text)))
+            .map(bytes -> atLeast(field, bytes))
             .orElse(null),
         factor(limit(asked, CPU).map(it -> amount(field, CPU, it)), cpu),
         factor(limit(asked, MEMORY).map(it -> amount(field, MEMORY, it)), memory),
-        others(asked, older.map(Resource::ephemeralStorage).orElse(null)));
+        others(field, asked, older.map(Resource::ephemeralStorage).orElse(null)));
+  }
+
+  /** Flink ignores a negative number of TaskManagers' cores. */
+  private static BigDecimal cores(String field, double cores) {
+    if (!(cores >= 0 && cores <= MOST_CORES)) {
+      throw new IllegalArgumentException(
+          "%s.resource.cpu: must be between 0 and %d, but is %s"
+              .formatted(field, MOST_CORES, cores));
+    }
+    return BigDecimal.valueOf(cores);
+  }
+
+  /** Flink and Kubernetes get it in MiB. */
+  private static long atLeast(String field, long bytes) {
+    if (bytes < MIB) {
+      throw new IllegalArgumentException(
+          "%s.resources: memory must be at least 1 MiB, but is %d bytes".formatted(field, bytes));
+    }
+    return bytes;
   }
 
   private static long memory(String field, String text) {
@@ -106,11 +129,12 @@ public record PodResources(
   }
 
   private static ResourceRequirements others(
-      ResourceRequirements asked, @Nullable String ephemeralStorage) {
-    Map<String, Quantity> requests = withoutCpuAndMemory(asked.getRequests());
-    Map<String, Quantity> limits = withoutCpuAndMemory(asked.getLimits());
+      String field, ResourceRequirements asked, @Nullable String ephemeralStorage) {
+    Map<String, Quantity> requests = withoutCpuAndMemory(field, asked.getRequests());
+    Map<String, Quantity> limits = withoutCpuAndMemory(field, asked.getLimits());
     if (ephemeralStorage != null) {
       Quantity storage = new Quantity(ephemeralStorage);
+      amount(field, EPHEMERAL_STORAGE, storage);
       requests.putIfAbsent(EPHEMERAL_STORAGE, storage);
       limits.putIfAbsent(EPHEMERAL_STORAGE, storage);
     }
@@ -121,9 +145,11 @@ public record PodResources(
         .build();
   }
 
-  private static Map<String, Quantity> withoutCpuAndMemory(@Nullable Map<String, Quantity> all) {
+  private static Map<String, Quantity> withoutCpuAndMemory(
+      String field, @Nullable Map<String, Quantity> all) {
     Map<String, Quantity> rest = new TreeMap<>(orEmpty(all));
     rest.keySet().removeAll(Set.of(CPU, MEMORY));
+    rest.forEach((name, quantity) -> amount(field, name, quantity));
     return rest;
   }
 

@@ -8,6 +8,7 @@ import com.fasterxml.jackson.dataformat.yaml.YAMLMapper;
 import dev.sluice.activities.manifest.common.ClusterManifests;
 import dev.sluice.activities.manifest.common.SpecHash;
 import dev.sluice.api.common.FlinkConfiguration;
+import dev.sluice.api.common.Resource;
 import dev.sluice.api.deployment.FlinkDeploymentSpec;
 import dev.sluice.api.deployment.TaskManagerSpec;
 import dev.sluice.workflows.model.StateRef;
@@ -133,7 +134,8 @@ class ApplicationManifestsTest {
   void aParallelismThatNoIntegerHoldsDoesNotOverflow() {
     FlinkDeploymentSpec spec =
         Targets.SPEC
-            .withTaskManager(new TaskManagerSpec(null, null, Integer.MAX_VALUE, null))
+            .withTaskManager(
+                new TaskManagerSpec(new Resource(1.0, "1g", null), null, Integer.MAX_VALUE, null))
             .withConfiguration(FlinkConfiguration.of(Map.of("taskmanager.numberOfTaskSlots", "2")));
 
     assertThat(manifests.render(Targets.of(spec)).configMaps().get(0).getData().get("config.yaml"))

@@ -21,7 +21,7 @@ import org.junit.jupiter.params.provider.CsvSource;
 class ResourceConfigurationTest {
 
   @ParameterizedTest
-  @CsvSource({"1024m, 1024m", "2g, 2048m", "2Gi, 2048m", "1.5G, 1500000000b", "1000, 1000b"})
+  @CsvSource({"1024m, 1024m", "2g, 2048m", "2Gi, 2048m", "1.5G, 1500000000b", "1048577, 1048577b"})
   void readsMemoryInFlinksSpellingFirst(String given, String configured) {
     assertThat(options(new Resource(null, given, null), null))
         .containsExactly(Map.entry("jobmanager.memory.process.size", configured));

@@ -7,6 +7,7 @@ import dev.sluice.api.common.Resource;
 import dev.sluice.api.common.UpgradeMode;
 import dev.sluice.api.deployment.FlinkDeploymentSpec;
 import dev.sluice.api.deployment.JobManagerSpec;
+import dev.sluice.api.deployment.TaskManagerSpec;
 import dev.sluice.workflows.model.StateRef;
 import java.util.Map;
 
@@ -19,6 +20,7 @@ final class Targets {
           .withFlinkVersion(FlinkVersion.V2_2)
           .withServiceAccount("flink")
           .withJobManager(new JobManagerSpec(new Resource(1.0, "1g", null), null, 1, null))
+          .withTaskManager(new TaskManagerSpec(new Resource(1.0, "1g", null), null, null, null))
           .withJob(JobSpec.of("local:///job.jar", 1, UpgradeMode.SAVEPOINT));
 
   private Targets() {}

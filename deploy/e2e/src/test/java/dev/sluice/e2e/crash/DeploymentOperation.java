@@ -67,13 +67,6 @@ enum DeploymentOperation implements Operation {
       "RecordState"),
   ABORT("abort", Clusters.ONE_REPLACES_ANOTHER, "Observe", "FreezeStable", "RecordState"),
   RECOVER("recover", Clusters.ONE_REPLACES_ANOTHER, "Observe", "FreezeDeployed", "RecordState"),
-  RECOVER_ALONE(
-      "recover-without-ha",
-      Clusters.ONE_REPLACES_ANOTHER,
-      "Observe",
-      "FreezeDeployed",
-      "FindCheckpoint",
-      "RecordState"),
   DELETE("delete", Clusters.ONE_ENDS, "Observe", "CancelJob", "DeleteCluster", "Report");
 
   /** What becomes of clusters. */

@@ -14,7 +14,7 @@ import org.jspecify.annotations.Nullable;
 /** A FlinkDeployment that lives through one operation after the other. */
 final class DeploymentSurvivor implements Survivor {
 
-  private static final String STABLE_AFTER = "sluice.dev/stable-after-checkpoints";
+  private static final String STABLE_AFTER = "sluice.dev/stable-after";
 
   private final Scene scene;
   private final String name;
@@ -25,7 +25,6 @@ final class DeploymentSurvivor implements Survivor {
   private Manifest before;
   private @Nullable Counts counted;
   private boolean canGoBack;
-  private boolean highlyAvailable = true;
   private String chosen = "";
   private @Nullable Breakpoint heldUpgrade;
 
@@ -128,13 +127,13 @@ final class DeploymentSurvivor implements Survivor {
         job.awaitHeld(heldUpgrade);
         job.request("sluice.dev/abort", "abort");
       }
-      case LAST_STATE, RECOVER, RECOVER_ALONE -> {
-        ensureRuns(operation != DeploymentOperation.RECOVER_ALONE);
+      case LAST_STATE, RECOVER -> {
+        ensureRuns();
         job.await("a checkpoint of its own", it -> job.flink().hasNewestCheckpoint());
       }
       case STABLE_AFTER -> {
         ensureRuns();
-        job.annotate(STABLE_AFTER, "1");
+        job.annotate(STABLE_AFTER, "3s");
       }
       case UPGRADE, STATELESS, SUSPEND, DELETE -> ensureRuns();
     }
@@ -149,18 +148,12 @@ final class DeploymentSurvivor implements Survivor {
   }
 
   private void ensureRuns() {
-    ensureRuns(true);
-  }
-
-  private void ensureRuns(boolean withHighAvailability) {
     boolean runs =
-        withHighAvailability == highlyAvailable
-            && job.find()
-                .filter(it -> it.condition("Running").startsWith("True"))
-                .filter(it -> it.status("/operation/state").equals("Succeeded"))
-                .isPresent();
+        job.find()
+            .filter(it -> it.condition("Running").startsWith("True"))
+            .filter(it -> it.status("/operation/state").equals("Succeeded"))
+            .isPresent();
     if (!runs) {
-      highlyAvailable = withHighAvailability;
       if (job.find().isPresent()) {
         giveUp();
       } else {
@@ -192,7 +185,7 @@ final class DeploymentSurvivor implements Survivor {
           heldUpgrade.release();
         }
       }
-      case RECOVER, RECOVER_ALONE ->
+      case RECOVER ->
           scene.cluster().kubectl().run("delete", "-n", job.namespace(), "deployment", job.name());
       case DELETE ->
           scene
@@ -222,8 +215,7 @@ final class DeploymentSurvivor implements Survivor {
           now.isReady() && now.operation().equals("Upgrade Succeeded MarkStable");
       case SUSPEND -> now.isReady() && now.operation().equals("Suspend Succeeded MarkStable");
       case RESUME -> now.isReady() && now.operation().equals("Resume Succeeded MarkStable");
-      case RECOVER, RECOVER_ALONE ->
-          now.isReady() && now.operation().equals("Recover Succeeded MarkStable");
+      case RECOVER -> now.isReady() && now.operation().equals("Recover Succeeded MarkStable");
       case ROLLBACK, ABORT ->
           now.operation().equals("Rollback Succeeded MarkStable")
               && now.status("/lifecycleState").equals("ROLLED_BACK");
@@ -259,8 +251,6 @@ final class DeploymentSurvivor implements Survivor {
 
   private Manifest newer() {
     rounds++;
-    Manifest manifest =
-        job.manifest().quickFailover().config(Manifest.ROUND, Integer.toString(rounds));
-    return highlyAvailable ? manifest : manifest.config("high-availability.type", "none");
+    return job.manifest().quickFailover().config(Manifest.ROUND, Integer.toString(rounds));
   }
 }

@@ -104,8 +104,7 @@ final class DeploymentVerification implements Verification {
     Counts before = survivor.counted();
     boolean goesOn =
         switch (operation) {
-          case UPGRADE, STABLE_AFTER, LAST_STATE, RESUME, ABORT, RECOVER, RECOVER_ALONE ->
-              before != null;
+          case UPGRADE, STABLE_AFTER, LAST_STATE, RESUME, ABORT, RECOVER -> before != null;
           default -> false;
         };
     long least = goesOn && before != null ? before.total() : 0;
@@ -175,7 +174,7 @@ final class DeploymentVerification implements Verification {
           assertThat(restored)
               .as("restored from")
               .matches(disturbed ? ".*/(chk|savepoint)-.*" : ".*/chk-.*");
-      case RECOVER, RECOVER_ALONE -> assertThat(restored).as("restored from").contains("/chk-");
+      case RECOVER -> assertThat(restored).as("restored from").contains("/chk-");
       case SUSPEND, DELETE -> throw new IllegalStateException(operation + " restores nothing");
     }
   }

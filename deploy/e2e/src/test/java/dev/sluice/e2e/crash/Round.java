@@ -25,7 +25,7 @@ record Round(Victim victim, List<Share> shares) {
           List.of(DeploymentOperation.ROLLBACK, DeploymentOperation.RECOVER),
           List.of(DeploymentOperation.REDEPLOY, DeploymentOperation.LAST_STATE),
           List.of(DeploymentOperation.SUSPEND, DeploymentOperation.ABORT),
-          List.of(DeploymentOperation.RESUME, DeploymentOperation.RECOVER_ALONE),
+          List.of(DeploymentOperation.RESUME),
           List.of(DeploymentOperation.DELETE, DeploymentOperation.STABLE_AFTER),
           List.of(ApplicationOperation.DEPLOY),
           List.of(ApplicationOperation.UPGRADE, ApplicationOperation.BESIDE),

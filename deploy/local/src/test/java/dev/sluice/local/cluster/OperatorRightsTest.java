@@ -99,6 +99,7 @@ class OperatorRightsTest {
             "flinksessionjobs",
             "flinkstatesnapshots",
             "ingresses",
+            "pods",
             "services");
   }
 

@@ -1,0 +1,43 @@
+package dev.sluice.api.common;
+
+import com.fasterxml.jackson.annotation.JsonIgnore;
+import com.fasterxml.jackson.annotation.JsonIgnoreProperties;
+import com.fasterxml.jackson.annotation.JsonInclude;
+import com.fasterxml.jackson.annotation.JsonPropertyDescription;
+import java.time.Instant;
+import java.time.format.DateTimeParseException;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A stop of the job that Flink was asked for, or is about to be, while the state that it leaves is
+ * not recorded. It is in the status before Flink is asked, so that every run knows whether the job
+ * may have been stopped. Written by the workflow only.
+ *
+ * @param jobId Flink job id, 32 hex digits
+ * @param triggerId of the stop with savepoint, 32 hex digits; null for a cancellation
+ * @param since when it was written, RFC 3339
+ */
+@JsonInclude(JsonInclude.Include.NON_NULL)
+@JsonIgnoreProperties(ignoreUnknown = true)
+public record PendingStop(
+    @JsonPropertyDescription("Flink job id of the job that is being stopped.")
+        @Nullable String jobId,
+    @JsonPropertyDescription("Trigger id of the stop with savepoint; absent for a cancellation.")
+        @Nullable String triggerId,
+    @JsonPropertyDescription("When the stop was begun, RFC 3339.") @Nullable String since) {
+
+  /** The trigger of a stop with savepoint of that job; null when this is none. */
+  public @Nullable String triggerOf(String job) {
+    return job.equals(jobId) ? triggerId : null;
+  }
+
+  /** When the stop was begun, ms since the epoch; 0 when that is not known. */
+  @JsonIgnore
+  public long sinceMs() {
+    try {
+      return since == null ? 0 : Instant.parse(since).toEpochMilli();
+    } catch (DateTimeParseException unreadable) {
+      return 0;
+    }
+  }
+}

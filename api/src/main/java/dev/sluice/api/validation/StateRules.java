@@ -1,0 +1,144 @@
+package dev.sluice.api.validation;
+
+import dev.sluice.api.common.FlinkConfiguration;
+import dev.sluice.api.common.FlinkVersion;
+import dev.sluice.api.common.HighAvailabilityMode;
+import dev.sluice.api.common.JobSpec;
+import dev.sluice.api.common.SnapshotInterval;
+import dev.sluice.api.common.SnapshotType;
+import dev.sluice.api.common.UpgradeMode;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Where the state of a job is kept. A job that keeps its state needs directories, and high
+ * availability must be of a kind that Sluice can look into and that this Flink version reads: it
+ * decides whether a restarted JobManager finds its job's newest checkpoint.
+ */
+final class StateRules implements SpecValidation.Rule {
+  private static final String NEEDS_DIRECTORY =
+      " needs a directory for savepoints. Set spec.flinkConfiguration." + ConfigKeys.SAVEPOINT_DIR;
+  private static final String OLD_KEY = "high-availability";
+  private static final List<String> STORAGE =
+      List.of(
+          "high-availability.storageDir",
+          "high-availability.zookeeper.storageDir",
+          "recovery.zookeeper.storageDir");
+
+  private final boolean ofCluster;
+
+  /**
+   * @param ofCluster the cluster is the job's own, so that its high availability is checked, too
+   */
+  StateRules(boolean ofCluster) {
+    this.ofCluster = ofCluster;
+  }
+
+  @Override
+  public void check(Subject subject, Report report) {
+    FlinkConfiguration configuration = subject.configuration();
+    JobSpec job = subject.spec().job();
+    if (job != null) {
+      checkDirectories(job, configuration, report);
+    }
+    if (ofCluster) {
+      checkCheckpointFolders(configuration, report);
+      HighAvailabilityMode.key(configuration)
+          .ifPresent(
+              key -> checkAvailability(configuration, key, subject.spec().flinkVersion(), report));
+    }
+  }
+
+  private static void checkDirectories(
+      JobSpec job, FlinkConfiguration configuration, Report report) {
+    if (job.upgradeMode() != UpgradeMode.STATELESS && !ConfigKeys.hasCheckpointDir(configuration)) {
+      report.add(
+          Subject.keyPath(ConfigKeys.CHECKPOINT_DIR),
+          "must be given for upgradeMode " + job.upgradeMode() + ". Set it to durable storage");
+    }
+    if (ConfigKeys.hasSavepointDir(configuration)) {
+      return;
+    }
+    if (job.upgradeMode() == UpgradeMode.SAVEPOINT) {
+      report.add(
+          Subject.keyPath(ConfigKeys.SAVEPOINT_DIR),
+          "must be given for upgradeMode savepoint. Set it to durable storage");
+    }
+    if (job.savepointTriggerNonce() != null) {
+      report.add("spec.job.savepointTriggerNonce", "a savepoint" + NEEDS_DIRECTORY);
+    }
+    if (takesPeriodicSavepoints(configuration)) {
+      report.add(
+          Subject.keyPath(ConfigKeys.PERIODIC_SAVEPOINT), "a periodic savepoint" + NEEDS_DIRECTORY);
+    }
+    if (configuration.has(ConfigKeys.MAX_CHECKPOINT_AGE)) {
+      report.add(
+          Subject.keyPath(ConfigKeys.MAX_CHECKPOINT_AGE),
+          "a savepoint in place of an old checkpoint" + NEEDS_DIRECTORY);
+    }
+  }
+
+  private static boolean takesPeriodicSavepoints(FlinkConfiguration configuration) {
+    try {
+      return SnapshotInterval.of(configuration, SnapshotType.SAVEPOINT).isPresent();
+    } catch (IllegalArgumentException unreadable) {
+      return false; // refused where keys with a type are read
+    }
+  }
+
+  /** The folder tells whose checkpoint it is, and so whether a job has progressed. */
+  private static void checkCheckpointFolders(FlinkConfiguration configuration, Report report) {
+    for (String key : ConfigKeys.CHECKPOINT_SUBDIR) {
+      if (!ConfigKeys.isOn(configuration, key, true)) {
+        report.notSupported(
+            Subject.keyPath(key),
+            "false is not supported: Sluice tells by the folder which job wrote a checkpoint."
+                + " Remove the key");
+      }
+    }
+  }
+
+  private static void checkAvailability(
+      FlinkConfiguration configuration, String key, @Nullable FlinkVersion version, Report report) {
+    String value = configuration.getOrDefault(key, "").trim();
+    switch (HighAvailabilityMode.of(configuration)) {
+      case NONE -> {}
+      case OTHER ->
+          report.notSupported(
+              Subject.keyPath(key),
+              "must be kubernetes or none, but is "
+                  + Printable.quoted(value)
+                  + ": other high availability is not supported yet. Set it to kubernetes, and"
+                  + " high-availability.storageDir to durable storage");
+      case KUBERNETES -> {
+        checkVersion(key, value, version, report);
+        if (STORAGE.stream().noneMatch(configuration::has)) {
+          report.add(
+              Subject.keyPath(STORAGE.get(0)),
+              "must be given for high availability. Set it to durable storage");
+        }
+      }
+    }
+  }
+
+  /** What an older Flink ignores leaves it without high availability. */
+  private static void checkVersion(
+      String key, String value, @Nullable FlinkVersion version, Report report) {
+    if (version == null) {
+      return;
+    }
+    if (key.equals(HighAvailabilityMode.KEY) && !version.isAtLeast(FlinkVersion.V1_17)) {
+      report.add(
+          Subject.keyPath(key),
+          "is ignored by Flink before 1.17. Use the key " + OLD_KEY + " instead");
+    } else if (!version.isAtLeast(FlinkVersion.V1_16)
+        && !value.equals(HighAvailabilityMode.KUBERNETES_FACTORY)) {
+      report.add(
+          Subject.keyPath(key),
+          "must be "
+              + HighAvailabilityMode.KUBERNETES_FACTORY
+              + " for Flink before 1.16, but is "
+              + Printable.quoted(value));
+    }
+  }
+}

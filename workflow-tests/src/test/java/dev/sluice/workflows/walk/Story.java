@@ -1,0 +1,132 @@
+package dev.sluice.workflows.walk;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.sluice.workflows.environment.Environment;
+import dev.sluice.workflows.environment.Trace;
+import dev.sluice.workflows.model.ResourceRef;
+import dev.sluice.workflows.walk.Person.Reaction;
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.UncheckedIOException;
+import java.nio.charset.StandardCharsets;
+import java.util.ArrayDeque;
+import java.util.ArrayList;
+import java.util.Deque;
+import java.util.List;
+import java.util.Objects;
+import java.util.UUID;
+import java.util.function.BiConsumer;
+import java.util.function.Consumer;
+import java.util.function.Predicate;
+
+/** One resource, from what is given to its end, and the {@link Trace} of it. */
+final class Story implements Script {
+
+  final SimulatedLane temporal;
+  final ResetRun run;
+  private final Deque<Turn> turns = new ArrayDeque<>();
+  private boolean longHistory;
+
+  private record Turn(Predicate<List<String>> when, String what, BiConsumer<Lane, Point> happens) {}
+
+  /** What the driver does. */
+  interface Part {
+    void play() throws InterruptedException;
+  }
+
+  /**
+   * @param person what the user does first about a run that is held
+   */
+  Story(SimulatedWorker worker, Consumer<Environment> given, Reaction... person) {
+    String uid = UUID.randomUUID().toString();
+    ResourceRef ref = new ResourceRef("story", "FlinkDeployment", "default", "orders", uid);
+    temporal = new SimulatedLane(worker, ref);
+    Scenario scenario = Scenario.of("story", given.andThen(Environment::given), person);
+    run = new ResetRun(scenario, this, temporal, ref);
+  }
+
+  /** It happens at the first moment after that effect. */
+  Story after(String effect, String what, BiConsumer<Lane, Point> happens) {
+    turns.add(new Turn(trace -> trace.contains(effect), what, happens));
+    return this;
+  }
+
+  /** It happens at the first moment after so many effects. */
+  Story after(int effects, String what, Consumer<Lane> happens) {
+    turns.add(
+        new Turn(trace -> trace.size() >= effects, what, (lane, point) -> happens.accept(lane)));
+    return this;
+  }
+
+  /** Temporal says from the first call of each run that its history is long. */
+  Story withLongHistories() {
+    longHistory = true;
+    return this;
+  }
+
+  @Override
+  public void at(Lane lane, Point point) {
+    if (longHistory) {
+      lane.historyIsLong();
+    }
+    if (!turns.isEmpty() && turns.peek().when().test(trace())) {
+      Turn turn = turns.remove();
+      lane.environment().effect("* " + turn.what());
+      turn.happens().accept(lane, point);
+    }
+  }
+
+  /** The controller looks. Returns at rest. */
+  Story begins() {
+    return plays(run::begin);
+  }
+
+  /** It happens while no run is open. Returns at rest. */
+  Story then(String what, Consumer<Lane> happens) {
+    run.environment().effect("* " + what);
+    return plays(() -> run.after(() -> happens.accept(run.lane())));
+  }
+
+  /** Returns at rest. */
+  Story plays(Part part) {
+    try {
+      part.play();
+    } catch (InterruptedException e) {
+      throw new IllegalStateException(e);
+    }
+    return this;
+  }
+
+  List<String> trace() {
+    return Trace.of(run.environment());
+  }
+
+  /** All of it, once every rule is found kept. */
+  List<String> ends() {
+    Environment environment = run.environment();
+    run.end();
+    if (environment.invariants().violations().isEmpty()) {
+      new EndState(environment).verify();
+    }
+    assertThat(environment.invariants().violations())
+        .as(() -> String.join("\n", environment.trace()))
+        .isEmpty();
+    List<String> ended = new ArrayList<>(trace());
+    ended.add("end: " + Trace.end(environment));
+    return ended;
+  }
+
+  void endsAs(String expected) {
+    assertThat(String.join("\n", ends()) + "\n").isEqualTo(expected);
+  }
+
+  /** The table of that name, in the resources. */
+  static String golden(String name) {
+    try (InputStream table = Story.class.getResourceAsStream("/story/" + name + ".txt")) {
+      return new String(Objects.requireNonNull(table, name).readAllBytes(), StandardCharsets.UTF_8);
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+  }
+}
