@@ -94,8 +94,6 @@ record Activities(
     // so that no upgrade waits for hundreds of snapshots
     ExecutorService snapshots = background("snapshots", SNAPSHOT_CALLS);
     lifecycle.onEnd("snapshots", snapshots::shutdownNow);
-    ExecutorService transitions = background("transitions");
-    lifecycle.onEnd("transitions", transitions::shutdownNow);
     SessionJobStarts starts =
         SessionJobStarts.open(worker.sessionJobs(), flink, metrics, lifecycle);
     Applications applications =
@@ -138,13 +136,7 @@ record Activities(
                 savepoints,
                 watcher,
                 defaults),
-            new BlueGreenActivitiesImpl(
-                kubernetes,
-                stores,
-                defaults,
-                new ClusterAccess(reader, informers, transitions, Clock.systemUTC()),
-                flink,
-                watcher),
+            new BlueGreenActivitiesImpl(kubernetes, stores, defaults, access, flink, watcher),
             new PublishSnapshot(kubernetes, stores, Clock.systemUTC()),
             new PeriodicSnapshots(
                 kubernetes, stores, flink, new ScheduleDeletion(temporal.client()))),

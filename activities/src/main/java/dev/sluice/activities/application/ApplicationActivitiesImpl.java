@@ -101,7 +101,7 @@ public final class ApplicationActivitiesImpl implements ApplicationActivities {
                 ref.display(),
                 "the jobs of " + ref.display() + " to settle",
                 Deadline.limit(activity, end),
-                () -> Answers.await(observation.look()))
+                observation::look)
             .reportingTo(ref));
   }
 
@@ -189,16 +189,14 @@ public final class ApplicationActivitiesImpl implements ApplicationActivities {
             job.jobId(),
             running.savepoint(stop, request.trigger().stops(), slot),
             () ->
-                files(application, version, job.jobId()).savepointsSince(request.trigger().atMs()),
+                Answers.await(
+                    files(application, version, job.jobId())
+                        .savepointsSince(request.trigger().atMs())),
             presence(application, version),
             flink.rest());
     return watcher.watch(
         activity,
-        acting(
-                on,
-                version,
-                "a savepoint of job " + job.jobId(),
-                guard -> Answers.await(savepoint.look(guard)))
+        acting(on, version, "a savepoint of job " + job.jobId(), savepoint::look)
             .extendedBy(slot::queuedMs)
             .atEnd(slot::release));
   }
@@ -239,7 +237,7 @@ public final class ApplicationActivitiesImpl implements ApplicationActivities {
             on,
             version,
             "job " + jobId + " to be cancelled",
-            guard -> Answers.await(presence.orElse(() -> cancellation.look(guard), gone))));
+            guard -> presence.orElse(() -> cancellation.look(guard), gone)));
   }
 
   @Override
@@ -273,7 +271,7 @@ public final class ApplicationActivitiesImpl implements ApplicationActivities {
                 version.cluster().display(),
                 "the newest state of job " + jobId,
                 Deadline.limit(activity, on.deadlineMs()),
-                () -> Answers.await(search.look()))
+                search::look)
             .reportingTo(on.resource()));
   }
 
@@ -307,11 +305,7 @@ public final class ApplicationActivitiesImpl implements ApplicationActivities {
         new VersionSubmission(request, version, jobId, flink.rest(), flink.jars(), clock);
     return watcher.watch(
         Activity.getExecutionContext(),
-        acting(
-            on,
-            version,
-            "Flink to take job " + jobId,
-            guard -> Answers.await(submission.look(guard))));
+        acting(on, version, "Flink to take job " + jobId, submission::look));
   }
 
   /** The job of the version, which must be the one that is recorded to be started. */
@@ -352,7 +346,7 @@ public final class ApplicationActivitiesImpl implements ApplicationActivities {
                 version.cluster().display(),
                 "every task of job " + jobId + " to be up",
                 Deadline.limit(activity, on.deadlineMs()),
-                () -> Answers.await(wait.look()))
+                wait::look)
             .timingOutAs(FailureType.CLUSTER_NOT_READY)
             .extendedBy(VersionJobWait::extensionMs)
             .reportingTo(on.resource()));
@@ -371,7 +365,7 @@ public final class ApplicationActivitiesImpl implements ApplicationActivities {
                 version.cluster().display(),
                 "job " + jobId + " to prove itself",
                 Deadline.limit(activity, on.deadlineMs()),
-                () -> Answers.await(wait.look()))
+                wait::look)
             .reportingTo(on.resource()));
   }
 

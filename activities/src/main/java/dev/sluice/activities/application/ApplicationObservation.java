@@ -16,8 +16,6 @@ import java.util.List;
 import java.util.Objects;
 import java.util.Optional;
 import java.util.Set;
-import java.util.concurrent.CompletableFuture;
-import java.util.concurrent.TimeUnit;
 import java.util.function.Supplier;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
@@ -29,8 +27,6 @@ import org.jspecify.annotations.Nullable;
  * instance for each attempt of the activity.
  */
 final class ApplicationObservation {
-
-  private static final long ONE_LOOK_MS = 6_000;
 
   private final Instant end;
   private final Supplier<StoredApplication> reads;
@@ -113,28 +109,16 @@ final class ApplicationObservation {
         : new VersionProbe(application.version(version), flink, access.clock());
   }
 
-  CompletableFuture<ProbeResult<ApplicationSeen>> look() {
+  ProbeResult<ApplicationSeen> look() {
     Probes looking = probes;
-    return answer(looking.deployed())
-        .thenCombine(
-            answer(looking.target()),
-            (deployed, target) -> new Answers(deployed.orElse(null), target.orElse(null)))
-        .thenCompose(
-            answers ->
-                answers.settled() || isOver()
-                    ? access.ask(() -> conclude(looking, answers))
-                    : unlessNoCluster(looking, answers));
-  }
-
-  /** A cluster that is missing is not waited for. */
-  private CompletableFuture<ProbeResult<ApplicationSeen>> unlessNoCluster(
-      Probes looking, Answers answers) {
-    return access.ask(
-        () ->
-            isWaitedFor(looking.record(), looking.record().deployed(), answers.deployed())
-                    || isWaitedFor(looking.record(), looking.record().target(), answers.target())
-                ? ProbeResult.notYet(answers.progress())
-                : conclude(looking, answers));
+    Answers answers = new Answers(answer(looking.deployed()), answer(looking.target()));
+    // a cluster that is missing is not waited for
+    boolean waits =
+        !answers.settled()
+            && !isOver()
+            && (isWaitedFor(looking.record(), looking.record().deployed(), answers.deployed())
+                || isWaitedFor(looking.record(), looking.record().target(), answers.target()));
+    return waits ? ProbeResult.notYet(answers.progress()) : conclude(looking, answers);
   }
 
   private boolean isWaitedFor(
@@ -145,13 +129,8 @@ final class ApplicationObservation {
         && kubernetes.look(record, version).isThere();
   }
 
-  private static CompletableFuture<Optional<Answer>> answer(@Nullable VersionProbe probe) {
-    return probe == null
-        ? CompletableFuture.completedFuture(Optional.empty())
-        : probe
-            .look()
-            .completeOnTimeout(probe.silent(), ONE_LOOK_MS, TimeUnit.MILLISECONDS)
-            .thenApply(Optional::of);
+  private static @Nullable Answer answer(@Nullable VersionProbe probe) {
+    return probe == null ? null : probe.look();
   }
 
   private boolean isOver() {

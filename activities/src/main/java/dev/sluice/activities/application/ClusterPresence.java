@@ -10,7 +10,6 @@ import io.fabric8.kubernetes.api.model.ContainerStatus;
 import io.fabric8.kubernetes.api.model.Pod;
 import java.time.Duration;
 import java.util.Optional;
-import java.util.concurrent.CompletableFuture;
 import java.util.function.Supplier;
 
 /**
@@ -26,7 +25,6 @@ final class ClusterPresence {
 
   private final FrozenVersion version;
   private final Supplier<VersionLook> kubernetes;
-  private final ClusterAccess access;
   private final Throttle confirm;
   private final SettleTimer down;
 
@@ -36,7 +34,6 @@ final class ClusterPresence {
   ClusterPresence(FrozenVersion version, Supplier<VersionLook> kubernetes, ClusterAccess access) {
     this.version = version;
     this.kubernetes = kubernetes;
-    this.access = access;
     this.confirm = new Throttle(access.clock(), CONFIRM);
     this.down = new SettleTimer(access.clock(), DOWN);
   }
@@ -46,28 +43,20 @@ final class ClusterPresence {
    *
    * @param gone decides once it is certain that no JobManager is left which could know the job
    */
-  <T> CompletableFuture<ProbeResult<T>> orGone(
-      Supplier<CompletableFuture<ProbeResult<T>>> look,
-      Supplier<CompletableFuture<ProbeResult<T>>> gone) {
-    return CompletableFuture.completedFuture(true)
-        .thenCompose(now -> look.get())
-        .exceptionallyCompose(
-            thrown ->
-                FlinkRestException.in(thrown).orElse(null) instanceof FlinkRestException.Unreachable
-                        && confirm.isDue()
-                    ? CompletableFuture.supplyAsync(this::whyGone, access.background())
-                        .thenCompose(
-                            why ->
-                                why.isPresent()
-                                    ? gone.get()
-                                    : CompletableFuture.failedFuture(thrown))
-                    : CompletableFuture.failedFuture(thrown));
+  <T> ProbeResult<T> orGone(Supplier<ProbeResult<T>> look, Supplier<ProbeResult<T>> gone) {
+    try {
+      return look.get();
+    } catch (FlinkRestException.Unreachable silent) {
+      if (confirm.isDue() && whyGone().isPresent()) {
+        return gone.get();
+      }
+      throw silent;
+    }
   }
 
   /** The same, where it is known beforehand what that decides. */
-  <T> CompletableFuture<ProbeResult<T>> orElse(
-      Supplier<CompletableFuture<ProbeResult<T>>> look, T gone) {
-    return orGone(look, () -> CompletableFuture.completedFuture(ProbeResult.done(gone)));
+  <T> ProbeResult<T> orElse(Supplier<ProbeResult<T>> look, T gone) {
+    return orGone(look, () -> ProbeResult.done(gone));
   }
 
   /** Why no JobManager is left which could know the job; empty while one may be. Blocks. */

@@ -52,13 +52,7 @@ final class NewestKnown {
       @Nullable Stop stop,
       @Nullable Savepoints kept,
       Stored stored,
-      OptionalLong metadata) {
-
-    /** The same, where the metadata has that checkpoint as the newest. */
-    Evidence with(OptionalLong checkpoint) {
-      return new Evidence(status, stop, kept, stored, checkpoint);
-    }
-  }
+      OptionalLong metadata) {}
 
   /**
    * A savepoint that a job may have been stopped with.

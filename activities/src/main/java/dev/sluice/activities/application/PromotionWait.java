@@ -1,8 +1,10 @@
 package dev.sluice.activities.application;
 
 import dev.sluice.activities.async.ProbeResult;
+import dev.sluice.activities.flink.Answers;
 import dev.sluice.activities.flink.Checkpoints;
 import dev.sluice.activities.flink.FlinkRest;
+import dev.sluice.activities.flink.FlinkRestException;
 import dev.sluice.activities.flink.JobOverview;
 import dev.sluice.activities.flink.JobsOverview;
 import dev.sluice.api.common.FlinkJobState;
@@ -11,8 +13,6 @@ import dev.sluice.workflows.application.PromotionOutcome;
 import java.time.Clock;
 import java.time.Duration;
 import java.util.Optional;
-import java.util.concurrent.CompletableFuture;
-import org.jspecify.annotations.Nullable;
 
 /**
  * Waits until a job has run for as long without a restart, and has completed as many checkpoints,
@@ -36,14 +36,21 @@ final class PromotionWait {
     this.clock = clock;
   }
 
-  CompletableFuture<ProbeResult<PromotionOutcome>> look() {
+  ProbeResult<PromotionOutcome> look() {
     boolean late = clock.millis() >= request.on().deadlineMs();
-    CompletableFuture<ProbeResult<PromotionOutcome>> seen =
-        flink.jobsOverview(version.endpoint()).thenCompose(this::look);
-    return late ? seen.handle(this::tooLate) : seen;
+    try {
+      ProbeResult<PromotionOutcome> seen =
+          look(Answers.await(flink.jobsOverview(version.endpoint())));
+      return late && seen instanceof ProbeResult.NotYet ? tooLate(progress) : seen;
+    } catch (FlinkRestException silent) {
+      if (late) {
+        return tooLate("the JobManager does not answer; before, " + progress);
+      }
+      throw silent;
+    }
   }
 
-  private CompletableFuture<ProbeResult<PromotionOutcome>> look(JobsOverview overview) {
+  private ProbeResult<PromotionOutcome> look(JobsOverview overview) {
     JobOverview job = overview.job(jobId).orElse(null);
     if (job == null) {
       // it may be recovered, which is another operation's
@@ -63,12 +70,10 @@ final class PromotionWait {
               ? "up for %d s of %d s".formatted(unchanged.toSeconds(), quiet.toSeconds())
               : "job is " + job.display());
     }
-    return flink
-        .checkpoints(version.endpoint(), jobId)
-        .thenCompose(statistics -> judge(unchanged, statistics));
+    return judge(unchanged, Answers.await(flink.checkpoints(version.endpoint(), jobId)));
   }
 
-  private CompletableFuture<ProbeResult<PromotionOutcome>> judge(
+  private ProbeResult<PromotionOutcome> judge(
       Duration unchanged, Optional<Checkpoints> statistics) {
     long completed = statistics.map(it -> it.counts().completed()).orElse(0L);
     int asked = request.gates().checkpoints();
@@ -80,21 +85,16 @@ final class PromotionWait {
                     .formatted(unchanged.toSeconds(), completed)));
   }
 
-  private ProbeResult<PromotionOutcome> tooLate(
-      @Nullable ProbeResult<PromotionOutcome> seen, @Nullable Throwable thrown) {
-    return seen != null && !(seen instanceof ProbeResult.NotYet)
-        ? seen
-        : ProbeResult.done(
-            new PromotionOutcome.Waiting(
-                thrown == null ? progress : "the JobManager does not answer; before, " + progress));
+  private static ProbeResult<PromotionOutcome> tooLate(String what) {
+    return done(new PromotionOutcome.Waiting(what));
   }
 
-  private CompletableFuture<ProbeResult<PromotionOutcome>> notYet(String words) {
+  private ProbeResult<PromotionOutcome> notYet(String words) {
     progress = words;
-    return CompletableFuture.completedFuture(ProbeResult.notYet(words));
+    return ProbeResult.notYet(words);
   }
 
-  private static CompletableFuture<ProbeResult<PromotionOutcome>> done(PromotionOutcome outcome) {
-    return CompletableFuture.completedFuture(ProbeResult.done(outcome));
+  private static ProbeResult<PromotionOutcome> done(PromotionOutcome outcome) {
+    return ProbeResult.done(outcome);
   }
 }

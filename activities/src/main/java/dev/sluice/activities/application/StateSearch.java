@@ -1,9 +1,11 @@
 package dev.sluice.activities.application;
 
 import dev.sluice.activities.async.ProbeResult;
+import dev.sluice.activities.flink.Answers;
 import dev.sluice.activities.flink.Checkpoints;
 import dev.sluice.activities.flink.Checkpoints.Completed;
 import dev.sluice.activities.flink.FlinkRest;
+import dev.sluice.activities.flink.FlinkRestException;
 import dev.sluice.activities.flink.JobOverview;
 import dev.sluice.activities.flink.JobsOverview;
 import dev.sluice.activities.job.ClusterJob;
@@ -18,7 +20,6 @@ import java.time.Clock;
 import java.time.Duration;
 import java.util.Optional;
 import java.util.OptionalLong;
-import java.util.concurrent.CompletableFuture;
 import java.util.function.Function;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
@@ -38,8 +39,8 @@ final class StateSearch {
   private final String jobId;
   private final ApplicationJobStatus known;
   private final @Nullable Long stopSinceMs;
+  private final Function<JobOverview, Optional<NewestState>> left;
   private final StateFiles files;
-  private final Function<JobOverview, CompletableFuture<Optional<NewestState>>> left;
   private final Sources sources;
   private final SettleTimer absence;
   private String progress = "the job was not observed yet";
@@ -56,11 +57,8 @@ final class StateSearch {
       FlinkRest flink,
       ClusterPresence presence,
       StateFiles files,
-      Supplier<CompletableFuture<OptionalLong>> metadata,
+      Supplier<OptionalLong> metadata,
       Clock clock) {}
-
-  /** What is among files. */
-  private record Listed(Optional<NewestKnown.Stop> stop, StateFiles.Stored stored) {}
 
   /**
    * What the status says.
@@ -92,18 +90,25 @@ final class StateSearch {
     this.absence = new SettleTimer(sources.clock(), ABSENCE);
   }
 
-  CompletableFuture<ProbeResult<FoundState>> look() {
+  ProbeResult<FoundState> look() {
     boolean late = sources.clock().millis() >= request.on().deadlineMs();
-    CompletableFuture<ProbeResult<FoundState>> seen =
-        sources
-            .presence()
-            .orGone(
-                () -> sources.flink().jobsOverview(version.endpoint()).thenCompose(this::lookAt),
-                this::search);
-    return late ? seen.handle(this::tooLate) : seen;
+    try {
+      ProbeResult<FoundState> seen =
+          sources
+              .presence()
+              .orGone(
+                  () -> lookAt(Answers.await(sources.flink().jobsOverview(version.endpoint()))),
+                  this::search);
+      return late && seen instanceof ProbeResult.NotYet ? tooLate(progress) : seen;
+    } catch (FlinkRestException silent) {
+      if (late) {
+        return tooLate("the JobManager does not answer; before, " + progress);
+      }
+      throw silent;
+    }
   }
 
-  private CompletableFuture<ProbeResult<FoundState>> lookAt(JobsOverview overview) {
+  private ProbeResult<FoundState> lookAt(JobsOverview overview) {
     JobOverview found = overview.job(jobId).orElse(null);
     if (found == null) {
       return absence.reached()
@@ -115,15 +120,12 @@ final class StateSearch {
       return done(new FoundState.Alive("Job %s is %s".formatted(jobId, found.display())));
     }
     return left.apply(found)
-        .thenCompose(
-            newest ->
-                newest.isEmpty()
-                    ? notYet("the job is " + found.word() + ", its statistics are not final yet")
-                    : ofFlink(found, newest.get()));
+        .map(newest -> ofFlink(found, newest))
+        .orElseGet(
+            () -> notYet("the job is " + found.word() + ", its statistics are not final yet"));
   }
 
-  private CompletableFuture<ProbeResult<FoundState>> ofFlink(
-      JobOverview ended, NewestState newest) {
+  private ProbeResult<FoundState> ofFlink(JobOverview ended, NewestState newest) {
     String how = "the JobManager, where it is " + ended.word();
     boolean byItself =
         ended.state() == FlinkJobState.FINISHED && newest.state() instanceof StateRef.Empty;
@@ -135,15 +137,12 @@ final class StateSearch {
           new FoundState.None(
               "Job %s is %s: %s".formatted(jobId, ended.word(), newest.state().display())));
     }
-    return sources
-        .flink()
-        .checkpoints(version.endpoint(), jobId)
-        .thenApply(
-            statistics ->
-                ProbeResult.done(
-                    byItself
-                        ? finished(statistics, newest.state(), how)
-                        : limit().judged(newest.state(), StateAge.takenAt(statistics), how)));
+    Optional<Checkpoints> statistics =
+        Answers.await(sources.flink().checkpoints(version.endpoint(), jobId));
+    return done(
+        byItself
+            ? finished(statistics, newest.state(), how)
+            : limit().judged(newest.state(), StateAge.takenAt(statistics), how));
   }
 
   /** Flink has deleted its checkpoints, not its savepoints. It does no work again that is old. */
@@ -160,68 +159,40 @@ final class StateSearch {
   }
 
   /** Nobody has the job any more. It may have been stopped with a savepoint before. */
-  private CompletableFuture<ProbeResult<FoundState>> search() {
-    CompletableFuture<Optional<NewestKnown.Savepoints>> all = kept();
-    CompletableFuture<Optional<NewestKnown.Stop>> since = stop();
-    return all.thenCombine(
-            since.thenCombine(files.newest(), Listed::new),
-            (kept, listed) ->
-                new NewestKnown.Evidence(
-                    known,
-                    listed.stop().orElse(null),
-                    kept.orElse(null),
-                    listed.stored(),
-                    OptionalLong.empty()))
-        .thenCombine(
-            sources.metadata().get(),
-            (evidence, metadata) ->
-                ProbeResult.done(new NewestKnown(jobId, evidence.with(metadata), limit()).find()));
-  }
-
-  private CompletableFuture<Optional<NewestKnown.Stop>> stop() {
+  private ProbeResult<FoundState> search() {
+    NewestKnown.Savepoints kept =
+        known.state() == FlinkJobState.FINISHED
+            ? new NewestKnown.Savepoints(
+                Answers.await(files.savepointsSince(0)), files.savepointDirectory())
+            : null;
     Long since = stopSinceMs;
-    return since == null
-        ? CompletableFuture.completedFuture(Optional.empty())
-        : files
-            .savepointsSince(since)
-            .thenApply(
-                found ->
-                    Optional.of(new NewestKnown.Stop(since, found, files.savepointDirectory())));
-  }
-
-  private CompletableFuture<Optional<NewestKnown.Savepoints>> kept() {
-    return known.state() == FlinkJobState.FINISHED
-        ? files
-            .savepointsSince(0)
-            .thenApply(
-                found -> Optional.of(new NewestKnown.Savepoints(found, files.savepointDirectory())))
-        : CompletableFuture.completedFuture(Optional.empty());
+    NewestKnown.Stop stop =
+        since == null
+            ? null
+            : new NewestKnown.Stop(
+                since, Answers.await(files.savepointsSince(since)), files.savepointDirectory());
+    NewestKnown.Evidence evidence =
+        new NewestKnown.Evidence(
+            known, stop, kept, Answers.await(files.newest()), sources.metadata().get());
+    return done(new NewestKnown(jobId, evidence, limit()).find());
   }
 
   private StateAge.Limit limit() {
     return new StateAge.Limit(request.maxAgeMs(), sources.clock().instant());
   }
 
-  private ProbeResult<FoundState> tooLate(
-      @Nullable ProbeResult<FoundState> seen, @Nullable Throwable thrown) {
-    return seen != null && !(seen instanceof ProbeResult.NotYet)
-        ? seen
-        : ProbeResult.done(
-            new FoundState.Unknown(
-                "The newest state of job %s could not be found out: %s"
-                    .formatted(
-                        jobId,
-                        thrown == null
-                            ? progress
-                            : "the JobManager does not answer; before, " + progress)));
+  private ProbeResult<FoundState> tooLate(String what) {
+    return done(
+        new FoundState.Unknown(
+            "The newest state of job %s could not be found out: %s".formatted(jobId, what)));
   }
 
-  private CompletableFuture<ProbeResult<FoundState>> notYet(String words) {
+  private ProbeResult<FoundState> notYet(String words) {
     progress = words;
-    return CompletableFuture.completedFuture(ProbeResult.notYet(words));
+    return ProbeResult.notYet(words);
   }
 
-  private static CompletableFuture<ProbeResult<FoundState>> done(FoundState found) {
-    return CompletableFuture.completedFuture(ProbeResult.done(found));
+  private static ProbeResult<FoundState> done(FoundState found) {
+    return ProbeResult.done(found);
   }
 }

@@ -3,9 +3,11 @@ package dev.sluice.activities.application;
 import dev.sluice.activities.async.ActGuard;
 import dev.sluice.activities.async.ProbeResult;
 import dev.sluice.activities.async.WaitProbe;
+import dev.sluice.activities.flink.Answers;
 import dev.sluice.activities.flink.CheckpointSettings;
 import dev.sluice.activities.flink.Checkpoints;
 import dev.sluice.activities.flink.FlinkRest;
+import dev.sluice.activities.flink.FlinkRestException;
 import dev.sluice.activities.flink.JobOverview;
 import dev.sluice.activities.flink.JobsOverview;
 import dev.sluice.activities.job.NewestState;
@@ -19,7 +21,6 @@ import dev.sluice.workflows.model.JobObservation.Retention;
 import dev.sluice.workflows.model.StateRef;
 import java.time.Clock;
 import java.util.Optional;
-import java.util.concurrent.CompletableFuture;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -56,46 +57,42 @@ final class VersionCancellation {
     this.fits = request.onlyIf() == OnlyIf.ANY_CASE;
   }
 
-  CompletableFuture<ProbeResult<CancelOutcome>> look(ActGuard guard) {
+  ProbeResult<CancelOutcome> look(ActGuard guard) {
     boolean late = clock.millis() >= request.on().deadlineMs();
-    CompletableFuture<ProbeResult<CancelOutcome>> looked =
-        flink.jobsOverview(version.endpoint()).thenCompose(overview -> look(overview, guard, late));
-    return late
-        ? looked.exceptionally(silent -> unknown("its JobManager does not answer"))
-        : looked;
+    try {
+      return look(Answers.await(flink.jobsOverview(version.endpoint())), guard, late);
+    } catch (FlinkRestException silent) {
+      if (late) {
+        return unknown("its JobManager does not answer");
+      }
+      throw silent;
+    }
   }
 
-  private CompletableFuture<ProbeResult<CancelOutcome>> look(
-      JobsOverview overview, ActGuard guard, boolean late) {
+  private ProbeResult<CancelOutcome> look(JobsOverview overview, ActGuard guard, boolean late) {
     JobOverview job = overview.job(jobId).orElse(null);
     seen = job;
     if (fits || job == null || !isAlive(job)) {
-      return CompletableFuture.completedFuture(outcome(cancellation.look(guard)));
+      return outcome(cancellation.look(guard));
     }
-    return late
-        ? completed(unknown("it is " + job.display()))
-        : whyNot(job)
-            .thenCompose(
-                why -> {
-                  if (why.isPresent()) {
-                    return completed(ProbeResult.done(new CancelOutcome.Left(why.get())));
-                  }
-                  fits = true;
-                  return CompletableFuture.completedFuture(outcome(cancellation.look(guard)));
-                });
+    if (late) {
+      return unknown("it is " + job.display());
+    }
+    Optional<String> why =
+        whyNot(
+            job,
+            Answers.await(flink.checkpointSettings(version.endpoint(), jobId)),
+            Answers.await(flink.checkpoints(version.endpoint(), jobId)));
+    if (why.isPresent()) {
+      return ProbeResult.done(new CancelOutcome.Left(why.get()));
+    }
+    fits = true;
+    return outcome(cancellation.look(guard));
   }
 
   /** One that is being cancelled, by an earlier attempt, is waited for. */
   private static boolean isAlive(JobOverview job) {
     return !job.state().isGloballyTerminal() && job.state() != FlinkJobState.CANCELLING;
-  }
-
-  private CompletableFuture<Optional<String>> whyNot(JobOverview job) {
-    return flink
-        .checkpointSettings(version.endpoint(), jobId)
-        .thenCombine(
-            flink.checkpoints(version.endpoint(), jobId),
-            (settings, statistics) -> whyNot(job, settings, statistics));
   }
 
   private Optional<String> whyNot(
@@ -170,9 +167,5 @@ final class VersionCancellation {
 
   private static ProbeResult<CancelOutcome> unknown(String why) {
     return ProbeResult.done(new CancelOutcome.Unknown(why));
-  }
-
-  private static <T> CompletableFuture<T> completed(T value) {
-    return CompletableFuture.completedFuture(value);
   }
 }

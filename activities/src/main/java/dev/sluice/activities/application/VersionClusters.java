@@ -4,7 +4,6 @@ import dev.sluice.activities.async.Deadline;
 import dev.sluice.activities.async.Wait;
 import dev.sluice.activities.async.Watcher;
 import dev.sluice.activities.cluster.ClusterAccess;
-import dev.sluice.activities.flink.Answers;
 import dev.sluice.activities.flink.Endpoint;
 import dev.sluice.activities.flink.FlinkRest;
 import dev.sluice.activities.kubernetes.EffectWindow;
@@ -120,7 +119,7 @@ public final class VersionClusters {
                 cluster,
                 "cluster " + cluster + " to be ready",
                 Deadline.limit(Activity.getExecutionContext(), deadlineMs),
-                () -> Answers.await(wait.look()))
+                wait::look)
             .timingOutAs(FailureType.CLUSTER_NOT_READY)
             .reportingTo(target.application()));
   }
@@ -174,7 +173,7 @@ public final class VersionClusters {
                     cluster,
                     "every pod of " + cluster + " to be gone",
                     Deadline.limit(Activity.getExecutionContext(), deadlineMs),
-                    () -> Answers.await(it.look()))
+                    it::look)
                 .timingOutAs(FailureType.CLUSTER_NOT_GONE)
                 .reportingTo(application));
   }

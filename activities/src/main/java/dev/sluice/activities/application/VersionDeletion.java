@@ -22,7 +22,6 @@ import io.fabric8.kubernetes.client.KubernetesClient;
 import java.time.Clock;
 import java.util.List;
 import java.util.Objects;
-import java.util.concurrent.CompletableFuture;
 import java.util.function.Function;
 import java.util.stream.Stream;
 
@@ -124,7 +123,7 @@ final class VersionDeletion {
   }
 
   /** Whether all of it is gone. */
-  CompletableFuture<ProbeResult<Void>> look() {
+  ProbeResult<Void> look() {
     return gone.look(this::finish);
   }
 

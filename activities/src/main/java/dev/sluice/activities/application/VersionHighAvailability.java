@@ -4,7 +4,6 @@ import dev.sluice.activities.cluster.ClusterAccess;
 import dev.sluice.activities.cluster.HighAvailabilityMetadata;
 import dev.sluice.api.common.HighAvailabilityMode;
 import java.util.OptionalLong;
-import java.util.concurrent.CompletableFuture;
 
 /** What the high-availability metadata of a version's cluster tells, which may be gone itself. */
 final class VersionHighAvailability {
@@ -18,13 +17,10 @@ final class VersionHighAvailability {
   }
 
   /** The id of the newest checkpoint of a job; empty where there is none. */
-  CompletableFuture<OptionalLong> newestCheckpoint(String jobId) {
+  OptionalLong newestCheckpoint(String jobId) {
     return HighAvailabilityMode.of(version.configuration()).isOn()
-        ? CompletableFuture.supplyAsync(
-            () ->
-                HighAvailabilityMetadata.newestCheckpoint(
-                    version.cluster(), jobId, access.live().highAvailability(version.cluster())),
-            access.background())
-        : CompletableFuture.completedFuture(OptionalLong.empty());
+        ? HighAvailabilityMetadata.newestCheckpoint(
+            version.cluster(), jobId, access.live().highAvailability(version.cluster()))
+        : OptionalLong.empty();
   }
 }

@@ -1,7 +1,9 @@
 package dev.sluice.activities.application;
 
 import dev.sluice.activities.async.ProbeResult;
+import dev.sluice.activities.flink.Answers;
 import dev.sluice.activities.flink.FlinkRest;
+import dev.sluice.activities.flink.FlinkRestException;
 import dev.sluice.activities.flink.JobOverview;
 import dev.sluice.activities.flink.JobType;
 import dev.sluice.activities.flink.JobsOverview;
@@ -11,9 +13,7 @@ import dev.sluice.workflows.activity.JobActivities.RunningJob;
 import dev.sluice.workflows.application.VersionJob;
 import java.time.Clock;
 import java.time.Duration;
-import java.util.Objects;
 import java.util.Optional;
-import java.util.concurrent.CompletableFuture;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
@@ -32,7 +32,7 @@ final class VersionJobWait {
   private final FrozenVersion version;
   private final String jobId;
   private final long deadlineMs;
-  private final Function<JobOverview, CompletableFuture<ProbeResult<RunningJob>>> restoreCheck;
+  private final Function<JobOverview, ProbeResult<RunningJob>> restoreCheck;
   private final FlinkRest flink;
   private final Clock clock;
   private final SettleTimer absence;
@@ -48,7 +48,7 @@ final class VersionJobWait {
       FrozenVersion version,
       String jobId,
       long deadlineMs,
-      Function<JobOverview, CompletableFuture<ProbeResult<RunningJob>>> restoreCheck,
+      Function<JobOverview, ProbeResult<RunningJob>> restoreCheck,
       FlinkRest flink,
       Clock clock) {
     this.version = version;
@@ -62,11 +62,19 @@ final class VersionJobWait {
     this.watched = new SettleTimer(clock, GRACE);
   }
 
-  CompletableFuture<ProbeResult<VersionJob>> look() {
+  ProbeResult<VersionJob> look() {
     boolean late = watched.reached() && clock.millis() >= deadlineMs;
-    CompletableFuture<ProbeResult<VersionJob>> seen =
-        flink.jobsOverview(version.endpoint()).thenCompose(this::look);
-    return late ? seen.handle(this::judged).thenCompose(it -> it) : seen;
+    try {
+      ProbeResult<VersionJob> seen = look(Answers.await(flink.jobsOverview(version.endpoint())));
+      return late && seen instanceof ProbeResult.NotYet<VersionJob> missing
+          ? notUp(missing.progress())
+          : seen;
+    } catch (FlinkRestException silent) {
+      if (late) {
+        return done(new VersionJob.Unknown("The JobManager does not answer; before, " + progress));
+      }
+      throw silent;
+    }
   }
 
   /** How much longer than its deadline it may take, in ms. */
@@ -74,7 +82,7 @@ final class VersionJobWait {
     return GRACE.toMillis();
   }
 
-  private CompletableFuture<ProbeResult<VersionJob>> look(JobsOverview overview) {
+  private ProbeResult<VersionJob> look(JobsOverview overview) {
     JobOverview job = overview.job(jobId).orElse(null);
     if (job == null) {
       return absence.reached()
@@ -90,16 +98,13 @@ final class VersionJobWait {
       case CANCELED ->
           done(new VersionJob.Failed(FailureType.JOB_FAILED, "Job " + jobId + " was cancelled"));
       case FAILED -> failed();
-      default ->
-          job.isUp()
-              ? up(job)
-              : upAsBatch(job).thenCompose(up -> up ? up(job) : notYet(job.display()));
+      default -> job.isUp() || upAsBatch(job) ? up(job) : notYet(job.display());
     };
   }
 
-  private CompletableFuture<ProbeResult<VersionJob>> up(JobOverview job) {
+  private ProbeResult<VersionJob> up(JobOverview job) {
     progress = job.display();
-    return restoreCheck.apply(job).thenApply(VersionJobWait::checked);
+    return checked(restoreCheck.apply(job));
   }
 
   private static ProbeResult<VersionJob> checked(ProbeResult<RunningJob> seen) {
@@ -115,71 +120,58 @@ final class VersionJobWait {
   }
 
   /** Asks for the type of the job, once, when that would make a difference. */
-  private CompletableFuture<Boolean> upAsBatch(JobOverview job) {
+  private boolean upAsBatch(JobOverview job) {
     if (!job.isUpAsBatch() || type != null) {
-      return CompletableFuture.completedFuture(job.isUpAsBatch() && type == JobType.BATCH);
+      return job.isUpAsBatch() && type == JobType.BATCH;
     }
-    return flink
-        .jobType(version.endpoint(), jobId)
-        .thenApply(
-            told -> {
-              type = told;
-              return told == JobType.BATCH;
-            })
-        .exceptionally(unknown -> false);
+    try {
+      type = Answers.await(flink.jobType(version.endpoint(), jobId));
+      return type == JobType.BATCH;
+    } catch (FlinkRestException unknown) {
+      return false;
+    }
   }
 
-  private CompletableFuture<ProbeResult<VersionJob>> failed() {
+  private ProbeResult<VersionJob> failed() {
     // the exception history comes from a cache
     boolean last = failure.reached();
-    return exception()
-        .thenCompose(
-            exception ->
-                exception.isEmpty() && !last
-                    ? notYet("the job is FAILED; waiting for its exception")
-                    : done(
-                        new VersionJob.Failed(
-                            FailureType.JOB_FAILED,
-                            "Job %s failed: %s"
-                                .formatted(
-                                    jobId,
-                                    exception.orElse("Flink does not say why; see its log")))));
+    Optional<String> exception = exception();
+    return exception.isEmpty() && !last
+        ? notYet("the job is FAILED; waiting for its exception")
+        : done(
+            new VersionJob.Failed(
+                FailureType.JOB_FAILED,
+                "Job %s failed: %s"
+                    .formatted(jobId, exception.orElse("Flink does not say why; see its log"))));
   }
 
-  private CompletableFuture<Optional<String>> exception() {
-    return flink
-        .exceptions(version.endpoint(), jobId, 1)
-        .thenApply(all -> all.latest().map(latest -> latest.cause().summary()))
-        .exceptionally(unknown -> Optional.empty());
-  }
-
-  private CompletableFuture<ProbeResult<VersionJob>> judged(
-      @Nullable ProbeResult<VersionJob> seen, @Nullable Throwable thrown) {
-    if (thrown != null) {
-      return done(new VersionJob.Unknown("The JobManager does not answer; before, " + progress));
+  private Optional<String> exception() {
+    try {
+      return Answers.await(flink.exceptions(version.endpoint(), jobId, 1))
+          .latest()
+          .map(latest -> latest.cause().summary());
+    } catch (FlinkRestException unknown) {
+      return Optional.empty();
     }
-    if (!(seen instanceof ProbeResult.NotYet<VersionJob> missing)) {
-      return CompletableFuture.completedFuture(Objects.requireNonNull(seen));
-    }
-    return exception()
-        .thenApply(
-            exception ->
-                ProbeResult.done(
-                    new VersionJob.NotUp(
-                        FailureType.CLUSTER_NOT_READY,
-                        "Not every task of job %s was up in time: %s%s"
-                            .formatted(
-                                jobId,
-                                missing.progress(),
-                                exception.map(it -> ". Newest exception: " + it).orElse("")))));
   }
 
-  private CompletableFuture<ProbeResult<VersionJob>> notYet(String words) {
+  private ProbeResult<VersionJob> notUp(String missing) {
+    return done(
+        new VersionJob.NotUp(
+            FailureType.CLUSTER_NOT_READY,
+            "Not every task of job %s was up in time: %s%s"
+                .formatted(
+                    jobId,
+                    missing,
+                    exception().map(it -> ". Newest exception: " + it).orElse(""))));
+  }
+
+  private ProbeResult<VersionJob> notYet(String words) {
     progress = words;
-    return CompletableFuture.completedFuture(ProbeResult.notYet(words));
+    return ProbeResult.notYet(words);
   }
 
-  private static CompletableFuture<ProbeResult<VersionJob>> done(VersionJob job) {
-    return CompletableFuture.completedFuture(ProbeResult.done(job));
+  private static ProbeResult<VersionJob> done(VersionJob job) {
+    return ProbeResult.done(job);
   }
 }

@@ -1,8 +1,11 @@
 package dev.sluice.activities.application;
 
+import dev.sluice.activities.flink.Answers;
 import dev.sluice.activities.flink.ClusterOverview;
 import dev.sluice.activities.flink.FlinkRest;
+import dev.sluice.activities.flink.FlinkRestException;
 import dev.sluice.activities.flink.JobOverview;
+import dev.sluice.activities.flink.JobsOverview;
 import dev.sluice.activities.job.JobProbe;
 import dev.sluice.activities.job.JobProbe.Probe;
 import dev.sluice.activities.job.SettleTimer;
@@ -20,11 +23,13 @@ import java.time.Duration;
 import java.util.List;
 import java.util.Objects;
 import java.util.Optional;
-import java.util.concurrent.CompletableFuture;
 import org.jspecify.annotations.Nullable;
 
 /** Looks at one version. One instance for each attempt of an activity. */
 final class VersionProbe {
+
+  /** A JobManager that takes longer does not answer. */
+  private static final Duration ANSWERS = Duration.ofSeconds(3);
 
   /** What a Deployment has owned is collected soon after it. */
   private static final Duration COLLECTED = Duration.ofSeconds(10);
@@ -67,25 +72,24 @@ final class VersionProbe {
   }
 
   /** Asks Flink; never fails. */
-  CompletableFuture<Answer> look() {
-    CompletableFuture<Optional<ClusterOverview>> overview =
-        flink
-            .overview(version.endpoint())
-            .thenApply(Optional::of)
-            .exceptionally(silent -> Optional.empty());
-    return overview.thenCombine(job == null ? others() : job.look(), Answer::new);
+  Answer look() {
+    ClusterOverview overview;
+    try {
+      overview = Answers.await(flink.overview(version.endpoint()), ANSWERS);
+    } catch (FlinkRestException silent) {
+      overview = null;
+    }
+    return new Answer(Optional.ofNullable(overview), job == null ? others() : job.look());
   }
 
-  private CompletableFuture<Probe> others() {
-    return flink
-        .jobsOverview(version.endpoint())
-        .thenApply(all -> all.alive().stream().map(JobOverview::jobId).toList())
-        .thenApply(this::others)
-        .exceptionally(
-            silent -> {
-              back.reset();
-              return unknown();
-            });
+  private Probe others() {
+    try {
+      JobsOverview all = Answers.await(flink.jobsOverview(version.endpoint()), ANSWERS);
+      return others(all.alive().stream().map(JobOverview::jobId).toList());
+    } catch (FlinkRestException silent) {
+      back.reset();
+      return unknown();
+    }
   }
 
   private Probe others(List<String> jobs) {
@@ -107,13 +111,6 @@ final class VersionProbe {
   /** No job of it is recorded, and which it has is not known either. */
   private static Probe unknown() {
     return new Probe(new JobObservation.Unreachable(SILENT, null), List.of(), true, SILENT);
-  }
-
-  /** The answer for one that took too long. */
-  Answer silent() {
-    String jobId = version.ref().jobId();
-    return new Answer(
-        Optional.empty(), jobId == null ? unknown() : JobProbe.unreachable(SILENT, jobId));
   }
 
   /** Whether its JobManager may be about to go, because that has lost its Deployment just now. */

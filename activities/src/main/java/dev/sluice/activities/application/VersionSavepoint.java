@@ -3,6 +3,7 @@ package dev.sluice.activities.application;
 import dev.sluice.activities.async.ActGuard;
 import dev.sluice.activities.async.ProbeResult;
 import dev.sluice.activities.async.WaitProbe;
+import dev.sluice.activities.flink.Answers;
 import dev.sluice.activities.flink.FlinkRest;
 import dev.sluice.activities.flink.JobOverview;
 import dev.sluice.workflows.activity.FailureType;
@@ -11,7 +12,6 @@ import dev.sluice.workflows.application.SavepointOutcome;
 import dev.sluice.workflows.model.StateRef;
 import java.util.List;
 import java.util.Optional;
-import java.util.concurrent.CompletableFuture;
 import java.util.function.Function;
 import java.util.function.Supplier;
 
@@ -24,7 +24,7 @@ final class VersionSavepoint {
   private final FrozenVersion version;
   private final String jobId;
   private final WaitProbe<TakenState> savepoint;
-  private final Supplier<CompletableFuture<Optional<List<String>>>> left;
+  private final Supplier<Optional<List<String>>> left;
   private final ClusterPresence presence;
   private final FlinkRest flink;
 
@@ -36,7 +36,7 @@ final class VersionSavepoint {
       FrozenVersion version,
       String jobId,
       WaitProbe<TakenState> savepoint,
-      Supplier<CompletableFuture<Optional<List<String>>>> left,
+      Supplier<Optional<List<String>>> left,
       ClusterPresence presence,
       FlinkRest flink) {
     this.version = version;
@@ -47,9 +47,8 @@ final class VersionSavepoint {
     this.flink = flink;
   }
 
-  CompletableFuture<ProbeResult<SavepointOutcome>> look(ActGuard guard) {
-    return presence.orGone(
-        () -> outcome(savepoint.look(guard)), () -> left.get().thenApply(this::gone));
+  ProbeResult<SavepointOutcome> look(ActGuard guard) {
+    return presence.orGone(() -> outcome(savepoint.look(guard)), () -> gone(left.get()));
   }
 
   /** Its JobManager may have taken it before it went. */
@@ -66,9 +65,9 @@ final class VersionSavepoint {
             .orElseGet(() -> new SavepointOutcome.NoJob(why)));
   }
 
-  private CompletableFuture<ProbeResult<SavepointOutcome>> outcome(ProbeResult<TakenState> seen) {
+  private ProbeResult<SavepointOutcome> outcome(ProbeResult<TakenState> seen) {
     if (seen instanceof ProbeResult.NotYet<TakenState> missing) {
-      return completed(ProbeResult.notYet(missing.progress()));
+      return ProbeResult.notYet(missing.progress());
     }
     if (seen instanceof ProbeResult.Done<TakenState> done && done.result() != null) {
       TakenState taken = done.result();
@@ -85,7 +84,7 @@ final class VersionSavepoint {
               job ->
                   new SavepointOutcome.Ended(
                       job.word(), new StateRef.Unknown(unknown(job)), unknown(job)));
-      default -> completed(ProbeResult.failed(failed.type(), failed.message()));
+      default -> ProbeResult.failed(failed.type(), failed.message());
     };
   }
 
@@ -94,32 +93,23 @@ final class VersionSavepoint {
   }
 
   /** It has ended, and Flink is asked once more how: it may know the job no more. */
-  private CompletableFuture<ProbeResult<SavepointOutcome>> ended(
-      Function<JobOverview, SavepointOutcome> how) {
-    return flink
-        .jobsOverview(version.endpoint())
-        .thenApply(
-            overview ->
-                overview
-                    .job(jobId)
-                    .map(
-                        job ->
-                            job.state().isGloballyTerminal()
-                                ? ProbeResult.done(how.apply(job))
-                                : ProbeResult.<SavepointOutcome>notYet("job is " + job.display()))
-                    .orElseGet(
-                        () ->
-                            ProbeResult.done(
-                                new SavepointOutcome.NoJob(
-                                    "The JobManager of %s answers and does not know job %s"
-                                        .formatted(version.ref().display(), jobId)))));
+  private ProbeResult<SavepointOutcome> ended(Function<JobOverview, SavepointOutcome> how) {
+    return Answers.await(flink.jobsOverview(version.endpoint()))
+        .job(jobId)
+        .map(
+            job ->
+                job.state().isGloballyTerminal()
+                    ? ProbeResult.done(how.apply(job))
+                    : ProbeResult.<SavepointOutcome>notYet("job is " + job.display()))
+        .orElseGet(
+            () ->
+                ProbeResult.done(
+                    new SavepointOutcome.NoJob(
+                        "The JobManager of %s answers and does not know job %s"
+                            .formatted(version.ref().display(), jobId))));
   }
 
-  private static CompletableFuture<ProbeResult<SavepointOutcome>> done(SavepointOutcome outcome) {
-    return completed(ProbeResult.done(outcome));
-  }
-
-  private static <T> CompletableFuture<T> completed(T value) {
-    return CompletableFuture.completedFuture(value);
+  private static ProbeResult<SavepointOutcome> done(SavepointOutcome outcome) {
+    return ProbeResult.done(outcome);
   }
 }

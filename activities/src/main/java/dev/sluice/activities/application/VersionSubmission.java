@@ -2,6 +2,7 @@ package dev.sluice.activities.application;
 
 import dev.sluice.activities.async.ActGuard;
 import dev.sluice.activities.async.ProbeResult;
+import dev.sluice.activities.flink.Answers;
 import dev.sluice.activities.flink.FlinkJars;
 import dev.sluice.activities.flink.FlinkJars.RunAnswer;
 import dev.sluice.activities.flink.FlinkRest;
@@ -63,29 +64,35 @@ final class VersionSubmission {
     this.forgotten = new SettleTimer(clock, ACCEPTED);
   }
 
-  CompletableFuture<ProbeResult<SubmitOutcome>> look(ActGuard guard) {
+  ProbeResult<SubmitOutcome> look(ActGuard guard) {
     boolean late = clock.millis() >= request.on().deadlineMs();
-    CompletableFuture<ProbeResult<SubmitOutcome>> seen =
-        flink.jobsOverview(version.endpoint()).thenCompose(overview -> look(overview, guard, late));
-    return late ? seen.handle(this::tooLate) : seen;
+    try {
+      ProbeResult<SubmitOutcome> seen =
+          look(Answers.await(flink.jobsOverview(version.endpoint())), guard, late);
+      return late && seen instanceof ProbeResult.NotYet ? tooLate(progress) : seen;
+    } catch (FlinkRestException silent) {
+      if (late) {
+        return tooLate("the JobManager does not answer; before, " + progress);
+      }
+      throw silent;
+    }
   }
 
-  private CompletableFuture<ProbeResult<SubmitOutcome>> look(
-      JobsOverview overview, ActGuard guard, boolean late) {
+  private ProbeResult<SubmitOutcome> look(JobsOverview overview, ActGuard guard, boolean late) {
     JobOverview job = overview.job(jobId).orElse(null);
     if (job != null) {
-      return completed(there(job));
+      return there(job);
     }
     String refused = refusal;
     if (refused != null) {
-      return completed(refused(refused));
+      return refused(refused);
     }
     if (run != null && !run.isDone()) {
       return notYet("the main method runs in the JobManager");
     }
     List<JobOverview> others = overview.aliveBut(jobId);
     if (!others.isEmpty()) {
-      return completed(ProbeResult.failed(FailureType.OTHER_JOBS, others(others)));
+      return ProbeResult.failed(FailureType.OTHER_JOBS, others(others));
     }
     return late ? notYet(progress) : run(guard);
   }
@@ -110,11 +117,11 @@ final class VersionSubmission {
         : ProbeResult.notYet("Flink knows job " + jobId + " and does not list it yet");
   }
 
-  private CompletableFuture<ProbeResult<SubmitOutcome>> run(ActGuard guard) {
+  private ProbeResult<SubmitOutcome> run(ActGuard guard) {
     FlinkApplicationSpec spec = version.spec();
     String jar = Objects.requireNonNullElse(spec.jarName(), "");
-    CompletableFuture<RunAnswer> sent =
-        guard.act(() -> jars.run(version.endpoint(), jar, jarRun(spec)));
+    guard.check();
+    CompletableFuture<RunAnswer> sent = jars.run(version.endpoint(), jar, jarRun(spec));
     run = sent;
     // the call takes as long as the main method, which is longer than one look
     CompletableFuture<Void> unused = sent.handle(this::answered);
@@ -161,25 +168,13 @@ final class VersionSubmission {
                 .collect(Collectors.joining(", ")));
   }
 
-  private ProbeResult<SubmitOutcome> tooLate(
-      @Nullable ProbeResult<SubmitOutcome> seen, @Nullable Throwable thrown) {
-    return seen != null && !(seen instanceof ProbeResult.NotYet)
-        ? seen
-        : ProbeResult.done(
-            new SubmitOutcome.Unknown(
-                "Whether Flink has taken job %s is not known: %s"
-                    .formatted(
-                        jobId,
-                        thrown == null
-                            ? progress
-                            : "the JobManager does not answer; before, " + progress)));
+  private ProbeResult<SubmitOutcome> tooLate(String what) {
+    return ProbeResult.done(
+        new SubmitOutcome.Unknown(
+            "Whether Flink has taken job %s is not known: %s".formatted(jobId, what)));
   }
 
-  private static CompletableFuture<ProbeResult<SubmitOutcome>> notYet(String words) {
-    return completed(ProbeResult.notYet(words));
-  }
-
-  private static <T> CompletableFuture<T> completed(T value) {
-    return CompletableFuture.completedFuture(value);
+  private static ProbeResult<SubmitOutcome> notYet(String words) {
+    return ProbeResult.notYet(words);
   }
 }

@@ -8,8 +8,11 @@ import dev.sluice.activities.cluster.Ownership;
 import dev.sluice.activities.cluster.PodCounts;
 import dev.sluice.activities.cluster.PodProblem;
 import dev.sluice.activities.cluster.PodProblems;
+import dev.sluice.activities.flink.Answers;
 import dev.sluice.activities.flink.ClusterOverview;
+import dev.sluice.activities.flink.Endpoint;
 import dev.sluice.activities.flink.FlinkRest;
+import dev.sluice.activities.flink.FlinkRestException;
 import dev.sluice.activities.manifest.application.VersionTarget;
 import dev.sluice.workflows.activity.FailureType;
 import dev.sluice.workflows.application.VersionReady;
@@ -21,7 +24,6 @@ import java.time.Instant;
 import java.util.List;
 import java.util.Objects;
 import java.util.Optional;
-import java.util.concurrent.CompletableFuture;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -47,10 +49,11 @@ final class VersionWait {
     this.begun = access.clock().instant();
   }
 
-  CompletableFuture<ProbeResult<VersionReady>> look() {
+  ProbeResult<VersionReady> look() {
     boolean late = access.clock().millis() >= deadlineMs;
     if (late || !access.cache().synced() || missing(access.cache()).isPresent()) {
-      return access.<VersionReady>ask(this::standing).thenCompose(seen -> goOn(seen, late));
+      ProbeResult<VersionReady> seen = standing();
+      return seen instanceof ProbeResult.NotYet<VersionReady> ? found(late) : seen;
     }
     return found(late);
   }
@@ -62,24 +65,12 @@ final class VersionWait {
         .orElseGet(() -> ProbeResult.notYet(lacking));
   }
 
-  private CompletableFuture<ProbeResult<VersionReady>> goOn(
-      ProbeResult<VersionReady> seen, boolean late) {
-    return seen instanceof ProbeResult.NotYet<VersionReady>
-        ? found(late)
-        : CompletableFuture.completedFuture(seen);
-  }
-
-  private CompletableFuture<ProbeResult<VersionReady>> found(boolean late) {
+  private ProbeResult<VersionReady> found(boolean late) {
     List<Pod> pods = access.cache().pods(cluster());
     List<PodProblem> problems = PodProblems.of(pods, access.cache().deployments(cluster()));
-    return confirmed
-        .among(problems)
-        .thenCompose(
-            problem ->
-                problem
-                    .map(it -> CompletableFuture.completedFuture(notReady(it)))
-                    .orElseGet(() -> ask(pods, problems)))
-        .thenApply(result -> late ? ended(result) : result);
+    ProbeResult<VersionReady> result =
+        confirmed.among(problems).map(VersionWait::notReady).orElseGet(() -> ask(pods, problems));
+    return late ? ended(result) : result;
   }
 
   private static ProbeResult<VersionReady> notReady(PodProblem problem) {
@@ -96,24 +87,20 @@ final class VersionWait {
         : result;
   }
 
-  private CompletableFuture<ProbeResult<VersionReady>> ask(
-      List<Pod> pods, List<PodProblem> problems) {
+  private ProbeResult<VersionReady> ask(List<Pod> pods, List<PodProblem> problems) {
     String problem = problems.stream().map(PodProblem::message).findFirst().orElse(null);
     Optional<String> unavailable = unavailable(pods);
     if (unavailable.isPresent()) {
       lacking = problem == null ? unavailable.get() : problem;
-      return CompletableFuture.completedFuture(ProbeResult.notYet(lacking));
+      return ProbeResult.notYet(lacking);
     }
-    return flink
-        .overview(
-            VersionClusters.endpoint(
-                target.application(), target.version(), target.spec().uiPort()))
-        .<ProbeResult<VersionReady>>handle(
-            (ClusterOverview answer, Throwable silent) ->
-                silent == null
-                    ? answered(answer, problem)
-                    : ProbeResult.notYet(
-                        problem == null ? "the JobManager does not answer" : problem));
+    Endpoint endpoint =
+        VersionClusters.endpoint(target.application(), target.version(), target.spec().uiPort());
+    try {
+      return answered(Answers.await(flink.overview(endpoint)), problem);
+    } catch (FlinkRestException silent) {
+      return ProbeResult.notYet(problem == null ? "the JobManager does not answer" : problem);
+    }
   }
 
   /** Kubernetes asks the JobManager itself whether it is ready, at the port of its Service. */

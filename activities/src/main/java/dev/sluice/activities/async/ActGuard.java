@@ -1,8 +1,5 @@
 package dev.sluice.activities.async;
 
-import java.util.concurrent.CompletableFuture;
-import java.util.function.Supplier;
-
 /**
  * Whether an attempt of an activity may still change anything. When Temporal has not acknowledged a
  * heartbeat for too long, or the wait has ended, another attempt may be at work elsewhere: two of
@@ -23,15 +20,6 @@ public interface ActGuard {
     if (!mayAct()) {
       throw new NotLeasedException();
     }
-  }
-
-  /**
-   * Starts an effect.
-   *
-   * @return its result; failed with {@link NotLeasedException} when it was not started
-   */
-  default <T> CompletableFuture<T> act(Supplier<CompletableFuture<T>> effect) {
-    return mayAct() ? effect.get() : CompletableFuture.failedFuture(new NotLeasedException());
   }
 
   /** An effect was not started, because another attempt of the activity may be at work. */

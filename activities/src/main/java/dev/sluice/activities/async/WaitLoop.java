@@ -10,11 +10,14 @@ import io.temporal.failure.ApplicationErrorCategory;
 import io.temporal.failure.ApplicationFailure;
 import java.time.Duration;
 import java.util.Locale;
+import java.util.Objects;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.Executor;
+import java.util.concurrent.Future;
 import java.util.concurrent.FutureTask;
 import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.ThreadLocalRandom;
+import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
@@ -61,7 +64,6 @@ final class WaitLoop<T> {
   private final WaitProgress progress = new WaitProgress();
   private volatile boolean woken;
   private volatile boolean handedOver;
-  private volatile int looks;
   private long lastBeat; // these three by the monotonic clock, ns
   private long nextBeat;
   private long nextReport;
@@ -176,10 +178,9 @@ final class WaitLoop<T> {
 
   /** On another thread, so that a look that hangs delays neither heartbeats nor the end. */
   private FutureTask<ProbeResult<T>> startLook() {
-    int number = looks + 1;
-    looks = number;
-    ActGuard guard =
-        () -> number == looks && lease.mayAct(); // one that was given up changes nothing
+    AtomicReference<@Nullable Future<?>> own = new AtomicReference<>();
+    // a look that was given up changes nothing any more
+    ActGuard guard = () -> lease.mayAct() && !Objects.requireNonNull(own.get()).isCancelled();
     FutureTask<ProbeResult<T>> look =
         new FutureTask<>(() -> wait.probe().look(guard)) {
           @Override
@@ -187,6 +188,7 @@ final class WaitLoop<T> {
             pacer.signal();
           }
         };
+    own.set(look);
     threads.execute(look);
     return look;
   }

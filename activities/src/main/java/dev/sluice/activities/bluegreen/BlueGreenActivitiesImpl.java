@@ -6,7 +6,6 @@ import dev.sluice.activities.async.ProbeResult;
 import dev.sluice.activities.async.Wait;
 import dev.sluice.activities.async.Watcher;
 import dev.sluice.activities.cluster.ClusterAccess;
-import dev.sluice.activities.flink.Answers;
 import dev.sluice.activities.flink.FlinkRest;
 import dev.sluice.activities.resource.ResourceStores;
 import dev.sluice.api.bluegreen.Color;
@@ -26,7 +25,6 @@ import io.temporal.activity.Activity;
 import io.temporal.activity.ActivityExecutionContext;
 import io.temporal.failure.ApplicationFailure;
 import java.time.Duration;
-import java.util.concurrent.CompletableFuture;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
@@ -205,27 +203,25 @@ public final class BlueGreenActivitiesImpl implements BlueGreenActivities {
                 key(request),
                 "the job of %s to be through the gates".formatted(key(request)),
                 Deadline.limit(activity, request.deadlineMs()),
-                () -> Answers.await(unlessBeside(request, gates)))
+                () -> unlessBeside(request, gates))
             .polling(GATES)
             .reportingTo(request.resource()));
   }
 
-  private CompletableFuture<ProbeResult<Gate>> unlessBeside(
-      AwaitChildRequest request, GateCheck gates) {
+  private ProbeResult<Gate> unlessBeside(AwaitChildRequest request, GateCheck gates) {
     Color other = request.color().other();
     Gate runsBeside =
         new Gate(
             false,
             "the job of %s may run beside it".formatted(other.child(request.resource().name())),
             false);
-    return CompletableFuture.supplyAsync(
-            () -> store.runsBeside(request.resource(), request.plannedFor()), access.background())
-        .exceptionally(silent -> false) // the look that follows tells, and a switch looks again
-        .thenCompose(
-            beside ->
-                beside
-                    ? CompletableFuture.completedFuture(ProbeResult.done(runsBeside))
-                    : gates.look());
+    boolean beside;
+    try {
+      beside = store.runsBeside(request.resource(), request.plannedFor());
+    } catch (ApplicationFailure silent) {
+      beside = false; // the look that follows tells, and a switch looks again
+    }
+    return beside ? ProbeResult.done(runsBeside) : gates.look();
   }
 
   @Override

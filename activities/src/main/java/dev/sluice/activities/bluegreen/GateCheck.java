@@ -2,24 +2,23 @@ package dev.sluice.activities.bluegreen;
 
 import dev.sluice.activities.async.ProbeResult;
 import dev.sluice.activities.cluster.ClusterAccess;
+import dev.sluice.activities.flink.Answers;
 import dev.sluice.activities.flink.Endpoint;
 import dev.sluice.activities.flink.FlinkRest;
+import dev.sluice.activities.flink.FlinkRestException;
 import dev.sluice.activities.flink.JobOverview;
-import dev.sluice.activities.flink.JobsOverview;
 import dev.sluice.api.bluegreen.BlueGreenOptions.Gates;
 import dev.sluice.api.common.FlinkJobState;
 import dev.sluice.workflows.bluegreen.BlueGreenActivities.Gate;
 import dev.sluice.workflows.bluegreen.ChildSeen;
 import dev.sluice.workflows.bluegreen.ChildSeen.Phase;
+import io.temporal.failure.ApplicationFailure;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Objects;
 import java.util.Optional;
 import java.util.OptionalDouble;
-import java.util.concurrent.CompletableFuture;
 import java.util.function.Supplier;
-import org.jspecify.annotations.Nullable;
 
 /**
  * Whether the job of the child that comes is through the gates of the spec. All are looked at each
@@ -54,79 +53,57 @@ final class GateCheck {
     this.access = access;
   }
 
-  CompletableFuture<ProbeResult<Gate>> look() {
-    return CompletableFuture.supplyAsync(this::kubernetes, access.background())
-        .thenCompose(this::decide)
-        .exceptionally(
-            silent -> {
-              if (isOver()) {
-                return at("nothing answers: " + silent.getMessage());
-              }
-              throw new IllegalStateException(silent);
-            });
+  ProbeResult<Gate> look() {
+    try {
+      return ofChild();
+    } catch (FlinkRestException | ApplicationFailure silent) {
+      if (isOver()) {
+        return at("nothing answers: " + silent.getMessage());
+      }
+      throw new IllegalStateException(silent.getMessage(), silent);
+    }
   }
 
-  /**
-   * @param decided what is known without Flink; null when that has to be asked
-   * @param jobId the job that runs
-   * @param at where to ask
-   */
-  private record Look(
-      @Nullable ProbeResult<Gate> decided, @Nullable String jobId, @Nullable Endpoint at) {}
-
-  private Look kubernetes() {
+  private ProbeResult<Gate> ofChild() {
     Phase phase = child.get().map(ChildSeen::phase).orElse(null);
     if (phase == null) {
-      return new Look(failed("the child is gone"), null, null);
+      return failed("the child is gone");
     }
     if (phase instanceof Phase.Ready ready) {
-      return new Look(null, ready.jobId(), endpoint.get());
+      return ofJob(endpoint.get(), ready.jobId());
     }
     if (phase instanceof Phase.Finished) {
-      return new Look(passed("its job has finished"), null, null);
+      return passed("its job has finished");
     }
     String words = ChildReading.words(phase);
     boolean mayPass = phase instanceof Phase.Busy || phase instanceof Phase.Held;
-    return new Look(mayPass ? at(words) : failed(words), null, null);
+    return mayPass ? at(words) : failed(words);
   }
 
-  private CompletableFuture<ProbeResult<Gate>> decide(Look look) {
-    String jobId = look.jobId();
-    Endpoint at = look.at();
-    return jobId == null || at == null
-        ? CompletableFuture.completedFuture(Objects.requireNonNull(look.decided()))
-        : flink.jobsOverview(at).thenCompose(jobs -> ofJob(at, jobId, jobs));
-  }
-
-  private CompletableFuture<ProbeResult<Gate>> ofJob(Endpoint at, String jobId, JobsOverview jobs) {
-    JobOverview job = jobs.job(jobId).orElse(null);
+  private ProbeResult<Gate> ofJob(Endpoint at, String jobId) {
+    JobOverview job = Answers.await(flink.jobsOverview(at)).job(jobId).orElse(null);
     if (job == null) {
-      return CompletableFuture.completedFuture(at("Flink does not know job " + jobId));
+      return at("Flink does not know job " + jobId);
     }
     if (job.state() == FlinkJobState.FINISHED) {
-      return CompletableFuture.completedFuture(passed("its job has finished"));
+      return passed("its job has finished");
     }
     if (!job.isUpAsBatch()) {
-      return CompletableFuture.completedFuture(at("its job is " + job.display()));
+      return at("its job is " + job.display());
     }
     Duration quiet = job.times().unchangedFor(access.clock().instant());
-    return completed(at, jobId)
-        .thenCombine(metric(at, jobId), (done, metric) -> judge(quiet, done, metric));
+    return judge(quiet, completed(at, jobId), metric(at, jobId));
   }
 
-  private CompletableFuture<Long> completed(Endpoint at, String jobId) {
+  private long completed(Endpoint at, String jobId) {
     return gates.checkpoints() == 0
-        ? CompletableFuture.completedFuture(0L)
-        : flink
-            .checkpoints(at, jobId)
-            .thenApply(found -> found.map(it -> it.counts().completed()).orElse(0L));
+        ? 0
+        : Answers.await(flink.checkpoints(at, jobId)).map(it -> it.counts().completed()).orElse(0L);
   }
 
-  private CompletableFuture<OptionalDouble> metric(Endpoint at, String jobId) {
+  private OptionalDouble metric(Endpoint at, String jobId) {
     String name = gates.metric();
-    return name == null
-        ? CompletableFuture.completedFuture(OptionalDouble.empty())
-        : flink.highest(at, jobId, name);
+    return name == null ? OptionalDouble.empty() : Answers.await(flink.highest(at, jobId, name));
   }
 
   private ProbeResult<Gate> judge(Duration quiet, long completed, OptionalDouble metric) {

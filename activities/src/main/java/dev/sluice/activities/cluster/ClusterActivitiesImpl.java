@@ -4,7 +4,6 @@ import dev.sluice.activities.async.Deadline;
 import dev.sluice.activities.async.Polling;
 import dev.sluice.activities.async.Wait;
 import dev.sluice.activities.async.Watcher;
-import dev.sluice.activities.flink.Answers;
 import dev.sluice.activities.flink.FlinkRest;
 import dev.sluice.activities.kubernetes.EffectWindow;
 import dev.sluice.activities.resource.ResourceStores;
@@ -70,7 +69,7 @@ public final class ClusterActivitiesImpl implements ClusterActivities {
                 cluster,
                 "every pod of " + cluster + " to be gone",
                 limit(request.deadlineMs()),
-                () -> Answers.await(deletion.look()))
+                deletion::look)
             .polling(request.endedJob() == null ? Polling.defaults() : Polling.quick()),
         FailureType.CLUSTER_NOT_GONE);
   }
@@ -89,10 +88,7 @@ public final class ClusterActivitiesImpl implements ClusterActivities {
     return watcher.watch(
         Activity.getExecutionContext(),
         Wait.of(
-            cluster,
-            "no job to be left on " + cluster,
-            limit(request.deadlineMs()),
-            () -> Answers.await(wait.look())));
+            cluster, "no job to be left on " + cluster, limit(request.deadlineMs()), wait::look));
   }
 
   @Override
@@ -107,7 +103,7 @@ public final class ClusterActivitiesImpl implements ClusterActivities {
                 cluster,
                 "the FlinkSessionJobs on " + cluster + " to suspend their jobs",
                 limit(request.deadlineMs()),
-                () -> Answers.await(wait.look()))
+                wait::look)
             .reportingTo(ref));
   }
 
@@ -133,7 +129,7 @@ public final class ClusterActivitiesImpl implements ClusterActivities {
             cluster,
             "the JobManager of " + cluster + " to answer",
             limit(request.deadlineMs()),
-            () -> Answers.await(wait.look())),
+            wait::look),
         FailureType.CLUSTER_NOT_READY);
   }
 
@@ -154,7 +150,7 @@ public final class ClusterActivitiesImpl implements ClusterActivities {
             cluster,
             "the JobManager of " + cluster + " to stop",
             limit(request.deadlineMs()),
-            () -> Answers.await(stop.look())),
+            stop::look),
         FailureType.CLUSTER_NOT_GONE);
   }
 

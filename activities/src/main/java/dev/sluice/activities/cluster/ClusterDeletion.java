@@ -20,7 +20,6 @@ import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
-import java.util.concurrent.CompletableFuture;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -91,35 +90,29 @@ final class ClusterDeletion {
   }
 
   /** Once Flink is asked for the jobs that would be lost. */
-  private CompletableFuture<ProbeResult<Void>> beginWithoutJobs(SessionJobsCheck check) {
-    return check
-        .ask(check.endpoint())
-        .thenCompose(
-            answer ->
-                access.ask(
-                    () -> {
-                      Optional<String> lost = lost(check, answer);
-                      if (lost.isPresent()) {
-                        return ProbeResult.failed(FailureType.OUTDATED, lost.get());
-                      }
-                      ended =
-                          answer == null || request.jobs() == JobsOnCluster.COME_BACK
-                              ? Set.of()
-                              : jobsIn(reader.highAvailability(cluster()));
-                      if (!ended.isEmpty() && isPatient()) {
-                        return ProbeResult.notYet("Flink is removing jobs that have ended");
-                      }
-                      Optional<String> sent =
-                          answer == null || request.everything()
-                              ? Optional.empty()
-                              : check.beingSentOrStopped(access.clock().instant());
-                      if (sent.isPresent()) {
-                        return ProbeResult.notYet(sent.get());
-                      }
-                      deleteDeployments();
-                      begun = true;
-                      return ProbeResult.notYet("the Deployment is being deleted");
-                    }));
+  private ProbeResult<Void> beginWithoutJobs(SessionJobsCheck check) {
+    JobsOverview answer = check.ask(check.endpoint());
+    Optional<String> lost = lost(check, answer);
+    if (lost.isPresent()) {
+      return ProbeResult.failed(FailureType.OUTDATED, lost.get());
+    }
+    ended =
+        answer == null || request.jobs() == JobsOnCluster.COME_BACK
+            ? Set.of()
+            : jobsIn(reader.highAvailability(cluster()));
+    if (!ended.isEmpty() && isPatient()) {
+      return ProbeResult.notYet("Flink is removing jobs that have ended");
+    }
+    Optional<String> sent =
+        answer == null || request.everything()
+            ? Optional.empty()
+            : check.beingSentOrStopped(access.clock().instant());
+    if (sent.isPresent()) {
+      return ProbeResult.notYet(sent.get());
+    }
+    deleteDeployments();
+    begun = true;
+    return ProbeResult.notYet("the Deployment is being deleted");
   }
 
   /** Why jobs would be lost; none is where they come back. */
@@ -208,11 +201,11 @@ final class ClusterDeletion {
   }
 
   /** Whether all of it is gone. */
-  CompletableFuture<ProbeResult<Void>> look() {
+  ProbeResult<Void> look() {
     if (begun) {
       return gone.look(this::finish);
     }
-    return jobs == null ? access.ask(this::beginLater) : beginWithoutJobs(jobs);
+    return jobs == null ? beginLater() : beginWithoutJobs(jobs);
   }
 
   private ProbeResult<Void> beginLater() {

@@ -3,7 +3,6 @@ package dev.sluice.activities.cluster;
 import dev.sluice.workflows.model.ClusterRef;
 import java.util.List;
 import java.util.Optional;
-import java.util.concurrent.CompletableFuture;
 
 /**
  * A pod problem that a wait may be ended for: it has persisted for ten seconds by a cache that is
@@ -22,12 +21,15 @@ public final class ConfirmedProblem {
   }
 
   /** The problem to end the wait for; empty when there is none, or none for long enough. */
-  public CompletableFuture<Optional<PodProblem>> among(List<PodProblem> seen) {
+  public Optional<PodProblem> among(List<PodProblem> seen) {
     if (!access.cache().synced() || lasting.in(seen).isEmpty()) {
-      return CompletableFuture.completedFuture(Optional.empty());
+      return Optional.empty();
     }
-    return CompletableFuture.supplyAsync(this::confirmed, access.background())
-        .exceptionally(unanswered -> Optional.empty());
+    try {
+      return confirmed();
+    } catch (RuntimeException unanswered) {
+      return Optional.empty();
+    }
   }
 
   private Optional<PodProblem> confirmed() {

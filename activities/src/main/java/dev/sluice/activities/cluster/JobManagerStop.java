@@ -1,9 +1,10 @@
 package dev.sluice.activities.cluster;
 
 import dev.sluice.activities.async.ProbeResult;
+import dev.sluice.activities.flink.Answers;
 import dev.sluice.activities.flink.Endpoint;
 import dev.sluice.activities.flink.FlinkRest;
-import dev.sluice.activities.flink.JobsOverview;
+import dev.sluice.activities.flink.FlinkRestException;
 import dev.sluice.activities.kubernetes.Deletion;
 import dev.sluice.activities.resource.ResourceStore;
 import dev.sluice.workflows.activity.ClusterActivities.NoteEndRequest;
@@ -15,7 +16,6 @@ import dev.sluice.workflows.model.Standing;
 import io.fabric8.kubernetes.api.model.Pod;
 import io.fabric8.kubernetes.client.KubernetesClient;
 import java.util.List;
-import java.util.concurrent.CompletableFuture;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -76,40 +76,38 @@ final class JobManagerStop {
   }
 
   /** Whether no pod is left. */
-  CompletableFuture<ProbeResult<Void>> look() {
+  ProbeResult<Void> look() {
     Endpoint first = unasked;
     return first == null ? lookForPods() : scaleIfEnded(first);
   }
 
   /** A job that runs again by now, or of which nothing is known, is not stopped. */
-  private CompletableFuture<ProbeResult<Void>> scaleIfEnded(Endpoint endpoint) {
-    return flink
-        .jobsOverview(endpoint)
-        .handle((told, silent) -> silent == null && hasEnded(told))
-        .thenCompose(
-            ended ->
-                ended
-                    ? access.ask(
-                        () -> {
-                          note.writeAndScaleToNothing();
-                          note.scaleTaskManagersToNothing();
-                          unasked = null;
-                          return ProbeResult.notYet("the JobManager is being stopped");
-                        })
-                    : CompletableFuture.completedFuture(
-                        ProbeResult.failed(
-                            FailureType.OUTDATED,
-                            "Flink does not say that job %s is %s"
-                                .formatted(request.job().jobId(), request.state()))));
+  private ProbeResult<Void> scaleIfEnded(Endpoint endpoint) {
+    if (!hasEnded(endpoint)) {
+      return ProbeResult.failed(
+          FailureType.OUTDATED,
+          "Flink does not say that job %s is %s".formatted(request.job().jobId(), request.state()));
+    }
+    note.writeAndScaleToNothing();
+    note.scaleTaskManagersToNothing();
+    unasked = null;
+    return ProbeResult.notYet("the JobManager is being stopped");
   }
 
-  private boolean hasEnded(JobsOverview told) {
-    return told.job(request.job().jobId()).filter(it -> it.state() == request.state()).isPresent();
+  private boolean hasEnded(Endpoint endpoint) {
+    try {
+      return Answers.await(flink.jobsOverview(endpoint))
+          .job(request.job().jobId())
+          .filter(it -> it.state() == request.state())
+          .isPresent();
+    } catch (FlinkRestException silent) {
+      return false;
+    }
   }
 
-  private CompletableFuture<ProbeResult<Void>> lookForPods() {
+  private ProbeResult<Void> lookForPods() {
     return isAbandoned(access.cache().pods(cluster()))
-        ? access.ask(this::removeTaskManagers)
+        ? removeTaskManagers()
         : gone.look(() -> ProbeResult.done(null));
   }
 

@@ -2,8 +2,10 @@ package dev.sluice.activities.cluster;
 
 import dev.sluice.activities.async.ProbeResult;
 import dev.sluice.activities.async.Throttle;
+import dev.sluice.activities.flink.Answers;
 import dev.sluice.activities.flink.ClusterOverview;
 import dev.sluice.activities.flink.FlinkRest;
+import dev.sluice.activities.flink.FlinkRestException;
 import dev.sluice.activities.kubernetes.MadeFor;
 import dev.sluice.activities.resource.RunningCluster;
 import dev.sluice.workflows.activity.ClusterActivities.AwaitJobManagerRequest;
@@ -16,7 +18,6 @@ import java.util.List;
 import java.util.Objects;
 import java.util.Optional;
 import java.util.Set;
-import java.util.concurrent.CompletableFuture;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -49,25 +50,23 @@ final class JobManagerWait {
     this.seldom = new Throttle(access.clock(), BEFORE_READY);
   }
 
-  CompletableFuture<ProbeResult<Void>> look() {
+  ProbeResult<Void> look() {
     Deployment deployment = access.cache().deployment(cluster()).orElse(null);
     List<Pod> pods = access.cache().pods(cluster());
     List<PodProblem> problems = PodProblems.of(pods, access.cache().deployments(cluster()));
     boolean late = access.clock().millis() >= request.deadlineMs();
     boolean suspicious = lasting.in(problems).isPresent();
     if (late || suspicious || !access.cache().synced() || !isOurs(deployment)) {
-      return access.ask(() -> judge(late));
+      return judge(late);
     }
     if (!isWorthAsking(pods)) {
-      return CompletableFuture.completedFuture(ProbeResult.notYet(progress(problems, pods)));
+      return ProbeResult.notYet(progress(problems, pods));
     }
-    return flink
-        .overview(target.endpoint())
-        .<ProbeResult<Void>>handle(
-            (ClusterOverview answer, Throwable silent) ->
-                silent == null
-                    ? answered(answer, problems)
-                    : ProbeResult.notYet(progress(problems, pods)));
+    try {
+      return answered(Answers.await(flink.overview(target.endpoint())), problems);
+    } catch (FlinkRestException silent) {
+      return ProbeResult.notYet(progress(problems, pods));
+    }
   }
 
   /** A job of its own would wait for its TaskManagers itself. */

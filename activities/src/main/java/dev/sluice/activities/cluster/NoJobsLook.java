@@ -4,7 +4,6 @@ import dev.sluice.activities.async.ProbeResult;
 import dev.sluice.activities.flink.Endpoint;
 import dev.sluice.workflows.activity.ClusterActivities.AwaitNoJobsRequest;
 import dev.sluice.workflows.activity.ClusterActivities.HeldDeletion;
-import java.util.concurrent.CompletableFuture;
 
 /** Looks whether what holds the deletion of a session cluster has changed. */
 final class NoJobsLook {
@@ -22,8 +21,8 @@ final class NoJobsLook {
     this.access = access;
   }
 
-  CompletableFuture<ProbeResult<HeldDeletion>> look() {
-    return check.ask(endpoint).thenCompose(answer -> access.ask(() -> judge(check.held(answer))));
+  ProbeResult<HeldDeletion> look() {
+    return judge(check.held(check.ask(endpoint)));
   }
 
   private ProbeResult<HeldDeletion> judge(HeldDeletion now) {

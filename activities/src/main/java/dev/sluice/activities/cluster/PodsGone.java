@@ -7,7 +7,6 @@ import io.fabric8.kubernetes.api.model.Pod;
 import io.fabric8.kubernetes.api.model.apps.Deployment;
 import java.util.List;
 import java.util.Optional;
-import java.util.concurrent.CompletableFuture;
 import java.util.function.Supplier;
 import java.util.stream.Collectors;
 
@@ -39,20 +38,18 @@ public final class PodsGone {
    *
    * @param then what to do once nothing is left; blocks
    */
-  public CompletableFuture<ProbeResult<Void>> look(Supplier<ProbeResult<Void>> then) {
+  public ProbeResult<Void> look(Supplier<ProbeResult<Void>> then) {
     ClusterCache cache = access.cache();
     boolean late = access.clock().millis() >= deadlineMs;
     if (cache.synced() && !late) {
       Optional<String> left = left(cache.deployments(cluster), cache.pods(cluster));
       if (left.isPresent()) {
-        return CompletableFuture.completedFuture(ProbeResult.notYet(left.get()));
+        return ProbeResult.notYet(left.get());
       }
     }
-    return access.ask(
-        () ->
-            left(access.live().deployments(cluster), access.live().pods(cluster))
-                .map(progress -> late ? tooLate(progress) : ProbeResult.<Void>notYet(progress))
-                .orElseGet(then));
+    return left(access.live().deployments(cluster), access.live().pods(cluster))
+        .map(progress -> late ? tooLate(progress) : ProbeResult.<Void>notYet(progress))
+        .orElseGet(then);
   }
 
   private ProbeResult<Void> tooLate(String progress) {

@@ -1,8 +1,10 @@
 package dev.sluice.activities.cluster;
 
 import dev.sluice.activities.cluster.SessionJobSource.SessionJob;
+import dev.sluice.activities.flink.Answers;
 import dev.sluice.activities.flink.Endpoint;
 import dev.sluice.activities.flink.FlinkRest;
+import dev.sluice.activities.flink.FlinkRestException;
 import dev.sluice.activities.flink.JobOverview;
 import dev.sluice.activities.flink.JobsOverview;
 import dev.sluice.activities.resource.ResourceStore;
@@ -18,7 +20,6 @@ import java.util.Comparator;
 import java.util.List;
 import java.util.Objects;
 import java.util.Optional;
-import java.util.concurrent.CompletableFuture;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -56,8 +57,12 @@ final class SessionJobsCheck {
   }
 
   /** What Flink answers now; null when it does not. */
-  CompletableFuture<@Nullable JobsOverview> ask(Endpoint endpoint) {
-    return flink.jobsOverview(endpoint).handle((answer, silent) -> answer);
+  @Nullable JobsOverview ask(Endpoint endpoint) {
+    try {
+      return Answers.await(flink.jobsOverview(endpoint));
+    } catch (FlinkRestException silent) {
+      return null;
+    }
   }
 
   /**

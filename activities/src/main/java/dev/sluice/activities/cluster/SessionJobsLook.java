@@ -3,9 +3,9 @@ package dev.sluice.activities.cluster;
 import dev.sluice.activities.async.ProbeResult;
 import dev.sluice.activities.cluster.SessionJobsCheck.NotSuspended;
 import dev.sluice.activities.flink.Endpoint;
+import dev.sluice.activities.flink.JobsOverview;
 import dev.sluice.workflows.activity.ClusterActivities.HeldDeletion;
 import dev.sluice.workflows.activity.ClusterActivities.SuspendSessionJobsRequest;
-import java.util.concurrent.CompletableFuture;
 
 /** Looks whether the FlinkSessionJobs of a session cluster have suspended their jobs. */
 final class SessionJobsLook {
@@ -23,12 +23,9 @@ final class SessionJobsLook {
     this.access = access;
   }
 
-  CompletableFuture<ProbeResult<HeldDeletion>> look() {
-    return check
-        .ask(endpoint)
-        .thenCompose(
-            answer ->
-                access.ask(() -> judge(check.notSuspended(answer, access.clock().instant()))));
+  ProbeResult<HeldDeletion> look() {
+    JobsOverview answer = check.ask(endpoint);
+    return judge(check.notSuspended(answer, access.clock().instant()));
   }
 
   private ProbeResult<HeldDeletion> judge(NotSuspended now) {

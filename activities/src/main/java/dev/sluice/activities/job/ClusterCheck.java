@@ -9,7 +9,6 @@ import dev.sluice.workflows.model.JobRef;
 import io.fabric8.kubernetes.api.model.apps.Deployment;
 import java.time.Duration;
 import java.util.Optional;
-import java.util.concurrent.CompletableFuture;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
@@ -59,13 +58,19 @@ public final class ClusterCheck<T> {
   }
 
   /** Takes the look, unless the cluster is not that of the job any more. */
-  public CompletableFuture<ProbeResult<T>> then(Supplier<CompletableFuture<ProbeResult<T>>> look) {
+  public ProbeResult<T> then(Supplier<ProbeResult<T>> look) {
     if (!access.cache().synced() || !isSuspect() || !confirm.isDue()) {
       return look.get();
     }
-    return CompletableFuture.supplyAsync(this::confirmed, access.background())
-        .exceptionally(unanswered -> Optional.empty())
-        .thenCompose(end -> end.map(CompletableFuture::completedFuture).orElseGet(look));
+    return unlessUnanswered().orElseGet(look);
+  }
+
+  private Optional<ProbeResult<T>> unlessUnanswered() {
+    try {
+      return confirmed();
+    } catch (RuntimeException unanswered) {
+      return Optional.empty();
+    }
   }
 
   private boolean isSuspect() {

@@ -2,7 +2,6 @@ package dev.sluice.activities.job;
 
 import dev.sluice.activities.async.ProbeResult;
 import dev.sluice.activities.async.WaitProbe;
-import dev.sluice.activities.flink.Answers;
 import dev.sluice.activities.flink.FlinkRest;
 import dev.sluice.activities.flink.JobOverview;
 import dev.sluice.activities.resource.RunningCluster;
@@ -14,7 +13,6 @@ import dev.sluice.workflows.activity.JobActivities.StopRequest;
 import dev.sluice.workflows.activity.JobActivities.TakenState;
 import java.time.Clock;
 import java.util.Optional;
-import java.util.concurrent.CompletableFuture;
 import java.util.function.Function;
 
 /**
@@ -58,23 +56,21 @@ public final class ClusterJob {
             flink,
             slot,
             new TriggerLog(request, target.endpoint(), flink, SavepointStop.TRIGGERS, clock));
-    return guard -> Answers.await(stop.look(guard));
+    return stop::look;
   }
 
   /** Cancels it. */
   public WaitProbe<TakenState> cancellation(CancelRequest request) {
-    JobCancellation cancellation = new JobCancellation(request, target, flink, clock);
-    return guard -> Answers.await(cancellation.look(guard));
+    return new JobCancellation(request, target, flink, clock)::look;
   }
 
   /** Checks what it was restored from, once it is up. */
-  public Function<JobOverview, CompletableFuture<ProbeResult<RunningJob>>> restoreCheck(
-      AwaitRunningRequest request) {
+  public Function<JobOverview, ProbeResult<RunningJob>> restoreCheck(AwaitRunningRequest request) {
     return new RestoreCheck(request, target, flink, clock)::check;
   }
 
   /** What it left, once it has ended: empty while its statistics are not final. */
-  public Function<JobOverview, CompletableFuture<Optional<NewestState>>> left() {
+  public Function<JobOverview, Optional<NewestState>> left() {
     return new EndedJob(target, flink, clock)::newest;
   }
 }

@@ -1,11 +1,11 @@
 package dev.sluice.activities.job;
 
+import dev.sluice.activities.flink.Answers;
 import dev.sluice.activities.flink.FlinkRest;
 import dev.sluice.activities.flink.JobOverview;
 import java.time.Clock;
 import java.time.Duration;
 import java.util.Optional;
-import java.util.concurrent.CompletableFuture;
 
 /** What a job that has ended left. One instance for each attempt of an activity. */
 final class EndedJob {
@@ -42,17 +42,14 @@ final class EndedJob {
   }
 
   /** The newest state of a job that has ended; empty while its statistics are not final. */
-  CompletableFuture<Optional<NewestState>> newest(JobOverview job) {
+  Optional<NewestState> newest(JobOverview job) {
     absence.reset();
-    return statistics.reached()
-        ? statistics(job).thenApply(Optional::of)
-        : CompletableFuture.completedFuture(Optional.empty());
+    return statistics.reached() ? Optional.of(statistics(job)) : Optional.empty();
   }
 
   /** The newest state by what Flink says now, final or not. */
-  CompletableFuture<NewestState> statistics(JobOverview job) {
-    return flink
-        .checkpoints(target.endpoint(), job.jobId())
-        .thenApply(found -> NewestState.of(job.state(), job.jobId(), found));
+  NewestState statistics(JobOverview job) {
+    return NewestState.of(
+        job.state(), job.jobId(), Answers.await(flink.checkpoints(target.endpoint(), job.jobId())));
   }
 }

@@ -7,7 +7,6 @@ import dev.sluice.activities.async.Wait;
 import dev.sluice.activities.async.WaitProbe;
 import dev.sluice.activities.async.Watcher;
 import dev.sluice.activities.cluster.ClusterAccess;
-import dev.sluice.activities.flink.Answers;
 import dev.sluice.activities.flink.FlinkRest;
 import dev.sluice.activities.resource.ResourceStore;
 import dev.sluice.activities.resource.RunningCluster;
@@ -72,7 +71,7 @@ public final class JobActivitiesImpl implements JobActivities {
             request.job(),
             "job %s to stop with a savepoint",
             request.deadlineMs(),
-            guard -> Answers.await(check.then(() -> stop.look(guard))));
+            guard -> check.then(() -> stop.look(guard)));
     return watcher.watch(activity, wait.extendedBy(slot::queuedMs).atEnd(slot::release));
   }
 
@@ -106,7 +105,7 @@ public final class JobActivitiesImpl implements JobActivities {
             request.job(),
             "job %s to be cancelled",
             request.deadlineMs(),
-            guard -> Answers.await(check.then(() -> cancellation.look(guard)))));
+            guard -> check.then(() -> cancellation.look(guard))));
   }
 
   @Override
@@ -122,7 +121,7 @@ public final class JobActivitiesImpl implements JobActivities {
                 job.cluster().display(),
                 "every task of job " + job.jobId() + " to be up",
                 Deadline.limit(activity, request.deadlineMs()),
-                () -> Answers.await(check.then(start::look)))
+                () -> check.then(start::look))
             .timingOutAs(FailureType.CLUSTER_NOT_READY)
             .reportingTo(request.resource()));
   }
@@ -144,7 +143,7 @@ public final class JobActivitiesImpl implements JobActivities {
                 job.cluster().display(),
                 "job " + job.jobId() + " to be stable",
                 Deadline.limit(activity, request.deadlineMs()),
-                () -> Answers.await(check.then(wait::look)))
+                () -> check.then(wait::look))
             .timingOutAs(FailureType.NOT_STABLE)
             .extendedBy(stable::extensionMs)
             .reportingTo(ref));

@@ -2,8 +2,11 @@ package dev.sluice.activities.job;
 
 import dev.sluice.activities.async.ActGuard;
 import dev.sluice.activities.async.ProbeResult;
+import dev.sluice.activities.flink.Answers;
+import dev.sluice.activities.flink.CancelAnswer;
 import dev.sluice.activities.flink.CheckpointSettings;
 import dev.sluice.activities.flink.FlinkRest;
+import dev.sluice.activities.flink.FlinkRestException;
 import dev.sluice.activities.flink.JobOverview;
 import dev.sluice.api.common.FlinkJobState;
 import dev.sluice.workflows.activity.FailureType;
@@ -16,7 +19,6 @@ import java.time.Clock;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.Optional;
-import java.util.concurrent.CompletableFuture;
 import org.jspecify.annotations.Nullable;
 
 /** Cancels a job and waits until it has ended. One instance for each attempt of the activity. */
@@ -51,22 +53,27 @@ final class JobCancellation {
     this.clock = clock;
   }
 
-  CompletableFuture<ProbeResult<TakenState>> look(ActGuard guard) {
+  ProbeResult<TakenState> look(ActGuard guard) {
     boolean late = clock.millis() >= request.deadlineMs();
-    CompletableFuture<ProbeResult<TakenState>> seen =
-        flink
-            .jobsOverview(target.endpoint())
-            .thenCompose(
-                overview ->
-                    overview
-                        .job(request.job().jobId())
-                        .map(job -> lookAt(job, guard, late))
-                        .orElseGet(this::lookAtNothing));
-    return late ? seen.handle(this::tooLate) : seen;
+    try {
+      ProbeResult<TakenState> seen = look(guard, late);
+      return late && seen instanceof ProbeResult.NotYet ? tooLate(progress) : seen;
+    } catch (FlinkRestException silent) {
+      if (late) {
+        return tooLate("the JobManager does not answer; before, " + progress);
+      }
+      throw silent;
+    }
   }
 
-  private CompletableFuture<ProbeResult<TakenState>> lookAt(
-      JobOverview job, ActGuard guard, boolean late) {
+  private ProbeResult<TakenState> look(ActGuard guard, boolean late) {
+    return Answers.await(flink.jobsOverview(target.endpoint()))
+        .job(request.job().jobId())
+        .map(job -> lookAt(job, guard, late))
+        .orElseGet(this::lookAtNothing);
+  }
+
+  private ProbeResult<TakenState> lookAt(JobOverview job, ActGuard guard, boolean late) {
     progress = "the job is " + job.word();
     if (job.state().isGloballyTerminal()) {
       return request.onlyIf().keepsState() ? state(job) : notWanted();
@@ -84,22 +91,16 @@ final class JobCancellation {
   }
 
   /** It was decided some time ago that its state is not newer than what is recorded. */
-  private CompletableFuture<ProbeResult<TakenState>> cancelUnlessProgressed(
-      JobOverview job, ActGuard guard) {
-    return ended
-        .statistics(job)
-        .thenCompose(
-            newest ->
-                newest.progressed()
-                    ? outcome(
-                        ProbeResult.failed(
-                            FailureType.OUTDATED,
-                            "job %s has progressed: it has %s"
-                                .formatted(job.jobId(), newest.state().display())))
-                    : cancel(guard));
+  private ProbeResult<TakenState> cancelUnlessProgressed(JobOverview job, ActGuard guard) {
+    NewestState newest = ended.statistics(job);
+    return newest.progressed()
+        ? ProbeResult.failed(
+            FailureType.OUTDATED,
+            "job %s has progressed: it has %s".formatted(job.jobId(), newest.state().display()))
+        : cancel(guard);
   }
 
-  private CompletableFuture<ProbeResult<TakenState>> lookAtNothing() {
+  private ProbeResult<TakenState> lookAtNothing() {
     progress = "the JobManager does not know the job";
     if (!ended.isAbsentForGood()) {
       return notYet();
@@ -110,33 +111,25 @@ final class JobCancellation {
   }
 
   /** Nothing is cancelled whose state would be deleted with it. */
-  private CompletableFuture<ProbeResult<TakenState>> cancelIfKept(JobOverview job, ActGuard guard) {
+  private ProbeResult<TakenState> cancelIfKept(JobOverview job, ActGuard guard) {
     if (before != null) {
       return cancel(guard);
     }
-    return flink
-        .checkpointSettings(target.endpoint(), job.jobId())
-        .thenCompose(
-            settings -> {
-              // without checkpointing there is nothing to delete
-              Retention retention =
-                  settings.map(CheckpointSettings::retention).orElse(Retention.RETAINED);
-              if (retention != Retention.RETAINED) {
-                return outcome(
-                    ProbeResult.failed(FailureType.STATE_NOT_FOUND, wouldBeDeleted(retention)));
-              }
-              return ended
-                  .statistics(job)
-                  .thenCompose(
-                      newest -> {
-                        if (hasLostProgress(newest, begunAgain.seen(job))) {
-                          return notFound(LOST_PROGRESS + "; it was not cancelled");
-                        }
-                        before = newest;
-                        begunAgain.accept(job);
-                        return cancel(guard);
-                      });
-            });
+    // without checkpointing there is nothing to delete
+    Retention retention =
+        Answers.await(flink.checkpointSettings(target.endpoint(), job.jobId()))
+            .map(CheckpointSettings::retention)
+            .orElse(Retention.RETAINED);
+    if (retention != Retention.RETAINED) {
+      return ProbeResult.failed(FailureType.STATE_NOT_FOUND, wouldBeDeleted(retention));
+    }
+    NewestState newest = ended.statistics(job);
+    if (hasLostProgress(newest, begunAgain.seen(job))) {
+      return notFound(LOST_PROGRESS + "; it was not cancelled");
+    }
+    before = newest;
+    begunAgain.accept(job);
+    return cancel(guard);
   }
 
   /** Also when the attempt that saw its progress has died together with the JobManager. */
@@ -157,44 +150,32 @@ final class JobCancellation {
         .formatted(request.job().jobId(), why);
   }
 
-  private CompletableFuture<ProbeResult<TakenState>> cancel(ActGuard guard) {
-    return guard
-        .act(
-            () -> {
-              asked = clock.instant();
-              return flink.cancel(target.endpoint(), request.job().jobId());
-            })
-        .thenCompose(answer -> notYet());
+  private ProbeResult<TakenState> cancel(ActGuard guard) {
+    guard.check();
+    asked = clock.instant();
+    CancelAnswer unused = Answers.await(flink.cancel(target.endpoint(), request.job().jobId()));
+    return notYet();
   }
 
-  private CompletableFuture<ProbeResult<TakenState>> state(JobOverview job) {
-    return ended
-        .newest(job)
-        .thenCompose(
-            found -> {
-              if (found.isEmpty()) {
-                progress = "the job is " + job.word() + ", its statistics are not final yet";
-                return notYet();
-              }
-              NewestState newest = found.get();
-              if (newest.state() instanceof StateRef.Unknown unknown) {
-                return notFound("the job is " + job.word() + " and its " + unknown.reason());
-              }
-              boolean begunSince = begunAgain.seen(job);
-              return wentBack(newest, begunSince)
-                  .or(
-                      () ->
-                          Optional.of(LOST_PROGRESS)
-                              .filter(why -> hasLostProgress(newest, begunSince)))
-                  .map(this::notFound)
-                  .orElseGet(
-                      () ->
-                          outcome(
-                              ProbeResult.done(
-                                  new TakenState(
-                                      newest.state(),
-                                      "newest state of the job, which is " + job.word()))));
-            });
+  private ProbeResult<TakenState> state(JobOverview job) {
+    Optional<NewestState> found = ended.newest(job);
+    if (found.isEmpty()) {
+      progress = "the job is " + job.word() + ", its statistics are not final yet";
+      return notYet();
+    }
+    NewestState newest = found.get();
+    if (newest.state() instanceof StateRef.Unknown unknown) {
+      return notFound("the job is " + job.word() + " and its " + unknown.reason());
+    }
+    boolean begunSince = begunAgain.seen(job);
+    return wentBack(newest, begunSince)
+        .or(() -> Optional.of(LOST_PROGRESS).filter(why -> hasLostProgress(newest, begunSince)))
+        .map(this::notFound)
+        .orElseGet(
+            () ->
+                ProbeResult.done(
+                    new TakenState(
+                        newest.state(), "newest state of the job, which is " + job.word())));
   }
 
   /** A JobManager without high availability begins the job again when it is restarted. */
@@ -208,34 +189,23 @@ final class JobCancellation {
         : Optional.empty();
   }
 
-  private CompletableFuture<ProbeResult<TakenState>> notFound(String why) {
-    return outcome(ProbeResult.failed(FailureType.STATE_NOT_FOUND, target.stateNotFound(why)));
+  private ProbeResult<TakenState> notFound(String why) {
+    return ProbeResult.failed(FailureType.STATE_NOT_FOUND, target.stateNotFound(why));
   }
 
-  private CompletableFuture<ProbeResult<TakenState>> notWanted() {
-    return outcome(
-        ProbeResult.done(new TakenState(new StateRef.Empty("its state is not needed"), progress)));
+  private ProbeResult<TakenState> notWanted() {
+    return ProbeResult.done(
+        new TakenState(new StateRef.Empty("its state is not needed"), progress));
   }
 
-  private ProbeResult<TakenState> tooLate(
-      @Nullable ProbeResult<TakenState> seen, @Nullable Throwable thrown) {
-    if (seen != null && !(seen instanceof ProbeResult.NotYet)) {
-      return seen;
-    }
+  private ProbeResult<TakenState> tooLate(String what) {
     return ProbeResult.failed(
         FailureType.TIMED_OUT,
         "Job %s was not cancelled in time: %s. The outcome is not known"
-            .formatted(
-                request.job().jobId(),
-                thrown == null ? progress : "the JobManager does not answer; before, " + progress));
+            .formatted(request.job().jobId(), what));
   }
 
-  private CompletableFuture<ProbeResult<TakenState>> notYet() {
-    return outcome(ProbeResult.notYet(progress));
-  }
-
-  private static CompletableFuture<ProbeResult<TakenState>> outcome(
-      ProbeResult<TakenState> outcome) {
-    return CompletableFuture.completedFuture(outcome);
+  private ProbeResult<TakenState> notYet() {
+    return ProbeResult.notYet(progress);
   }
 }

@@ -1,5 +1,6 @@
 package dev.sluice.activities.job;
 
+import dev.sluice.activities.flink.Answers;
 import dev.sluice.activities.flink.CheckpointSettings;
 import dev.sluice.activities.flink.Checkpoints;
 import dev.sluice.activities.flink.Checkpoints.Completed;
@@ -29,6 +30,9 @@ import org.jspecify.annotations.Nullable;
  */
 public final class JobProbe {
 
+  /** What is not answered by then is not known in this look. */
+  private static final Duration ONE_LOOK = Duration.ofSeconds(6);
+
   // a JobManager that starts answers some seconds before it has its job
   private static final Duration ABSENCE = Duration.ofSeconds(20);
 
@@ -43,6 +47,7 @@ public final class JobProbe {
   private final @Nullable String expected;
   private final SettleTimer statistics;
   private final SettleTimer absence;
+  private Instant until = Instant.MIN;
   private @Nullable CheckpointSettings settings;
   private @Nullable JobType type;
 
@@ -112,16 +117,24 @@ public final class JobProbe {
   }
 
   /** Takes one look. Never fails: what cannot be told is {@link JobObservation.Unreachable}. */
-  public CompletableFuture<Probe> look() {
-    return flink
-        .jobsOverview(endpoint)
-        .thenCompose(this::lookAt)
-        .exceptionally(
-            thrown -> {
-              statistics.reset();
-              absence.reset();
-              return unreachable(why(thrown), expected);
-            });
+  public Probe look() {
+    until = clock.instant().plus(ONE_LOOK);
+    try {
+      return lookAt(ask(flink.jobsOverview(endpoint)));
+    } catch (FlinkRestException silent) {
+      return silent(String.valueOf(silent.getMessage()));
+    }
+  }
+
+  /** A look that got no answer. */
+  public Probe silent(String why) {
+    statistics.reset();
+    absence.reset();
+    return unreachable(why, expected);
+  }
+
+  private <T> T ask(CompletableFuture<T> call) {
+    return Answers.await(call, Duration.between(clock.instant(), until));
   }
 
   /** The same as a look that got no answer in time. */
@@ -129,16 +142,15 @@ public final class JobProbe {
     return new Probe(new JobObservation.Unreachable(why, lastKnownJobId), List.of(), false, why);
   }
 
-  private CompletableFuture<Probe> lookAt(JobsOverview overview) {
+  private Probe lookAt(JobsOverview overview) {
     Optional<JobOverview> found = job(overview);
     if (found.isEmpty()) {
       statistics.reset();
-      return CompletableFuture.completedFuture(
-          new Probe(
-              new JobObservation.Absent(expected),
-              ids(overview.alive()),
-              absence.reached(),
-              "the JobManager answers but does not know the job (yet)"));
+      return new Probe(
+          new JobObservation.Absent(expected),
+          ids(overview.alive()),
+          absence.reached(),
+          "the JobManager answers but does not know the job (yet)");
     }
     absence.reset();
     JobOverview job = found.get();
@@ -154,36 +166,27 @@ public final class JobProbe {
     return overview.alive().stream().max(newest).or(() -> overview.jobs().stream().max(newest));
   }
 
-  private CompletableFuture<Probe> ended(JobOverview job, List<String> others) {
+  private Probe ended(JobOverview job, List<String> others) {
     boolean last = statistics.reached();
-    return newest(job)
-        .thenApply(
-            newest ->
-                new Probe(
-                    new JobObservation.Ended(
-                        job.jobId(), job.state(), newest.state(), newest.progressed()),
-                    others,
-                    last && told,
-                    "the job is "
-                        + job.word()
-                        + (last ? "" : ", its statistics are not final yet")));
+    NewestState newest = newest(job);
+    return new Probe(
+        new JobObservation.Ended(job.jobId(), job.state(), newest.state(), newest.progressed()),
+        others,
+        last && told,
+        "the job is " + job.word() + (last ? "" : ", its statistics are not final yet"));
   }
 
-  private CompletableFuture<Probe> alive(JobOverview job, List<String> others) {
+  private Probe alive(JobOverview job, List<String> others) {
     // a job that is not up completes no checkpoint; one that is may have done so since
     boolean standing = !job.isUp() && statistics.reached();
     if (job.isUp()) {
       statistics.reset();
     }
-    return newest(job)
-        .thenCombine(
-            settings(job), (newest, how) -> observed(job, newest, how, standing, times(job)))
-        .thenCombine(
-            settled(job),
-            (seen, settled) ->
-                seen.times().takesSavepoint()
-                    ? new Probe(seen, others, false, job.display() + ", a savepoint is in progress")
-                    : new Probe(seen, others, settled && told, job.display()));
+    NewestState newest = newest(job);
+    JobObservation.Alive seen = observed(job, newest, settings(job), standing, times(job));
+    return seen.times().takesSavepoint()
+        ? new Probe(seen, others, false, job.display() + ", a savepoint is in progress")
+        : new Probe(seen, others, settled(job) && told, job.display());
   }
 
   private static JobObservation.Alive observed(
@@ -219,86 +222,73 @@ public final class JobProbe {
     return instant.map(Instant::toEpochMilli).orElse(0L);
   }
 
-  private CompletableFuture<NewestState> newest(JobOverview job) {
-    return told(job)
-        .thenCombine(
-            mayHaveLostItsSlots(job),
-            (newest, lost) ->
-                lost && newest.state() instanceof StateRef.Empty
-                    ? NewestState.unknown(
-                        "Flink does not tell the checkpoints of a job that waits for slots")
-                    : newest);
+  private NewestState newest(JobOverview job) {
+    NewestState newest = told(job);
+    return newest.state() instanceof StateRef.Empty && mayHaveLostItsSlots(job)
+        ? NewestState.unknown("Flink does not tell the checkpoints of a job that waits for slots")
+        : newest;
   }
 
   /**
    * An adaptive scheduler shows a job that waits for slots as one that was only just created, and
    * without statistics, but counts its restarts on.
    */
-  private CompletableFuture<Boolean> mayHaveLostItsSlots(JobOverview job) {
+  private boolean mayHaveLostItsSlots(JobOverview job) {
     if (job.state() != FlinkJobState.CREATED) {
-      return CompletableFuture.completedFuture(false);
+      return false;
     }
-    return flink
-        .metrics(endpoint, job.jobId(), List.of(RESTARTS))
-        // fetched when somebody asks: the first answers do not have it
-        .thenApply(counted -> counted.getOrDefault(RESTARTS, 1L) > 0)
-        .exceptionally(unknown -> true);
+    try {
+      // fetched when somebody asks: the first answers do not have it
+      return ask(flink.metrics(endpoint, job.jobId(), List.of(RESTARTS))).getOrDefault(RESTARTS, 1L)
+          > 0;
+    } catch (FlinkRestException unknown) {
+      return true;
+    }
   }
 
-  private CompletableFuture<NewestState> told(JobOverview job) {
-    return flink
-        .checkpoints(endpoint, job.jobId())
-        .handle(
-            (found, thrown) -> {
-              told = thrown == null;
-              checkpoints = told ? found.orElse(null) : null;
-              return told
-                  ? NewestState.of(job.state(), job.jobId(), found)
-                  : NewestState.unknown(why(thrown));
-            });
+  private NewestState told(JobOverview job) {
+    told = false;
+    checkpoints = null;
+    try {
+      Optional<Checkpoints> found = ask(flink.checkpoints(endpoint, job.jobId()));
+      told = true;
+      checkpoints = found.orElse(null);
+      return NewestState.of(job.state(), job.jobId(), found);
+    } catch (FlinkRestException untold) {
+      return NewestState.unknown(String.valueOf(untold.getMessage()));
+    }
   }
 
-  private CompletableFuture<CheckpointSettings> settings(JobOverview job) {
+  private CheckpointSettings settings(JobOverview job) {
     CheckpointSettings known = settings;
     if (known != null) {
-      return CompletableFuture.completedFuture(known);
+      return known;
     }
-    return flink
-        .checkpointSettings(endpoint, job.jobId())
-        .thenApply(
-            told -> {
-              // without checkpointing there is nothing to delete
-              CheckpointSettings how =
-                  told.orElseGet(
-                      () -> new CheckpointSettings(Retention.RETAINED, SAVEPOINT_TIMEOUT));
-              settings = how;
-              return how;
-            })
-        .exceptionally(thrown -> new CheckpointSettings(Retention.UNKNOWN, SAVEPOINT_TIMEOUT));
+    try {
+      // without checkpointing there is nothing to delete
+      CheckpointSettings how =
+          ask(flink.checkpointSettings(endpoint, job.jobId()))
+              .orElseGet(() -> new CheckpointSettings(Retention.RETAINED, SAVEPOINT_TIMEOUT));
+      settings = how;
+      return how;
+    } catch (FlinkRestException untold) {
+      return new CheckpointSettings(Retention.UNKNOWN, SAVEPOINT_TIMEOUT);
+    }
   }
 
-  private CompletableFuture<Boolean> settled(JobOverview job) {
+  private boolean settled(JobOverview job) {
     if (!job.isUpAsBatch() || job.isUp() || type != null) {
-      return CompletableFuture.completedFuture(
-          job.isUp() || (job.isUpAsBatch() && type == JobType.BATCH));
+      return job.isUp() || (job.isUpAsBatch() && type == JobType.BATCH);
     }
-    return flink
-        .jobType(endpoint, job.jobId())
-        .thenApply(
-            told -> {
-              type = told;
-              return told == JobType.BATCH;
-            })
-        .exceptionally(unknown -> false);
+    try {
+      type = ask(flink.jobType(endpoint, job.jobId()));
+      return type == JobType.BATCH;
+    } catch (FlinkRestException unknown) {
+      return false;
+    }
   }
 
   private static List<String> ids(List<JobOverview> jobs) {
     return jobs.stream().map(JobOverview::jobId).toList();
-  }
-
-  private static String why(Throwable thrown) {
-    return FlinkRestException.in(thrown)
-        .map(FlinkRestException::getMessage)
-        .orElseGet(thrown::toString);
   }
 }

@@ -5,7 +5,6 @@ import dev.sluice.activities.cluster.ClusterAccess;
 import dev.sluice.activities.flink.FlinkRest;
 import dev.sluice.workflows.activity.JobActivities.AwaitRunningRequest;
 import dev.sluice.workflows.activity.JobActivities.RunningJob;
-import java.util.concurrent.CompletableFuture;
 
 /** Waits until every task of a new job is up, then asks what it was restored from. */
 final class JobStartWait {
@@ -23,7 +22,7 @@ final class JobStartWait {
             new RestoreCheck(request, target, flink, access.clock()));
   }
 
-  CompletableFuture<ProbeResult<RunningJob>> look() {
+  ProbeResult<RunningJob> look() {
     return wait.look();
   }
 }

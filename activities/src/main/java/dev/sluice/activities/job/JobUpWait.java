@@ -8,7 +8,9 @@ import dev.sluice.activities.cluster.ConfirmedProblem;
 import dev.sluice.activities.cluster.PodCounts;
 import dev.sluice.activities.cluster.PodProblem;
 import dev.sluice.activities.cluster.PodProblems;
+import dev.sluice.activities.flink.Answers;
 import dev.sluice.activities.flink.FlinkRest;
+import dev.sluice.activities.flink.FlinkRestException;
 import dev.sluice.activities.flink.JobOverview;
 import dev.sluice.activities.flink.JobType;
 import dev.sluice.activities.flink.JobsOverview;
@@ -21,7 +23,6 @@ import java.time.Clock;
 import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
-import java.util.concurrent.CompletableFuture;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
@@ -66,50 +67,42 @@ final class JobUpWait<T> {
     this.failure = new SettleTimer(clock, target.statisticsAge());
   }
 
-  CompletableFuture<ProbeResult<T>> look() {
+  ProbeResult<T> look() {
     ClusterRef cluster = wanted.cluster();
     List<Pod> pods = cache.pods(cluster);
     List<PodProblem> problems = PodProblems.of(pods, cache.deployments(cluster));
     return problem
         .among(problems)
-        .thenCompose(
-            found ->
-                found
-                    .map(it -> outcome(ProbeResult.failed(it.failureType(), it.message())))
-                    .orElseGet(() -> askFlink(pods, problems)));
+        .map(it -> ProbeResult.<T>failed(it.failureType(), it.message()))
+        .orElseGet(() -> askFlink(pods, problems));
   }
 
-  private CompletableFuture<ProbeResult<T>> askFlink(List<Pod> pods, List<PodProblem> problems) {
+  private ProbeResult<T> askFlink(List<Pod> pods, List<PodProblem> problems) {
     if (!check.isOverdue() && !PodCounts.anyTaskManagerRuns(pods) && !seldom.isDue()) {
       return notYet(progress);
     }
     boolean flinkAsks = cache.taskManagers(wanted.cluster()).isEmpty();
     Around around = Around.of(pods, problems, flinkAsks);
-    CompletableFuture<ProbeResult<T>> seen =
-        flink
-            .jobsOverview(target.endpoint())
-            .handle(
-                (overview, silent) ->
-                    silent == null
-                        ? lookAt(overview, around).thenApply(this::answered)
-                        : silent(
-                            "the JobManager does not answer; JobManager pods: "
-                                + PodCounts.jobManagers(pods)
-                                + first(problems)))
-            .thenCompose(later -> later);
-    return seen.thenCompose(this::unlessOverdue);
-  }
-
-  private ProbeResult<T> answered(ProbeResult<T> seen) {
+    JobsOverview overview;
+    try {
+      overview = Answers.await(flink.jobsOverview(target.endpoint()));
+    } catch (FlinkRestException silent) {
+      progress =
+          "the JobManager does not answer; JobManager pods: "
+              + PodCounts.jobManagers(pods)
+              + first(problems);
+      return unlessOverdue(check.silent(progress));
+    }
+    ProbeResult<T> seen = lookAt(overview, around);
     check.answered();
-    return seen;
+    return unlessOverdue(seen);
   }
 
-  private CompletableFuture<ProbeResult<T>> lookAt(JobsOverview overview, Around around) {
+  private ProbeResult<T> lookAt(JobsOverview overview, Around around) {
     List<JobOverview> others =
         target.cluster().session() ? List.of() : overview.aliveBut(wanted.jobId());
     if (!others.isEmpty()) {
-      return outcome(ProbeResult.failed(FailureType.OTHER_JOBS, others(others)));
+      return ProbeResult.failed(FailureType.OTHER_JOBS, others(others));
     }
     Optional<JobOverview> found = overview.job(wanted.jobId());
     if (found.isEmpty()) {
@@ -121,39 +114,36 @@ final class JobUpWait<T> {
       return failed();
     }
     if (job.state() == FlinkJobState.CANCELED) {
-      return outcome(
-          ProbeResult.failed(FailureType.JOB_FAILED, "Job " + wanted.jobId() + " was cancelled"));
+      return ProbeResult.failed(FailureType.JOB_FAILED, "Job " + wanted.jobId() + " was cancelled");
     }
     // a bounded job may be through before it was ever looked at
     return job.isUp() || job.state() == FlinkJobState.FINISHED
         ? up(job)
-        : upAsBatch(job).thenCompose(up -> up ? up(job) : notUp(job, around));
+        : upAsBatch(job) ? up(job) : notUp(job, around);
   }
 
-  private CompletableFuture<ProbeResult<T>> up(JobOverview job) {
+  private ProbeResult<T> up(JobOverview job) {
     progress = job.display();
     return check.check(job);
   }
 
-  private CompletableFuture<ProbeResult<T>> notUp(JobOverview job, Around around) {
+  private ProbeResult<T> notUp(JobOverview job, Around around) {
     check.notUp();
     String state = job.state() == FlinkJobState.RUNNING ? "" : "job is " + job.word() + "; ";
     return notYet(state + job.tasks().display() + "; " + around.text() + around.hint());
   }
 
   /** Asks for the type of the job, once, when that would make a difference. */
-  private CompletableFuture<Boolean> upAsBatch(JobOverview job) {
+  private boolean upAsBatch(JobOverview job) {
     if (!job.isUpAsBatch() || type != null) {
-      return CompletableFuture.completedFuture(job.isUpAsBatch() && type == JobType.BATCH);
+      return job.isUpAsBatch() && type == JobType.BATCH;
     }
-    return flink
-        .jobType(target.endpoint(), job.jobId())
-        .thenApply(
-            told -> {
-              type = told;
-              return told == JobType.BATCH;
-            })
-        .exceptionally(unknown -> false);
+    try {
+      type = Answers.await(flink.jobType(target.endpoint(), job.jobId()));
+      return type == JobType.BATCH;
+    } catch (FlinkRestException unknown) {
+      return false;
+    }
   }
 
   private String others(List<JobOverview> others) {
@@ -166,58 +156,44 @@ final class JobUpWait<T> {
                 .collect(Collectors.joining(", ")));
   }
 
-  private CompletableFuture<ProbeResult<T>> failed() {
+  private ProbeResult<T> failed() {
     // the exception history comes from a cache, too
     boolean last = failure.reached();
-    return exception()
-        .thenCompose(
-            exception ->
-                exception.isEmpty() && !last
-                    ? notYet("the job is FAILED; waiting for its exception")
-                    : outcome(
-                        ProbeResult.failed(
-                            FailureType.JOB_FAILED,
-                            "Job %s failed: %s"
-                                .formatted(
-                                    wanted.jobId(),
-                                    exception.orElse("Flink does not say why; see its log")))));
+    Optional<String> exception = exception();
+    return exception.isEmpty() && !last
+        ? notYet("the job is FAILED; waiting for its exception")
+        : ProbeResult.failed(
+            FailureType.JOB_FAILED,
+            "Job %s failed: %s"
+                .formatted(
+                    wanted.jobId(), exception.orElse("Flink does not say why; see its log")));
   }
 
-  private CompletableFuture<ProbeResult<T>> unlessOverdue(ProbeResult<T> seen) {
+  private ProbeResult<T> unlessOverdue(ProbeResult<T> seen) {
     if (!(seen instanceof ProbeResult.NotYet<T> missing) || !check.isOverdue()) {
-      return CompletableFuture.completedFuture(seen);
+      return seen;
     }
-    return exception()
-        .thenApply(
-            exception ->
-                check.overdue(
-                    missing.progress()
-                        + exception.map(text -> ". Newest exception: " + text).orElse("")));
+    return check.overdue(
+        missing.progress() + exception().map(text -> ". Newest exception: " + text).orElse(""));
   }
 
-  private CompletableFuture<Optional<String>> exception() {
-    return flink
-        .exceptions(target.endpoint(), wanted.jobId(), 1)
-        .thenApply(all -> all.latest().map(latest -> latest.cause().summary()))
-        .exceptionally(unknown -> Optional.empty());
+  private Optional<String> exception() {
+    try {
+      return Answers.await(flink.exceptions(target.endpoint(), wanted.jobId(), 1))
+          .latest()
+          .map(latest -> latest.cause().summary());
+    } catch (FlinkRestException unknown) {
+      return Optional.empty();
+    }
   }
 
   private static String first(List<PodProblem> problems) {
     return problems.stream().findFirst().map(it -> "; " + it.message()).orElse("");
   }
 
-  private CompletableFuture<ProbeResult<T>> silent(String words) {
+  private ProbeResult<T> notYet(String words) {
     progress = words;
-    return outcome(check.silent(words));
-  }
-
-  private CompletableFuture<ProbeResult<T>> notYet(String words) {
-    progress = words;
-    return outcome(ProbeResult.notYet(words));
-  }
-
-  private CompletableFuture<ProbeResult<T>> outcome(ProbeResult<T> outcome) {
-    return CompletableFuture.completedFuture(outcome);
+    return ProbeResult.notYet(words);
   }
 
   /**

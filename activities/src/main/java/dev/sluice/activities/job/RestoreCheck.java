@@ -1,6 +1,7 @@
 package dev.sluice.activities.job;
 
 import dev.sluice.activities.async.ProbeResult;
+import dev.sluice.activities.flink.Answers;
 import dev.sluice.activities.flink.Checkpoints;
 import dev.sluice.activities.flink.Checkpoints.Restored;
 import dev.sluice.activities.flink.FlinkRest;
@@ -12,7 +13,6 @@ import dev.sluice.workflows.model.StateRef;
 import java.time.Clock;
 import java.util.Objects;
 import java.util.Optional;
-import java.util.concurrent.CompletableFuture;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -58,19 +58,13 @@ final class RestoreCheck implements UpCheck<RunningJob> {
   }
 
   @Override
-  public CompletableFuture<ProbeResult<RunningJob>> check(JobOverview job) {
+  public ProbeResult<RunningJob> check(JobOverview job) {
     boolean last = statistics.reached();
-    return flink
-        .checkpoints(target.endpoint(), job.jobId())
-        .thenApply(
-            found ->
-                judge(
-                    job,
-                    found
-                        .flatMap(Checkpoints::latestRestored)
-                        .flatMap(Restored::externalPath)
-                        .orElse(null),
-                    last));
+    Optional<String> restored =
+        Answers.await(flink.checkpoints(target.endpoint(), job.jobId()))
+            .flatMap(Checkpoints::latestRestored)
+            .flatMap(Restored::externalPath);
+    return judge(job, restored.orElse(null), last);
   }
 
   private ProbeResult<RunningJob> judge(JobOverview job, @Nullable String path, boolean last) {

@@ -3,6 +3,7 @@ package dev.sluice.activities.job;
 import dev.sluice.activities.async.ActGuard;
 import dev.sluice.activities.async.ProbeResult;
 import dev.sluice.activities.async.Throttle;
+import dev.sluice.activities.flink.Answers;
 import dev.sluice.activities.flink.FlinkRest;
 import dev.sluice.activities.flink.FlinkRestException;
 import dev.sluice.activities.flink.JobOverview;
@@ -20,7 +21,7 @@ import java.time.Clock;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.Locale;
-import java.util.concurrent.CompletableFuture;
+import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -80,72 +81,67 @@ final class SavepointStop {
     this.whileQueued = new Throttle(clock, WHILE_QUEUED);
   }
 
-  CompletableFuture<ProbeResult<TakenState>> look(ActGuard guard) {
+  ProbeResult<TakenState> look(ActGuard guard) {
     boolean late = clock.millis() >= request.deadlineMs() + slot.queuedMs();
     if (!late && slot.isWaiting() && !whileQueued.isDue()) {
       return notYet(slot.display());
     }
     untouched = false;
-    // while a savepoint is being taken, one call a look is enough
-    CompletableFuture<ProbeResult<TakenState>> seen =
-        triggers.followed() == 0 ? lookAtJob(guard, late) : follow(guard, late);
-    return late ? seen.handle(this::tooLate) : seen;
+    try {
+      // while a savepoint is being taken, one call a look is enough
+      ProbeResult<TakenState> seen =
+          triggers.followed() == 0 ? lookAtJob(guard, late) : follow(guard, late);
+      return late && seen instanceof ProbeResult.NotYet ? tooLate(progress) : seen;
+    } catch (FlinkRestException silent) {
+      if (late) {
+        return tooLate("the JobManager does not answer; before, " + progress);
+      }
+      throw silent;
+    }
   }
 
-  private CompletableFuture<ProbeResult<TakenState>> follow(ActGuard guard, boolean late) {
-    return triggers
-        .ask(triggers.followed())
-        .thenCompose(
-            operation -> {
-              if (operation instanceof SavepointOperation.InProgress) {
-                return inProgress(triggers.followed());
-              }
-              if (operation instanceof SavepointOperation.Completed completed) {
-                return taken(completed);
-              }
-              triggers.follow(0);
-              return lookAtJob(guard, late);
-            });
+  private ProbeResult<TakenState> follow(ActGuard guard, boolean late) {
+    SavepointOperation operation = triggers.ask(triggers.followed());
+    if (operation instanceof SavepointOperation.InProgress) {
+      return inProgress(triggers.followed());
+    }
+    if (operation instanceof SavepointOperation.Completed completed) {
+      return taken(completed);
+    }
+    triggers.follow(0);
+    return lookAtJob(guard, late);
   }
 
-  private CompletableFuture<ProbeResult<TakenState>> lookAtJob(ActGuard guard, boolean late) {
-    return flink
-        .jobsOverview(target.endpoint())
-        .thenCompose(
-            overview ->
-                overview
-                    .job(request.job().jobId())
-                    .map(job -> lookAtTriggers(job, guard, late))
-                    .orElseGet(this::lookAtNothing));
+  private ProbeResult<TakenState> lookAtJob(ActGuard guard, boolean late) {
+    return job().map(job -> lookAtTriggers(job, guard, late)).orElseGet(this::lookAtNothing);
   }
 
-  private CompletableFuture<ProbeResult<TakenState>> lookAtNothing() {
+  private Optional<JobOverview> job() {
+    return Answers.await(flink.jobsOverview(target.endpoint())).job(request.job().jobId());
+  }
+
+  private ProbeResult<TakenState> lookAtNothing() {
     return ended.isAbsentForGood()
         ? notFound("the JobManager was restarted and does not know the job any more")
         : notYet("the JobManager answers but does not know the job (yet)");
   }
 
-  private CompletableFuture<ProbeResult<TakenState>> lookAtTriggers(
-      JobOverview job, ActGuard guard, boolean late) {
+  private ProbeResult<TakenState> lookAtTriggers(JobOverview job, ActGuard guard, boolean late) {
     boolean over = job.state().isGloballyTerminal();
-    return triggers
-        .newest(over ? TRIGGERS : triggers.attempt())
-        .thenCompose(
-            seen -> {
-              if (seen.operation() instanceof SavepointOperation.InProgress) {
-                return inProgress(seen.count());
-              }
-              if (seen.operation() instanceof SavepointOperation.Completed completed) {
-                return taken(completed);
-              }
-              // a trigger that its JobManager has forgotten may have stopped it
-              return begunAgain.seen(job) && seen.operation() instanceof SavepointOperation.Unknown
-                  ? notFound(BEGUN_AGAIN)
-                  : goOn(job, seen, guard, late);
-            });
+    TriggerLog.Asked seen = triggers.newest(over ? TRIGGERS : triggers.attempt());
+    if (seen.operation() instanceof SavepointOperation.InProgress) {
+      return inProgress(seen.count());
+    }
+    if (seen.operation() instanceof SavepointOperation.Completed completed) {
+      return taken(completed);
+    }
+    // a trigger that its JobManager has forgotten may have stopped it
+    return begunAgain.seen(job) && seen.operation() instanceof SavepointOperation.Unknown
+        ? notFound(BEGUN_AGAIN)
+        : goOn(job, seen, guard, late);
   }
 
-  private CompletableFuture<ProbeResult<TakenState>> goOn(
+  private ProbeResult<TakenState> goOn(
       JobOverview job, TriggerLog.Asked seen, ActGuard guard, boolean late) {
     if (job.state().isGloballyTerminal()) {
       return state(job);
@@ -158,125 +154,95 @@ final class SavepointStop {
     return late ? notYet(job.display()) : trigger(job, seen.count(), guard);
   }
 
-  private CompletableFuture<ProbeResult<TakenState>> state(JobOverview job) {
-    return ended
-        .newest(job)
-        .thenCompose(
-            newest -> {
-              if (newest.isEmpty()) {
-                return notYet("the job is " + job.word() + ", its statistics are not final yet");
-              }
-              return newest.get().state() instanceof StateRef.Unknown unknown
-                  ? notFound("the job is " + job.word() + " and its " + unknown.reason())
-                  : done(newest.get().state(), "the job was " + job.word() + " already");
-            });
+  private ProbeResult<TakenState> state(JobOverview job) {
+    Optional<NewestState> newest = ended.newest(job);
+    if (newest.isEmpty()) {
+      return notYet("the job is " + job.word() + ", its statistics are not final yet");
+    }
+    return newest.get().state() instanceof StateRef.Unknown unknown
+        ? notFound("the job is " + job.word() + " and its " + unknown.reason())
+        : ProbeResult.done(
+            new TakenState(newest.get().state(), "the job was " + job.word() + " already"));
   }
 
-  private CompletableFuture<ProbeResult<TakenState>> trigger(
-      JobOverview job, int count, ActGuard guard) {
+  private ProbeResult<TakenState> trigger(JobOverview job, int count, ActGuard guard) {
     if (!job.isUp()) {
       return impossibleYet(job);
     }
     if (!slot.acquire()) {
       return notYet(slot.display());
     }
-    return guard
-        .act(
-            () -> {
-              triggers.sent(count);
-              return send(triggers.id(count), target.savepointTarget().orElse(null));
-            })
-        .thenCompose(
-            triggered -> {
-              triggers.follow(count);
-              return notYet("the savepoint was triggered");
-            })
-        .exceptionallyCompose(
-            thrown ->
-                FlinkRestException.in(thrown).orElse(null)
-                        instanceof FlinkRestException.Rejected refused
-                    // sent again it is answered the same
-                    ? failed(count, String.valueOf(refused.getMessage()), false)
-                    : CompletableFuture.failedFuture(thrown));
+    guard.check();
+    triggers.sent(count);
+    try {
+      Triggered unused = send(triggers.id(count), target.savepointTarget().orElse(null));
+    } catch (FlinkRestException.Rejected refused) {
+      // sent again it is answered the same
+      return failed(count, String.valueOf(refused.getMessage()), false);
+    }
+    triggers.follow(count);
+    return notYet("the savepoint was triggered");
   }
 
-  private CompletableFuture<Triggered> send(String triggerId, @Nullable String directory) {
+  private Triggered send(String triggerId, @Nullable String directory) {
     String jobId = request.job().jobId();
-    return options.stops()
-        ? flink.stopWithSavepoint(
-            target.endpoint(), jobId, triggerId, directory, options.drain(), options.format())
-        : flink.triggerSavepoint(target.endpoint(), jobId, triggerId, directory, options.format());
+    return Answers.await(
+        options.stops()
+            ? flink.stopWithSavepoint(
+                target.endpoint(), jobId, triggerId, directory, options.drain(), options.format())
+            : flink.triggerSavepoint(
+                target.endpoint(), jobId, triggerId, directory, options.format()));
   }
 
   /** Flink would refuse; why, and whether that can change, is worth to know. */
-  private CompletableFuture<ProbeResult<TakenState>> impossibleYet(JobOverview job) {
+  private ProbeResult<TakenState> impossibleYet(JobOverview job) {
     String waiting = "a savepoint is possible once all tasks are up: job is " + job.display();
     if (job.state() != FlinkJobState.RUNNING || type == JobType.STREAMING) {
       return notYet(waiting);
     }
-    return flink
-        .jobType(target.endpoint(), request.job().jobId())
-        .thenCompose(
-            told -> {
-              type = told;
-              return told == JobType.BATCH
-                  ? failed(1, "Flink takes no savepoints of batch jobs", false)
-                  : notYet(waiting);
-            });
+    type = Answers.await(flink.jobType(target.endpoint(), request.job().jobId()));
+    return type == JobType.BATCH
+        ? failed(1, "Flink takes no savepoints of batch jobs", false)
+        : notYet(waiting);
   }
 
   /** A failure is only reported of a job that was seen running after it. */
-  private CompletableFuture<ProbeResult<TakenState>> afterFailure(
-      SavepointOperation.Failed failure, int count) {
+  private ProbeResult<TakenState> afterFailure(SavepointOperation.Failed failure, int count) {
     String cause = failure.cause().summary();
-    return flink
-        .jobsOverview(target.endpoint())
-        .thenCompose(
-            overview -> {
-              JobOverview job = overview.job(request.job().jobId()).orElse(null);
-              if (job != null && job.state() == FlinkJobState.RUNNING) {
-                return failed(count, cause, count < TRIGGERS);
-              }
-              untouched = false;
-              return notYet(
-                  "savepoint %d failed (%s); waiting for the job to run again: job is %s"
-                      .formatted(count, cause, job == null ? "not there" : job.display()));
-            });
+    JobOverview job = job().orElse(null);
+    if (job != null && job.state() == FlinkJobState.RUNNING) {
+      return failed(count, cause, count < TRIGGERS);
+    }
+    untouched = false;
+    return notYet(
+        "savepoint %d failed (%s); waiting for the job to run again: job is %s"
+            .formatted(count, cause, job == null ? "not there" : job.display()));
   }
 
-  private CompletableFuture<ProbeResult<TakenState>> failed(
-      int count, String cause, boolean again) {
+  private ProbeResult<TakenState> failed(int count, String cause, boolean again) {
     String message =
         "Savepoint %d of job %s failed, the job runs on: %s"
             .formatted(count, request.job().jobId(), cause);
-    return outcome(
-        again
-            ? ProbeResult.retry(FailureType.SAVEPOINT_FAILED, message)
-            : ProbeResult.failed(FailureType.SAVEPOINT_FAILED, message));
+    return again
+        ? ProbeResult.retry(FailureType.SAVEPOINT_FAILED, message)
+        : ProbeResult.failed(FailureType.SAVEPOINT_FAILED, message);
   }
 
-  private CompletableFuture<ProbeResult<TakenState>> inProgress(int count) {
+  private ProbeResult<TakenState> inProgress(int count) {
     slot.hold();
     triggers.follow(count);
     return notYet("the savepoint is being taken");
   }
 
-  private CompletableFuture<ProbeResult<TakenState>> taken(SavepointOperation.Completed completed) {
-    return outcome(
-        ProbeResult.done(
-            new TakenState(
-                new StateRef.Savepoint(completed.location()),
-                "savepoint" + triggers.duration(),
-                Savepoint.ofOperation(
-                    clock.millis(), completed.location(), options.format().name()))));
+  private ProbeResult<TakenState> taken(SavepointOperation.Completed completed) {
+    return ProbeResult.done(
+        new TakenState(
+            new StateRef.Savepoint(completed.location()),
+            "savepoint" + triggers.duration(),
+            Savepoint.ofOperation(clock.millis(), completed.location(), options.format().name())));
   }
 
-  private ProbeResult<TakenState> tooLate(
-      @Nullable ProbeResult<TakenState> seen, @Nullable Throwable thrown) {
-    if (seen != null && !(seen instanceof ProbeResult.NotYet)) {
-      return seen;
-    }
-    String what = thrown == null ? progress : "the JobManager does not answer; before, " + progress;
+  private ProbeResult<TakenState> tooLate(String what) {
     String message =
         String.format(
             Locale.ROOT, "Job %s was not stopped in time: %s", request.job().jobId(), what);
@@ -285,21 +251,12 @@ final class SavepointStop {
         : ProbeResult.failed(FailureType.TIMED_OUT, message + ". The outcome is not known");
   }
 
-  private CompletableFuture<ProbeResult<TakenState>> notFound(String why) {
-    return outcome(ProbeResult.failed(FailureType.STATE_NOT_FOUND, target.stateNotFound(why)));
+  private ProbeResult<TakenState> notFound(String why) {
+    return ProbeResult.failed(FailureType.STATE_NOT_FOUND, target.stateNotFound(why));
   }
 
-  private CompletableFuture<ProbeResult<TakenState>> notYet(String words) {
+  private ProbeResult<TakenState> notYet(String words) {
     progress = words;
-    return outcome(ProbeResult.notYet(words));
-  }
-
-  private static CompletableFuture<ProbeResult<TakenState>> done(StateRef state, String how) {
-    return outcome(ProbeResult.done(new TakenState(state, how)));
-  }
-
-  private static CompletableFuture<ProbeResult<TakenState>> outcome(
-      ProbeResult<TakenState> outcome) {
-    return CompletableFuture.completedFuture(outcome);
+    return ProbeResult.notYet(words);
   }
 }

@@ -1,5 +1,6 @@
 package dev.sluice.activities.job;
 
+import dev.sluice.activities.flink.Answers;
 import dev.sluice.activities.flink.Checkpoints;
 import dev.sluice.activities.flink.Endpoint;
 import dev.sluice.activities.flink.FlinkRest;
@@ -11,13 +12,13 @@ import dev.sluice.api.common.HighAvailabilityMode;
 import dev.sluice.workflows.model.JobObservation;
 import java.time.Duration;
 import java.util.List;
-import java.util.Optional;
-import java.util.concurrent.CompletableFuture;
-import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
 
 /** Looks at the jobs of a session cluster, none of which is its own. */
 public final class SessionLook {
+
+  /** A JobManager that takes longer does not answer. */
+  private static final Duration ANSWERS = Duration.ofSeconds(6);
 
   /** What is not told until then counts as no savepoint. */
   private static final Duration TELLS_SAVEPOINTS = Duration.ofSeconds(3);
@@ -48,26 +49,33 @@ public final class SessionLook {
   }
 
   /** Takes one look. Never fails: what cannot be told is {@link JobObservation.Unreachable}. */
-  public CompletableFuture<JobProbe.Probe> look() {
-    return flink.jobsOverview(endpoint).thenCompose(this::answered).exceptionally(this::silent);
+  public JobProbe.Probe look() {
+    try {
+      return answered(Answers.await(flink.jobsOverview(endpoint), ANSWERS));
+    } catch (FlinkRestException silent) {
+      return JobProbe.unreachable(String.valueOf(silent.getMessage()), cluster);
+    }
   }
 
-  private CompletableFuture<JobProbe.Probe> answered(JobsOverview overview) {
+  private JobProbe.Probe answered(JobsOverview overview) {
     List<String> alive = overview.alive().stream().map(JobOverview::jobId).sorted().toList();
-    List<CompletableFuture<Optional<String>>> asked =
-        jobsComeBack ? alive.stream().map(this::takesSavepoint).toList() : List.of();
-    return CompletableFuture.allOf(asked.toArray(CompletableFuture[]::new))
-        .thenApply(
-            all -> seen(alive, asked.stream().flatMap(told -> told.join().stream()).toList()));
+    long end = System.nanoTime() + TELLS_SAVEPOINTS.toNanos();
+    List<String> savepoints =
+        jobsComeBack ? alive.stream().filter(job -> takesSavepoint(job, end)).toList() : List.of();
+    return seen(alive, savepoints);
   }
 
-  /** The id of that job, if a savepoint of it is in progress. */
-  private CompletableFuture<Optional<String>> takesSavepoint(String jobId) {
-    return flink
-        .checkpoints(endpoint, jobId)
-        .thenApply(told -> told.flatMap(Checkpoints::savepointSince).map(since -> jobId))
-        .exceptionally(untold -> Optional.empty())
-        .completeOnTimeout(Optional.empty(), TELLS_SAVEPOINTS.toMillis(), TimeUnit.MILLISECONDS);
+  /** Whether a savepoint of that job is in progress. */
+  private boolean takesSavepoint(String jobId, long end) {
+    Duration left = Duration.ofNanos(end - System.nanoTime());
+    try {
+      return !left.isNegative()
+          && Answers.await(flink.checkpoints(endpoint, jobId), left)
+              .flatMap(Checkpoints::savepointSince)
+              .isPresent();
+    } catch (FlinkRestException untold) {
+      return false;
+    }
   }
 
   private JobProbe.Probe seen(List<String> alive, List<String> savepoints) {
@@ -78,13 +86,5 @@ public final class SessionLook {
         savepoints.isEmpty(),
         savepoints.isEmpty() ? jobs : jobs + ", a savepoint is in progress",
         savepoints);
-  }
-
-  private JobProbe.Probe silent(Throwable thrown) {
-    return JobProbe.unreachable(
-        FlinkRestException.in(thrown)
-            .map(FlinkRestException::getMessage)
-            .orElseGet(thrown::toString),
-        cluster);
   }
 }

@@ -3,6 +3,7 @@ package dev.sluice.activities.job;
 import dev.sluice.activities.async.ProbeResult;
 import dev.sluice.activities.async.Throttle;
 import dev.sluice.activities.cluster.ClusterAccess;
+import dev.sluice.activities.flink.Answers;
 import dev.sluice.activities.flink.FlinkRest;
 import dev.sluice.activities.flink.JobOverview;
 import dev.sluice.activities.flink.JobType;
@@ -14,8 +15,6 @@ import dev.sluice.workflows.activity.JobActivities.StableJob;
 import java.time.Clock;
 import java.time.Duration;
 import java.util.Optional;
-import java.util.concurrent.CompletableFuture;
-import java.util.concurrent.Executor;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
@@ -35,7 +34,6 @@ final class StabilityCheck implements UpCheck<StableJob> {
   private final JobTarget target;
   private final FlinkRest flink;
   private final Clock clock;
-  private final Executor background;
   private final Supplier<Optional<StableAfter>> read;
   private final Throttle reads;
   private final long sinceMs;
@@ -57,7 +55,6 @@ final class StabilityCheck implements UpCheck<StableJob> {
     this.target = target;
     this.flink = flink;
     this.clock = access.clock();
-    this.background = access.background();
     this.read = read;
     this.reads = new Throttle(clock, READ_AGAIN);
     this.sinceMs = clock.millis();
@@ -65,41 +62,30 @@ final class StabilityCheck implements UpCheck<StableJob> {
   }
 
   @Override
-  public CompletableFuture<ProbeResult<StableJob>> check(JobOverview job) {
+  public ProbeResult<StableJob> check(JobOverview job) {
     if (job.state() == FlinkJobState.FINISHED) {
-      return CompletableFuture.completedFuture(stable("it has finished"));
+      return stable("it has finished");
     }
-    return wantedNow()
-        .thenCompose(
-            now -> {
-              wanted = now;
-              return now.isNone()
-                  ? CompletableFuture.completedFuture(stable("nothing more is asked for"))
-                  // tasks of a batch job come and go
-                  : type(job)
-                      .thenApply(
-                          it -> it == JobType.BATCH ? stable("it is a batch job") : judge(job));
-            });
+    wanted = wantedNow();
+    if (wanted.isNone()) {
+      return stable("nothing more is asked for");
+    }
+    if (type == null) {
+      type = Answers.await(flink.jobType(target.endpoint(), job.jobId()));
+    }
+    // tasks of a batch job come and go
+    return type == JobType.BATCH ? stable("it is a batch job") : judge(job);
   }
 
-  private CompletableFuture<StableAfter> wantedNow() {
-    return reads.isDue()
-        ? CompletableFuture.supplyAsync(read, background)
-            .exceptionally(unanswered -> Optional.empty())
-            .thenApply(found -> found.orElse(wanted))
-        : CompletableFuture.completedFuture(wanted);
-  }
-
-  private CompletableFuture<JobType> type(JobOverview job) {
-    return type != null
-        ? CompletableFuture.completedFuture(type)
-        : flink
-            .jobType(target.endpoint(), job.jobId())
-            .thenApply(
-                told -> {
-                  type = told;
-                  return told;
-                });
+  private StableAfter wantedNow() {
+    if (!reads.isDue()) {
+      return wanted;
+    }
+    try {
+      return read.get().orElse(wanted);
+    } catch (RuntimeException unanswered) {
+      return wanted;
+    }
   }
 
   private ProbeResult<StableJob> judge(JobOverview job) {

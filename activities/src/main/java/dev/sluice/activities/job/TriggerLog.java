@@ -1,5 +1,6 @@
 package dev.sluice.activities.job;
 
+import dev.sluice.activities.flink.Answers;
 import dev.sluice.activities.flink.Endpoint;
 import dev.sluice.activities.flink.FlinkRest;
 import dev.sluice.activities.flink.SavepointOperation;
@@ -10,7 +11,6 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.Locale;
 import java.util.UUID;
-import java.util.concurrent.CompletableFuture;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -96,16 +96,13 @@ final class TriggerLog {
   }
 
   /** What became of a trigger. */
-  CompletableFuture<SavepointOperation> ask(int count) {
-    return flink
-        .savepointStatus(endpoint, request.job().jobId(), id(count))
-        .thenApply(
-            operation -> {
-              if (count == inDoubt && !(operation instanceof SavepointOperation.Unknown)) {
-                inDoubt = 0;
-              }
-              return operation;
-            });
+  SavepointOperation ask(int count) {
+    SavepointOperation operation =
+        Answers.await(flink.savepointStatus(endpoint, request.job().jobId(), id(count)));
+    if (count == inDoubt && !(operation instanceof SavepointOperation.Unknown)) {
+      inDoubt = 0;
+    }
+    return operation;
   }
 
   /**
@@ -115,28 +112,20 @@ final class TriggerLog {
    *
    * @param last how many to ask for at most
    */
-  CompletableFuture<Asked> newest(int last) {
-    return newest(1, Math.max(1, last), null);
-  }
-
-  private CompletableFuture<Asked> newest(int count, int last, @Nullable Asked unknown) {
-    return ask(count)
-        .thenCompose(
-            operation -> {
-              Asked asked = new Asked(count, operation);
-              boolean ran =
-                  operation instanceof SavepointOperation.InProgress
-                      || operation instanceof SavepointOperation.Completed;
-              if (ran) {
-                return CompletableFuture.completedFuture(asked);
-              }
-              Asked first =
-                  unknown == null && operation instanceof SavepointOperation.Unknown
-                      ? asked
-                      : unknown;
-              return count < last
-                  ? newest(count + 1, last, first)
-                  : CompletableFuture.completedFuture(first == null ? asked : first);
-            });
+  Asked newest(int last) {
+    Asked unknown = null;
+    for (int count = 1; ; count++) {
+      Asked asked = new Asked(count, ask(count));
+      if (asked.operation() instanceof SavepointOperation.InProgress
+          || asked.operation() instanceof SavepointOperation.Completed) {
+        return asked;
+      }
+      if (unknown == null && asked.operation() instanceof SavepointOperation.Unknown) {
+        unknown = asked;
+      }
+      if (count >= last) {
+        return unknown == null ? asked : unknown;
+      }
+    }
   }
 }

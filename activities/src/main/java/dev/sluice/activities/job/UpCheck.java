@@ -2,7 +2,6 @@ package dev.sluice.activities.job;
 
 import dev.sluice.activities.async.ProbeResult;
 import dev.sluice.activities.flink.JobOverview;
-import java.util.concurrent.CompletableFuture;
 
 /**
  * What must be so once every task of a job is up, and until when.
@@ -24,7 +23,7 @@ interface UpCheck<T> {
   }
 
   /** Every task is up, or the job has finished. */
-  CompletableFuture<ProbeResult<T>> check(JobOverview job);
+  ProbeResult<T> check(JobOverview job);
 
   /** The job is not up, or no longer. */
   default void notUp() {}

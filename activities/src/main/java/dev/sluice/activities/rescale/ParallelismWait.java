@@ -1,17 +1,16 @@
 package dev.sluice.activities.rescale;
 
 import dev.sluice.activities.async.ProbeResult;
+import dev.sluice.activities.flink.Answers;
 import dev.sluice.activities.flink.Endpoint;
 import dev.sluice.activities.flink.FlinkRest;
 import dev.sluice.activities.flink.JobOverview;
-import dev.sluice.activities.flink.JobsOverview;
 import dev.sluice.activities.flink.ResourceRequirements;
 import dev.sluice.activities.flink.ResourceRequirements.Vertex;
 import dev.sluice.api.common.FlinkJobState;
 import dev.sluice.workflows.activity.FailureType;
 import java.util.Map;
 import java.util.Optional;
-import java.util.concurrent.CompletableFuture;
 import java.util.stream.Collectors;
 
 /**
@@ -22,37 +21,27 @@ import java.util.stream.Collectors;
 record ParallelismWait(
     FlinkRest flink, Endpoint endpoint, String jobId, ResourceRequirements wanted) {
 
-  CompletableFuture<ProbeResult<String>> look() {
-    return flink.jobsOverview(endpoint).thenCompose(this::lookAt);
-  }
-
-  private CompletableFuture<ProbeResult<String>> lookAt(JobsOverview overview) {
-    JobOverview job = overview.job(jobId).orElse(null);
+  ProbeResult<String> look() {
+    JobOverview job = Answers.await(flink.jobsOverview(endpoint)).job(jobId).orElse(null);
     if (job == null) {
-      return ended(ProbeResult.notYet("the JobManager answers; it has no job yet"));
+      return ProbeResult.notYet("the JobManager answers; it has no job yet");
     }
     if (job.state() == FlinkJobState.FINISHED) {
-      return ended(ProbeResult.done("the job has finished"));
+      return ProbeResult.done("the job has finished");
     }
     if (job.state().isGloballyTerminal()) {
-      return ended(
-          ProbeResult.failed(
-              FailureType.JOB_FAILED, "Job %s is %s".formatted(jobId, job.state().wire())));
+      return ProbeResult.failed(
+          FailureType.JOB_FAILED, "Job %s is %s".formatted(jobId, job.state().wire()));
     }
     if (!job.isUp()) {
       return unlessChanged("job is " + job.display());
     }
     // the sum is fresh, and what the vertices say is of a moment ago
     int tasks = wanted.vertices().values().stream().mapToInt(it -> it.upper()).sum();
-    return flink
-        .vertices(endpoint, jobId)
-        .thenCompose(
-            now -> {
-              String missing = missing(now);
-              return missing.isEmpty() && job.tasks().total() == tasks
-                  ? ended(ProbeResult.done(job.tasks().display()))
-                  : unlessChanged(missing.isEmpty() ? job.tasks().display() : missing);
-            });
+    String missing = missing(Answers.await(flink.vertices(endpoint, jobId)));
+    return missing.isEmpty() && job.tasks().total() == tasks
+        ? ProbeResult.done(job.tasks().display())
+        : unlessChanged(missing.isEmpty() ? job.tasks().display() : missing);
   }
 
   private String missing(Map<String, Vertex> now) {
@@ -73,20 +62,11 @@ record ParallelismWait(
   }
 
   /** A JobManager that was lost without high availability does not remember what was required. */
-  private CompletableFuture<ProbeResult<String>> unlessChanged(String progress) {
-    return flink
-        .requirements(endpoint, jobId)
-        .thenApply(
-            now ->
-                now.equals(wanted)
-                    ? ProbeResult.notYet(progress)
-                    : ProbeResult.failed(
-                        FailureType.OUTDATED,
-                        "the parallelism that is required of job %s has changed meanwhile"
-                            .formatted(jobId)));
-  }
-
-  private static CompletableFuture<ProbeResult<String>> ended(ProbeResult<String> result) {
-    return CompletableFuture.completedFuture(result);
+  private ProbeResult<String> unlessChanged(String progress) {
+    return Answers.await(flink.requirements(endpoint, jobId)).equals(wanted)
+        ? ProbeResult.notYet(progress)
+        : ProbeResult.failed(
+            FailureType.OUTDATED,
+            "the parallelism that is required of job %s has changed meanwhile".formatted(jobId));
   }
 }

@@ -5,7 +5,6 @@ import dev.sluice.activities.async.ProbeResult;
 import dev.sluice.activities.async.Wait;
 import dev.sluice.activities.async.Watcher;
 import dev.sluice.activities.cluster.ClusterAccess;
-import dev.sluice.activities.flink.Answers;
 import dev.sluice.activities.flink.Endpoint;
 import dev.sluice.activities.flink.FlinkRest;
 import dev.sluice.activities.flink.FlinkRestException;
@@ -189,7 +188,7 @@ public final class RescaleActivitiesImpl implements RescaleActivities {
                 job.cluster().display(),
                 "job " + job.jobId() + " to run with the new parallelism",
                 Deadline.limit(activity, request.deadlineMs()),
-                () -> Answers.await(check.then(wait::look)))
+                () -> check.then(wait::look))
             .timingOutAs(FailureType.CLUSTER_NOT_READY)
             .reportingTo(rescale.resource()));
   }

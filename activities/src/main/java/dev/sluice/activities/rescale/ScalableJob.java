@@ -1,5 +1,6 @@
 package dev.sluice.activities.rescale;
 
+import dev.sluice.activities.flink.Answers;
 import dev.sluice.activities.flink.Endpoint;
 import dev.sluice.activities.flink.FlinkRest;
 import dev.sluice.activities.flink.FlinkRestException;
@@ -11,10 +12,8 @@ import dev.sluice.workflows.activity.FailureType;
 import io.temporal.failure.ApplicationFailure;
 import java.time.Instant;
 import java.util.Map;
-import java.util.Objects;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
-import java.util.concurrent.CompletionException;
 
 /**
  * A job of an adaptive scheduler, as its JobManager knows it. Every call that does not go well
@@ -80,12 +79,10 @@ record ScalableJob(FlinkRest flink, Endpoint endpoint, String jobId) {
 
   private static <T> T ask(CompletableFuture<T> call) {
     try {
-      return Objects.requireNonNull(call.join());
-    } catch (CompletionException failed) {
-      FlinkRestException wrong = FlinkRestException.in(failed).orElseThrow(() -> failed);
-      if (wrong instanceof FlinkRestException.Rejected rejected) {
-        throw rejected;
-      }
+      return Answers.await(call);
+    } catch (FlinkRestException.Rejected rejected) {
+      throw rejected;
+    } catch (FlinkRestException wrong) {
       throw ApplicationFailure.newFailure(
           String.valueOf(wrong.getMessage()), FailureType.CLUSTER_NOT_READY);
     }

@@ -61,9 +61,8 @@ final class JarCheck {
     }
   }
 
-  CompletableFuture<ProbeResult<Void>> look() {
-    return CompletableFuture.completedFuture(
-        fetch.isDone() ? judge() : ProbeResult.notYet("its jar is being fetched"));
+  ProbeResult<Void> look() {
+    return fetch.isDone() ? judge() : ProbeResult.notYet("its jar is being fetched");
   }
 
   /** The wait has ended: what is in flight is given up. */

@@ -1,7 +1,5 @@
 package dev.sluice.activities.sessionjob;
 
-import static dev.sluice.activities.sessionjob.SessionClusters.completed;
-
 import dev.sluice.activities.async.ActGuard;
 import dev.sluice.activities.async.ProbeResult;
 import dev.sluice.activities.async.Throttle;
@@ -9,6 +7,8 @@ import dev.sluice.activities.cluster.ClusterAccess;
 import dev.sluice.activities.cluster.ClusterObjects;
 import dev.sluice.activities.cluster.HostEvidence;
 import dev.sluice.activities.cluster.HostEvidence.Told;
+import dev.sluice.activities.flink.Answers;
+import dev.sluice.activities.flink.CancelAnswer;
 import dev.sluice.activities.flink.JobOverview;
 import dev.sluice.activities.flink.JobsOverview;
 import dev.sluice.activities.job.SettleTimer;
@@ -26,7 +26,6 @@ import java.time.Duration;
 import java.time.Instant;
 import java.time.temporal.ChronoUnit;
 import java.util.Optional;
-import java.util.concurrent.CompletableFuture;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -62,7 +61,7 @@ final class JobEndOnSession {
     this.absence = new SettleTimer(access.clock(), ABSENCE);
   }
 
-  CompletableFuture<ProbeResult<Void>> look(ActGuard guard) {
+  ProbeResult<Void> look(ActGuard guard) {
     return clusters.ask(
         () -> host(guard), this::notYetOrLate, (host, answer) -> answered(host, answer, guard));
   }
@@ -83,7 +82,7 @@ final class JobEndOnSession {
     submitted = there;
     Seen seen = clusters.see(ref(), job);
     if (isGone(job.place().deployment(), seen.objects())) {
-      return guard.mayAct() ? remove() : ProbeResult.notYet("the session cluster is gone");
+      return remove(guard);
     }
     return SessionClusters.absence(ref(), job, seen.objects())
         .map(why -> this.<Seen>notYetOrLate("the session cluster is not there: " + why))
@@ -99,20 +98,17 @@ final class JobEndOnSession {
         && !HostEvidence.hasMetadata(request.job().cluster(), objects, jobId());
   }
 
-  private CompletableFuture<ProbeResult<Void>> answered(
-      Seen host, JobsOverview answer, ActGuard guard) {
+  private ProbeResult<Void> answered(Seen host, JobsOverview answer, ActGuard guard) {
     JobOverview job = answer.job(jobId()).orElse(null);
     Optional<String> changed = changed(host, job);
     if (changed.isPresent()) {
-      return completed(ProbeResult.failed(FailureType.OUTDATED, changed.get()));
+      return ProbeResult.failed(FailureType.OUTDATED, changed.get());
     }
     if (job == null) {
       return absent(host, guard);
     }
     absence.reset();
-    return job.state().isGloballyTerminal()
-        ? guard.act(() -> access.ask(this::remove))
-        : cancel(host, job, guard);
+    return job.state().isGloballyTerminal() ? remove(guard) : cancel(host, job, guard);
   }
 
   /** What was true when it was decided to end it must be true when it is ended. */
@@ -159,38 +155,33 @@ final class JobEndOnSession {
     return job.state() == FlinkJobState.CANCELLING || job.state().isGloballyTerminal();
   }
 
-  private CompletableFuture<ProbeResult<Void>> cancel(Seen host, JobOverview job, ActGuard guard) {
+  private ProbeResult<Void> cancel(Seen host, JobOverview job, ActGuard guard) {
     String progress = "the job is " + job.word();
     if (job.state() == FlinkJobState.CANCELLING || isLate() || !cancels.isDue()) {
-      return completed(notYetOrLate(progress));
+      return notYetOrLate(progress);
     }
-    return guard
-        .act(
-            () -> {
-              begun = true;
-              return clusters.flink().cancel(host.endpoint(), jobId());
-            })
-        .thenApply(accepted -> ProbeResult.notYet(progress));
+    guard.check();
+    begun = true;
+    CancelAnswer unused = Answers.await(clusters.flink().cancel(host.endpoint(), jobId()));
+    return ProbeResult.notYet(progress);
   }
 
-  private CompletableFuture<ProbeResult<Void>> absent(Seen host, ActGuard guard) {
+  private ProbeResult<Void> absent(Seen host, ActGuard guard) {
     if (host.mayComeBack(jobId())) {
       absence.reset();
-      return completed(
-          notYetOrLate("the JobManager answers, and has the job in its metadata only"));
+      return notYetOrLate("the JobManager answers, and has the job in its metadata only");
     }
     Instant until = mayArriveUntil(host);
     boolean absentForLong = absence.reached();
     if (until != null && access.clock().instant().isBefore(until)) {
-      return completed(
-          notYetOrLate(
-              "the JobManager does not know the job, but was asked to run it: its main method may"
-                  + " start it until "
-                  + until.truncatedTo(ChronoUnit.SECONDS)));
+      return notYetOrLate(
+          "the JobManager does not know the job, but was asked to run it: its main method may"
+              + " start it until "
+              + until.truncatedTo(ChronoUnit.SECONDS));
     }
     return isLostForSure(host) || absentForLong
-        ? guard.act(() -> access.ask(this::remove))
-        : completed(notYetOrLate("the JobManager does not know the job"));
+        ? remove(guard)
+        : notYetOrLate("the JobManager does not know the job");
   }
 
   /** The process that was asked to run it is gone, and nothing brings a job back. */
@@ -216,8 +207,8 @@ final class JobEndOnSession {
         : sentAt.plus(HostEvidence.MAY_ARRIVE);
   }
 
-  /** Blocks. */
-  private <T> ProbeResult<T> remove() {
+  private <T> ProbeResult<T> remove(ActGuard guard) {
+    guard.check();
     writer.remove(ref(), jobId());
     return ProbeResult.done(null);
   }

@@ -1,7 +1,5 @@
 package dev.sluice.activities.sessionjob;
 
-import static dev.sluice.activities.sessionjob.SessionClusters.completed;
-
 import dev.sluice.activities.async.ActGuard;
 import dev.sluice.activities.async.ProbeResult;
 import dev.sluice.activities.cluster.ClusterAccess;
@@ -22,7 +20,6 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.Optional;
 import java.util.concurrent.CancellationException;
-import java.util.concurrent.CompletableFuture;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -64,18 +61,18 @@ final class JobStartOnSession {
     this.access = clusters.access();
   }
 
-  CompletableFuture<ProbeResult<Void>> look(ActGuard guard) {
+  ProbeResult<Void> look(ActGuard guard) {
     JobStarts.Start begun = start;
     if (begun != null) {
       if (!begun.isDone()) {
-        return completed(ProbeResult.notYet(STARTING));
+        return ProbeResult.notYet(STARTING);
       }
       start = null;
-      return completed(ended(begun.failure()));
+      return ended(begun.failure());
     }
     ApplicationFailure failed = lastFailure;
     if (failed != null && !isLate() && access.clock().instant().isBefore(notBefore)) {
-      return completed(ProbeResult.notYet(again(failed)));
+      return ProbeResult.notYet(again(failed));
     }
     return clusters.ask(
         this::host, this::notYetOrLate, (host, answer) -> answered(host, answer, guard));
@@ -122,33 +119,26 @@ final class JobStartOnSession {
         && there.sentAt() != null;
   }
 
-  private CompletableFuture<ProbeResult<Void>> answered(
-      Seen host, JobsOverview answer, ActGuard guard) {
+  private ProbeResult<Void> answered(Seen host, JobsOverview answer, ActGuard guard) {
     boolean known = answer.job(jobId()).isPresent();
     String awaits = host.awaits();
     if (!known && awaits != null) {
-      return completed(notYetOrLate(awaits));
+      return notYetOrLate(awaits);
     }
     if (!known && host.mayComeBack(jobId())) {
-      return completed(
-          notYetOrLate(
-              "%s answers, and has job %s in its metadata only"
-                  .formatted(host.endpoint(), jobId())));
+      return notYetOrLate(
+          "%s answers, and has job %s in its metadata only".formatted(host.endpoint(), jobId()));
     }
     Optional<ProbeResult<Void>> refused = known ? Optional.empty() : refused(host);
     if (refused.isPresent()) {
-      return completed(refused.get());
+      return refused.get();
     }
     if (!known && isLate()) {
-      return completed(late(host.endpoint() + " became ready too shortly before the deadline"));
+      return late(host.endpoint() + " became ready too shortly before the deadline");
     }
-    return guard.act(
-        () ->
-            access.ask(
-                () -> {
-                  SessionJobTarget target = note(host);
-                  return known ? ProbeResult.done(null) : begin(host, target, guard);
-                }));
+    guard.check();
+    SessionJobTarget target = note(host);
+    return known ? ProbeResult.done(null) : begin(host, target, guard);
   }
 
   /** A job that may have run is not run again: it would begin where it began before. */

@@ -6,6 +6,7 @@ import dev.sluice.activities.cluster.ClusterEvidence;
 import dev.sluice.activities.cluster.ClusterObjects;
 import dev.sluice.activities.cluster.ClusterReader;
 import dev.sluice.activities.cluster.HostEvidence;
+import dev.sluice.activities.flink.Answers;
 import dev.sluice.activities.flink.Endpoint;
 import dev.sluice.activities.flink.FlinkRest;
 import dev.sluice.activities.flink.FlinkRestException;
@@ -14,9 +15,7 @@ import dev.sluice.activities.resource.HostedJob;
 import dev.sluice.activities.resource.HostedJob.Submitted;
 import dev.sluice.activities.resource.RunningCluster;
 import dev.sluice.workflows.model.ResourceRef;
-import java.util.Objects;
 import java.util.Optional;
-import java.util.concurrent.CompletableFuture;
 import java.util.function.Function;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
@@ -88,56 +87,34 @@ record SessionClusters(
    * @param silent the outcome, from words that say why there is no answer
    * @param next takes the answer
    */
-  CompletableFuture<ProbeResult<Void>> ask(
+  ProbeResult<Void> ask(
       Supplier<ProbeResult<Seen>> question,
       Function<String, ProbeResult<Void>> silent,
       Answered next) {
-    return access
-        .ask(question)
-        .thenCompose(
-            outcome -> {
-              if (outcome instanceof ProbeResult.NotYet<Seen> notYet) {
-                return completed(ProbeResult.notYet(notYet.progress()));
-              }
-              if (outcome instanceof ProbeResult.Failed<Seen> failed) {
-                return completed(
-                    new ProbeResult.Failed<>(failed.type(), failed.message(), failed.retryable()));
-              }
-              Seen seen = ((ProbeResult.Done<Seen>) outcome).result();
-              return seen == null
-                  ? completed(ProbeResult.done(null))
-                  : askFlink(seen, silent, next);
-            });
-  }
-
-  private CompletableFuture<ProbeResult<Void>> askFlink(
-      Seen seen, Function<String, ProbeResult<Void>> silent, Answered next) {
-    return flink
-        .jobsOverview(seen.endpoint())
-        .handle(
-            (@Nullable JobsOverview answer, @Nullable Throwable thrown) ->
-                answer == null
-                    ? completed(silent.apply(words(seen, Objects.requireNonNull(thrown))))
-                    : next.to(seen, answer))
-        .thenCompose(Function.identity());
-  }
-
-  private static String words(Seen seen, Throwable thrown) {
-    return "the JobManager of %s does not answer: %s"
-        .formatted(
-            seen.endpoint(),
-            FlinkRestException.in(thrown)
-                .map(FlinkRestException::getMessage)
-                .orElseGet(thrown::toString));
-  }
-
-  static CompletableFuture<ProbeResult<Void>> completed(ProbeResult<Void> outcome) {
-    return CompletableFuture.completedFuture(outcome);
+    ProbeResult<Seen> outcome = question.get();
+    if (outcome instanceof ProbeResult.NotYet<Seen> notYet) {
+      return ProbeResult.notYet(notYet.progress());
+    }
+    if (outcome instanceof ProbeResult.Failed<Seen> failed) {
+      return new ProbeResult.Failed<>(failed.type(), failed.message(), failed.retryable());
+    }
+    Seen seen = ((ProbeResult.Done<Seen>) outcome).result();
+    if (seen == null) {
+      return ProbeResult.done(null);
+    }
+    JobsOverview answer;
+    try {
+      answer = Answers.await(flink.jobsOverview(seen.endpoint()));
+    } catch (FlinkRestException away) {
+      return silent.apply(
+          "the JobManager of %s does not answer: %s".formatted(seen.endpoint(), away.getMessage()));
+    }
+    return next.to(seen, answer);
   }
 
   /** What comes of an answer of Flink. */
   @FunctionalInterface
   interface Answered {
-    CompletableFuture<ProbeResult<Void>> to(Seen seen, JobsOverview answer);
+    ProbeResult<Void> to(Seen seen, JobsOverview answer);
   }
 }

@@ -6,7 +6,6 @@ import dev.sluice.activities.async.Wait;
 import dev.sluice.activities.async.Watcher;
 import dev.sluice.activities.cluster.ClusterAccess;
 import dev.sluice.activities.cluster.ClusterReader;
-import dev.sluice.activities.flink.Answers;
 import dev.sluice.activities.flink.FlinkRest;
 import dev.sluice.activities.jar.JarStart.Artifacts;
 import dev.sluice.activities.resource.TargetSpec;
@@ -70,7 +69,7 @@ public final class SessionJobActivitiesImpl implements SessionJobActivities {
                 key,
                 "job %s to be started on session cluster %s".formatted(job.jobId(), key),
                 limit(request.deadlineMs()),
-                guard -> Answers.await(start.look(guard)))
+                start::look)
             .timingOutAs(FailureType.CLUSTER_NOT_READY)
             .polling(PATIENT)
             .reportingTo(request.resource())
@@ -98,7 +97,7 @@ public final class SessionJobActivitiesImpl implements SessionJobActivities {
                   key,
                   "the jar of %s to be fetched".formatted(ref.display()),
                   limit(request.deadlineMs()),
-                  () -> Answers.await(check.get().look()))
+                  check.get()::look)
               .timingOutAs(FailureType.REFUSED)
               .reportingTo(ref)
               .atEnd(check.get()::end));
@@ -116,7 +115,7 @@ public final class SessionJobActivitiesImpl implements SessionJobActivities {
                 key,
                 "job %s to end on session cluster %s".formatted(job.jobId(), key),
                 limit(request.deadlineMs()),
-                guard -> Answers.await(end.look(guard)))
+                end::look)
             .timingOutAs(FailureType.CLUSTER_NOT_GONE)
             .reportingTo(request.resource()));
   }

@@ -1,6 +1,7 @@
 package dev.sluice.activities.snapshot;
 
 import dev.sluice.activities.async.ProbeResult;
+import dev.sluice.activities.flink.Answers;
 import dev.sluice.activities.flink.CheckpointSettings;
 import dev.sluice.activities.flink.Endpoint;
 import dev.sluice.activities.flink.FlinkRest;
@@ -100,7 +101,7 @@ final class AwaitJob {
   private ProbeResult<FoundJob> job(JobOwner owner) {
     Endpoint endpoint = owner.cluster().endpoint();
     Optional<JobOverview> found =
-        owner.site().job(flink.jobsOverview(endpoint).join(), owner.cluster().jobId());
+        owner.site().job(Answers.await(flink.jobsOverview(endpoint)), owner.cluster().jobId());
     if (found.isEmpty()) {
       return owner
           .site()
@@ -116,9 +117,7 @@ final class AwaitJob {
       return notYet("the job of %s is %s".formatted(named, job.display()));
     }
     Duration timeout =
-        flink
-            .checkpointSettings(endpoint, job.jobId())
-            .join()
+        Answers.await(flink.checkpointSettings(endpoint, job.jobId()))
             .map(CheckpointSettings::timeout)
             .orElse(TIMEOUT);
     return ProbeResult.done(new FoundJob.Up(job.jobId(), timeout.toMillis()));

@@ -2,6 +2,7 @@ package dev.sluice.activities.snapshot;
 
 import dev.sluice.activities.async.ActGuard;
 import dev.sluice.activities.async.ProbeResult;
+import dev.sluice.activities.flink.Answers;
 import dev.sluice.activities.flink.DisposalOperation;
 import dev.sluice.activities.flink.Endpoint;
 import dev.sluice.activities.flink.FlinkRest;
@@ -9,7 +10,6 @@ import dev.sluice.activities.flink.FlinkRestException;
 import dev.sluice.activities.flink.JobOverview;
 import dev.sluice.workflows.snapshot.Disposal;
 import java.util.Optional;
-import java.util.concurrent.CompletionException;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
@@ -52,13 +52,9 @@ final class DisposeSavepoint {
     try {
       return triggerId == null
           ? trigger(guard)
-          : judge(flink.disposalStatus(endpoint(), triggerId).join());
-    } catch (CompletionException thrown) {
-      if (FlinkRestException.in(thrown).orElse(null)
-          instanceof FlinkRestException.Rejected rejected) {
-        return ProbeResult.done(new Disposal.Failed(String.valueOf(rejected.getMessage())));
-      }
-      throw thrown;
+          : judge(Answers.await(flink.disposalStatus(endpoint(), triggerId)));
+    } catch (FlinkRestException.Rejected rejected) {
+      return ProbeResult.done(new Disposal.Failed(String.valueOf(rejected.getMessage())));
     }
   }
 
@@ -68,7 +64,7 @@ final class DisposeSavepoint {
 
   private ProbeResult<Disposal> trigger(ActGuard guard) {
     Optional<JobOverview> job =
-        owner.site().job(flink.jobsOverview(endpoint()).join(), owner.cluster().jobId());
+        owner.site().job(Answers.await(flink.jobsOverview(endpoint())), owner.cluster().jobId());
     if (job.filter(JobOverview::isUp).isEmpty()) {
       String state = job.map(JobOverview::display).orElse("not known to its JobManager");
       return ProbeResult.done(
@@ -78,16 +74,10 @@ final class DisposeSavepoint {
     if (needed.isPresent()) {
       return ProbeResult.done(new Disposal.Left(needed.get()));
     }
-    triggerId =
-        guard
-            .act(
-                () -> {
-                  askedBefore = asked;
-                  asked = true;
-                  return flink.disposeSavepoint(endpoint(), path);
-                })
-            .join()
-            .triggerId();
+    guard.check();
+    askedBefore = asked;
+    asked = true;
+    triggerId = Answers.await(flink.disposeSavepoint(endpoint(), path)).triggerId();
     return ProbeResult.notYet("Flink was asked to delete its files");
   }
 

@@ -1,6 +1,7 @@
 package dev.sluice.activities.snapshot;
 
 import dev.sluice.activities.event.ResourceEvents;
+import dev.sluice.activities.flink.Answers;
 import dev.sluice.activities.flink.FlinkRest;
 import dev.sluice.activities.flink.FlinkRestException;
 import dev.sluice.activities.flink.JobOverview;
@@ -37,7 +38,6 @@ import java.time.format.DateTimeFormatter;
 import java.util.List;
 import java.util.Objects;
 import java.util.Optional;
-import java.util.concurrent.CompletionException;
 import java.util.function.Consumer;
 
 /** Makes the snapshot whose time has come, as a FlinkStateSnapshot or in the status. */
@@ -251,14 +251,13 @@ public final class PeriodicSnapshots implements PeriodicSnapshotActivities {
       Optional<JobOverview> job =
           owner
               .site()
-              .job(flink.jobsOverview(owner.cluster().endpoint()).join(), owner.cluster().jobId());
+              .job(
+                  Answers.await(flink.jobsOverview(owner.cluster().endpoint())),
+                  owner.cluster().jobId());
       return job.isEmpty()
           ? Optional.of("the JobManager does not know the job")
           : job.filter(it -> !it.isUp()).map(it -> "the job is " + it.display());
-    } catch (CompletionException failed) {
-      if (FlinkRestException.in(failed).isEmpty()) {
-        throw failed;
-      }
+    } catch (FlinkRestException silent) {
       return Optional.of("the JobManager does not answer");
     }
   }

@@ -1,5 +1,6 @@
 package dev.sluice.activities.snapshot;
 
+import dev.sluice.activities.flink.Answers;
 import dev.sluice.activities.flink.CheckpointOperation;
 import dev.sluice.activities.flink.Checkpoints;
 import dev.sluice.activities.flink.Endpoint;
@@ -64,8 +65,8 @@ record SnapshotCalls(
 
   Progress progress(String triggerId) {
     return isSavepoint()
-        ? of(flink.savepointStatus(endpoint, jobId, triggerId).join())
-        : of(flink.checkpointStatus(endpoint, jobId, triggerId).join());
+        ? of(Answers.await(flink.savepointStatus(endpoint, jobId, triggerId)))
+        : of(Answers.await(flink.checkpointStatus(endpoint, jobId, triggerId)));
   }
 
   private static Progress of(SavepointOperation operation) {
@@ -114,9 +115,7 @@ record SnapshotCalls(
 
   /** Where a checkpoint is; empty when Flink does not return it (yet). */
   Optional<String> path(long checkpointId) {
-    return flink
-        .completedCheckpoint(endpoint, jobId, checkpointId)
-        .join()
+    return Answers.await(flink.completedCheckpoint(endpoint, jobId, checkpointId))
         .flatMap(Checkpoints.Completed::externalPath);
   }
 }

@@ -1,11 +1,12 @@
 package dev.sluice.activities.snapshot;
 
+import dev.sluice.activities.flink.Answers;
 import dev.sluice.activities.flink.FlinkRest;
+import dev.sluice.activities.flink.FlinkRestException;
 import dev.sluice.activities.flink.JobOverview;
 import dev.sluice.api.common.FlinkJobState;
 import java.util.List;
 import java.util.Optional;
-import java.util.concurrent.CompletionException;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
@@ -70,10 +71,10 @@ final class StoppedJob {
     }
     JobOwner owner = found.get();
     Optional<JobOverview> job = Optional.empty();
-    CompletionException silent = null;
+    FlinkRestException silent = null;
     try {
-      job = flink.jobsOverview(owner.cluster().endpoint()).join().job(jobId);
-    } catch (CompletionException unanswered) {
+      job = Answers.await(flink.jobsOverview(owner.cluster().endpoint())).job(jobId);
+    } catch (FlinkRestException unanswered) {
       silent = unanswered;
     }
     boolean isUp = job.filter(JobOverview::isUp).isPresent();

@@ -3,6 +3,7 @@ package dev.sluice.activities.snapshot;
 import dev.sluice.activities.async.ActGuard;
 import dev.sluice.activities.async.ProbeResult;
 import dev.sluice.activities.async.Throttle;
+import dev.sluice.activities.flink.Answers;
 import dev.sluice.activities.flink.FlinkRestException;
 import dev.sluice.activities.flink.Triggered;
 import dev.sluice.activities.job.SettleTimer;
@@ -16,7 +17,6 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.Locale;
 import java.util.Optional;
-import java.util.concurrent.CompletionException;
 import java.util.function.BooleanSupplier;
 import org.jspecify.annotations.Nullable;
 
@@ -79,13 +79,11 @@ final class TakeSnapshot {
     }
     try {
       return judge(calls.progress(request.trigger().id()), guard);
-    } catch (CompletionException thrown) {
-      FlinkRestException failed = FlinkRestException.in(thrown).orElse(null);
-      if (failed instanceof FlinkRestException.Rejected) {
-        return done(new Outcome.Failed(String.valueOf(failed.getMessage()), true));
-      }
-      Optional<Stop> stop = failed == null ? Optional.empty() : stopped.whileSilent();
-      return done(interrupted(stop.orElseThrow(() -> thrown), whereItMayBe));
+    } catch (FlinkRestException.Rejected refused) {
+      return done(new Outcome.Failed(String.valueOf(refused.getMessage()), true));
+    } catch (FlinkRestException failed) {
+      Stop stop = stopped.whileSilent().orElseThrow(() -> failed);
+      return done(interrupted(stop, whereItMayBe));
     }
   }
 
@@ -151,14 +149,9 @@ final class TakeSnapshot {
     if (stop.isPresent()) {
       return done(interrupted(stop.get(), "; it was not triggered yet"));
     }
-    Triggered unused =
-        guard
-            .act(
-                () -> {
-                  sent = clock.instant();
-                  return calls.trigger(request.trigger().id());
-                })
-            .join();
+    guard.check();
+    sent = clock.instant();
+    Triggered unused = Answers.await(calls.trigger(request.trigger().id()));
     accepted = true;
     return ProbeResult.notYet("the " + calls.what() + " was triggered");
   }

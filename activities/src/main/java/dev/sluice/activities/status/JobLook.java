@@ -2,14 +2,13 @@ package dev.sluice.activities.status;
 
 import dev.sluice.activities.job.JobProbe;
 import dev.sluice.activities.resource.RunningCluster;
-import java.util.concurrent.CompletableFuture;
 
 /** Looks at the job of one cluster, again and again. */
 @FunctionalInterface
 interface JobLook {
 
   /** Takes one look. Never fails: what cannot be told is {@code Unreachable}. */
-  CompletableFuture<JobProbe.Probe> look();
+  JobProbe.Probe look();
 
   /** Begins to look at clusters. */
   @FunctionalInterface

@@ -9,8 +9,6 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
-import java.util.concurrent.CompletableFuture;
-import java.util.concurrent.TimeUnit;
 import java.util.function.Supplier;
 
 /**
@@ -20,17 +18,15 @@ import java.util.function.Supplier;
  */
 final class ObserveWait {
 
-  private static final long ONE_LOOK_MS = 6_000;
   private static final Duration SAME_MOMENT = Duration.ofSeconds(1);
-  private static final String SILENT = "the JobManager does not answer";
 
   private final Instant end;
   private final Supplier<Reading> reads;
   private final JobLook.Source jobs;
   private final ClusterAccess access;
-  private volatile boolean hadCluster;
-  private volatile Reading reading;
-  private volatile JobLook job;
+  private boolean hadCluster;
+  private Reading reading;
+  private JobLook job;
 
   /**
    * Reads once, so it blocks.
@@ -54,25 +50,13 @@ final class ObserveWait {
     return reading.resource().cluster().display();
   }
 
-  CompletableFuture<ProbeResult<Observation>> look() {
-    Optional<JobObservation> known = reading.withoutFlink();
-    if (known.isPresent()) {
-      return access.ask(this::concludeWithoutFlink);
+  ProbeResult<Observation> look() {
+    if (reading.withoutFlink().isPresent()) {
+      return concludeWithoutFlink();
     }
-    return job.look()
-        .completeOnTimeout(silent(), ONE_LOOK_MS, TimeUnit.MILLISECONDS)
-        .thenCompose(this::judge);
-  }
-
-  private JobProbe.Probe silent() {
-    return new JobProbe.Probe(reading.unreachable(SILENT), List.of(), false, SILENT);
-  }
-
-  private CompletableFuture<ProbeResult<Observation>> judge(JobProbe.Probe seen) {
+    JobProbe.Probe seen = job.look();
     boolean enough = seen.settled() || isOver() || isGoneFromMemory();
-    return enough
-        ? access.ask(() -> conclude(seen))
-        : CompletableFuture.completedFuture(ProbeResult.notYet(seen.progress()));
+    return enough ? conclude(seen) : ProbeResult.notYet(seen.progress());
   }
 
   private boolean isOver() {

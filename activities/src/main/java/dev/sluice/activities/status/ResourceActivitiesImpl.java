@@ -8,7 +8,6 @@ import dev.sluice.activities.cluster.ClusterReader;
 import dev.sluice.activities.cluster.ManifestApply;
 import dev.sluice.activities.cluster.SessionJobSource;
 import dev.sluice.activities.event.ResourceEvents;
-import dev.sluice.activities.flink.Answers;
 import dev.sluice.activities.flink.FlinkRest;
 import dev.sluice.activities.job.JobProbe;
 import dev.sluice.activities.job.SessionLook;
@@ -135,7 +134,7 @@ public final class ResourceActivitiesImpl implements ResourceActivities {
                 wait.key(),
                 "the job of " + ref.display() + " to settle",
                 Deadline.limit(activity, end),
-                () -> Answers.await(wait.look()))
+                wait::look)
             .reportingTo(ref));
   }
 

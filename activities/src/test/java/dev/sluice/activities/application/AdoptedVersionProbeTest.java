@@ -28,7 +28,7 @@ class AdoptedVersionProbeTest extends VersionJobScenario {
 
   private static VersionSeen seen(VersionProbe probe) {
     return probe.seen(
-        probe.look().join(),
+        probe.look(),
         new VersionLook(deployment(), deployment(), List.of(), null, true),
         Optional.empty());
   }
@@ -74,10 +74,10 @@ class AdoptedVersionProbeTest extends VersionJobScenario {
     VersionProbe probe = probe();
 
     assertThat(seen(probe).job()).isInstanceOf(JobObservation.Unreachable.class);
-    assertThat(probe.look().join().probe().settled()).isFalse();
+    assertThat(probe.look().probe().settled()).isFalse();
 
     clock.advance(Duration.ofSeconds(21));
     assertThat(seen(probe).job()).isInstanceOf(JobObservation.NeverStarted.class);
-    assertThat(probe.look().join().probe().settled()).isTrue();
+    assertThat(probe.look().probe().settled()).isTrue();
   }
 }

@@ -105,9 +105,9 @@ class ApplicationObservationTest {
     kubernetes = new VersionLook(null, deployment(), List.of(jobManager()), null, true);
     ApplicationObservation observation = patient(Duration.ofSeconds(60));
 
-    assertThat(observation.look().join()).isInstanceOf(ProbeResult.NotYet.class);
+    assertThat(observation.look()).isInstanceOf(ProbeResult.NotYet.class);
     clock.advance(Duration.ofSeconds(11));
-    ApplicationSeen stays = done(observation.look().join());
+    ApplicationSeen stays = done(observation.look());
 
     assertThat(stays.deployed().cluster()).isEqualTo(Cluster.INCOMPLETE);
     assertThat(stays.deployed().job()).isInstanceOf(JobObservation.Alive.class);
@@ -117,18 +117,18 @@ class ApplicationObservationTest {
   void oneThatGoesIsMissing() {
     kubernetes = new VersionLook(null, deployment(), List.of(jobManager()), null, true);
     ApplicationObservation observation = patient(Duration.ofSeconds(60));
-    assertThat(observation.look().join()).isInstanceOf(ProbeResult.NotYet.class);
+    assertThat(observation.look()).isInstanceOf(ProbeResult.NotYet.class);
 
     kubernetes = new VersionLook(null, deployment(), List.of(), null, true);
 
-    assertThat(done(observation.look().join()).deployed().cluster()).isEqualTo(Cluster.MISSING);
+    assertThat(done(observation.look()).deployed().cluster()).isEqualTo(Cluster.MISSING);
   }
 
   @Test
   void withoutPatienceItIsToldAtOnce() {
     kubernetes = new VersionLook(null, deployment(), List.of(jobManager()), null, true);
 
-    assertThat(done(patient(Duration.ZERO).look().join()).deployed().cluster())
+    assertThat(done(patient(Duration.ZERO).look()).deployed().cluster())
         .isEqualTo(Cluster.INCOMPLETE);
   }
 }

@@ -24,7 +24,7 @@ class PromotionWaitTest {
 
   private ProbeResult<PromotionOutcome> look(int completed, Duration unchanged) {
     ran(completed, unchanged);
-    return wait(Duration.ofHours(1)).look().join();
+    return wait(Duration.ofHours(1)).look();
   }
 
   private void ran(int completed, Duration unchanged) {
@@ -82,6 +82,6 @@ class PromotionWaitTest {
   }
 
   private static PromotionOutcome outcome(PromotionWait wait) {
-    return ((ProbeResult.Done<PromotionOutcome>) wait.look().join()).result();
+    return ((ProbeResult.Done<PromotionOutcome>) wait.look()).result();
   }
 }

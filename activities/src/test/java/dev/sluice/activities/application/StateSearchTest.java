@@ -23,7 +23,6 @@ import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
 import java.util.OptionalLong;
-import java.util.concurrent.CompletableFuture;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -36,8 +35,7 @@ class StateSearchTest extends VersionJobScenario {
   @TempDir Path folder;
   private ApplicationJobStatus known = ApplicationJobStatus.EMPTY;
   private @Nullable Long stopSinceMs;
-  private CompletableFuture<OptionalLong> inMetadata =
-      CompletableFuture.completedFuture(OptionalLong.empty());
+  private OptionalLong inMetadata = OptionalLong.empty();
 
   private FoundState found() {
     StateSearch search =
@@ -363,7 +361,7 @@ class StateSearchTest extends VersionJobScenario {
     clusterIsGone();
     lastSeen(Duration.ofMinutes(5));
     known = known.withLastCheckpoint("s3://bucket/" + JOB + "/chk-7");
-    inMetadata = CompletableFuture.completedFuture(OptionalLong.of(9));
+    inMetadata = OptionalLong.of(9);
 
     assertThat(found())
         .isInstanceOfSatisfying(

@@ -57,9 +57,9 @@ class VersionCancellationTest extends VersionJobScenario {
   void aJobHasEndedWhenFlinkSaysSo() {
     VersionCancellation cancellation = attempt(OnlyIf.ANY_CASE);
 
-    assertThat(cancellation.look(() -> true).join()).isInstanceOf(ProbeResult.NotYet.class);
+    assertThat(cancellation.look(() -> true)).isInstanceOf(ProbeResult.NotYet.class);
     flink.job(FlinkJobState.CANCELLING, 3);
-    assertThat(cancellation.look(() -> true).join()).isInstanceOf(ProbeResult.NotYet.class);
+    assertThat(cancellation.look(() -> true)).isInstanceOf(ProbeResult.NotYet.class);
     flink.job(FlinkJobState.CANCELED, 0);
 
     assertThat(outcome(cancellation)).isInstanceOf(Ended.class);
@@ -70,7 +70,7 @@ class VersionCancellationTest extends VersionJobScenario {
   void aYoungCheckpointThatIsKeptIsWhatTheJobLeaves() {
     checkpoint(Duration.ofMinutes(59));
     VersionCancellation cancellation = attempt(OnlyIf.STATE_IS_KEPT);
-    assertThat(cancellation.look(() -> true).join()).isInstanceOf(ProbeResult.NotYet.class);
+    assertThat(cancellation.look(() -> true)).isInstanceOf(ProbeResult.NotYet.class);
     flink.job(FlinkJobState.CANCELED, 0);
 
     assertThat(outcome(cancellation))
@@ -109,7 +109,7 @@ class VersionCancellationTest extends VersionJobScenario {
   @Test
   void aJobThatIsCancelledInAnyCaseNeedsNoCheckpoint() {
     VersionCancellation cancellation = attempt(OnlyIf.ANY_CASE);
-    assertThat(cancellation.look(() -> true).join()).isInstanceOf(ProbeResult.NotYet.class);
+    assertThat(cancellation.look(() -> true)).isInstanceOf(ProbeResult.NotYet.class);
     flink.job(FlinkJobState.CANCELED, 0);
 
     assertThat(outcome(cancellation)).isInstanceOf(Ended.class);

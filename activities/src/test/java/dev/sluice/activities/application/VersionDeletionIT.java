@@ -7,6 +7,7 @@ import dev.sluice.activities.async.ProbeResult;
 import dev.sluice.activities.kubernetes.KubernetesFailure;
 import dev.sluice.activities.manifest.application.ApplicationOptions;
 import dev.sluice.activities.manifest.application.VersionTarget;
+import dev.sluice.activities.support.Looks;
 import dev.sluice.activities.support.WorkerClient;
 import dev.sluice.api.Annotations;
 import dev.sluice.api.application.Colour;
@@ -102,7 +103,7 @@ class VersionDeletionIT {
 
     admin.resource(rig.jobManager(old)).delete();
     admin.resource(rig.taskManagers(old)).delete();
-    assertThat(slow.look()).isCompletedExceptionally();
+    assertThatThrownBy(slow::look).isInstanceOf(RuntimeException.class);
     assertThat(configMaps()).hasSize(1);
     assertThat(rig.serviceNames()).contains(old.version().cluster());
   }
@@ -141,10 +142,10 @@ class VersionDeletionIT {
     deletion.begin();
     collect(old);
 
-    assertThat(deletion.look().join()).isEqualTo(ProbeResult.notYet("1 pods left: jm-1"));
+    assertThat(deletion.look()).isEqualTo(ProbeResult.notYet("1 pods left: jm-1"));
 
     admin.resource(pod).withGracePeriod(0).delete();
-    assertThat(deletion.look().join()).isEqualTo(ProbeResult.done(null));
+    assertThat(deletion.look()).isEqualTo(ProbeResult.done(null));
   }
 
   @Test
@@ -155,7 +156,7 @@ class VersionDeletionIT {
     collect(old);
     rig.clock.advance(Duration.ofMinutes(6));
 
-    assertThat(deletion.look().join())
+    assertThat(deletion.look())
         .isInstanceOfSatisfying(
             ProbeResult.Failed.class,
             failed -> assertThat(failed.type()).isEqualTo(FailureType.CLUSTER_NOT_GONE));
@@ -170,11 +171,11 @@ class VersionDeletionIT {
     VersionDeletion deletion = deletion(old, false);
     deletion.begin();
     collect(old);
-    ProbeResult<Void> unused = deletion.look().join();
+    ProbeResult<Void> unused = deletion.look();
     assertThat(configMaps()).hasSize(2);
 
     admin.resource(pod).withGracePeriod(0).delete();
-    assertThat(deletion.look().join()).isEqualTo(ProbeResult.done(null));
+    assertThat(deletion.look()).isEqualTo(ProbeResult.done(null));
 
     assertThat(configMaps()).containsExactly(next.version().cluster() + "-cluster-config-map");
   }
@@ -196,7 +197,7 @@ class VersionDeletionIT {
     deletion.begin();
     collect(old);
 
-    assertThat(deletion.look().join())
+    assertThat(Looks.at(deletion::look))
         .isEqualTo(ProbeResult.failed(FailureType.OUTDATED, "the status stands otherwise"));
     assertThat(configMaps()).hasSize(1);
   }
@@ -261,7 +262,7 @@ class VersionDeletionIT {
     VersionDeletion deletion = deletion(target, everything);
     deletion.begin();
     collect(target);
-    return deletion.look().join();
+    return deletion.look();
   }
 
   private VersionDeletion deletion(VersionTarget target, boolean everything) {

@@ -17,7 +17,6 @@ import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
-import java.util.concurrent.CompletionException;
 import java.util.function.Supplier;
 import org.assertj.core.api.Assertions;
 
@@ -78,16 +77,16 @@ abstract class VersionJobScenario {
   }
 
   /** Looks until a look decides. */
-  <T> T outcome(Supplier<CompletableFuture<ProbeResult<T>>> look) {
+  <T> T outcome(Supplier<ProbeResult<T>> look) {
     for (int looks = 0; looks < 400; looks++) {
       try {
-        ProbeResult<T> seen = look.get().join();
+        ProbeResult<T> seen = look.get();
         if (seen instanceof ProbeResult.Done<T> done) {
           return done.result();
         }
         Assertions.assertThat(seen).isInstanceOf(ProbeResult.NotYet.class);
-      } catch (CompletionException silent) {
-        Assertions.assertThat(FlinkRestException.in(silent)).isPresent();
+      } catch (FlinkRestException silent) {
+        Assertions.assertThat(silent).isInstanceOf(FlinkRestException.Unreachable.class);
       }
       clock.advance(EACH_LOOK);
     }

@@ -40,9 +40,9 @@ class VersionProbeTest extends VersionJobScenario {
 
   private VersionSeen seen() {
     VersionProbe probe = new VersionProbe(version, asked, clock);
-    VersionProbe.Answer unused = probe.look().join();
+    VersionProbe.Answer unused = probe.look();
     clock.advance(Duration.ofSeconds(30));
-    return probe.seen(probe.look().join(), kubernetes, lastSeen);
+    return probe.seen(probe.look(), kubernetes, lastSeen);
   }
 
   private void lastSeen(FlinkJobState state) {

@@ -3,6 +3,7 @@ package dev.sluice.activities.application;
 import static dev.sluice.activities.support.FakeFlink.JOB;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.sluice.activities.flink.Answers;
 import dev.sluice.activities.flink.SavepointOperation;
 import dev.sluice.activities.job.SavepointLimiter;
 import dev.sluice.activities.job.SlotQueue;
@@ -40,7 +41,7 @@ class VersionSavepointTest extends VersionJobScenario {
         version,
         JOB,
         job().savepoint(request, stops, slot),
-        () -> files().savepointsSince(request.sinceMs()),
+        () -> Answers.await(files().savepointsSince(request.sinceMs())),
         presence(),
         flink);
   }

@@ -3,6 +3,7 @@ package dev.sluice.activities.application;
 import static dev.sluice.activities.support.FakeFlink.JOB;
 import static dev.sluice.activities.support.FakeFlink.tasks;
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.sluice.activities.async.ProbeResult;
 import dev.sluice.activities.flink.FlinkJars.RunAnswer;
@@ -53,7 +54,7 @@ class VersionSubmissionTest {
   }
 
   private static ProbeResult<SubmitOutcome> look(VersionSubmission submission) {
-    return submission.look(() -> true).join();
+    return submission.look(() -> true);
   }
 
   /** Looks until a look decides. */
@@ -203,7 +204,7 @@ class VersionSubmissionTest {
   void nothingIsRunBeforeFlinkCanBeAskedForTheJob() {
     flink.up(false);
 
-    assertThat(attempt().look(() -> true).isCompletedExceptionally()).isTrue();
+    assertThatThrownBy(() -> attempt().look(() -> true)).isInstanceOf(FlinkRestException.class);
 
     assertThat(jars.effects).isEmpty();
   }

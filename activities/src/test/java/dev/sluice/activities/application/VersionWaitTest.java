@@ -37,7 +37,7 @@ class VersionWaitTest {
     up();
     flink.taskManagers = 2;
 
-    assertThat(wait.look().join())
+    assertThat(wait.look())
         .isEqualTo(ProbeResult.done(new VersionReady.Ready("2 TaskManagers, 4 slots, in 0 s")));
   }
 
@@ -46,7 +46,7 @@ class VersionWaitTest {
     up();
     flink.taskManagers = 1;
 
-    assertThat(wait.look().join())
+    assertThat(wait.look())
         .isEqualTo(ProbeResult.notYet("2 of 3 slots are there, of 1 TaskManagers"));
   }
 
@@ -54,14 +54,14 @@ class VersionWaitTest {
   void theJobManagerIsWaitedFor() {
     have(available(manifests.jobManager(), 0), available(manifests.taskManagers(), 2));
 
-    assertThat(wait.look().join()).isEqualTo(ProbeResult.notYet("JobManager pods: none"));
+    assertThat(wait.look()).isEqualTo(ProbeResult.notYet("JobManager pods: none"));
   }
 
   @Test
   void theTaskManagersAreWaitedFor() {
     have(available(manifests.jobManager(), 1), available(manifests.taskManagers(), 1));
 
-    assertThat(wait.look().join()).isEqualTo(ProbeResult.notYet("TaskManager pods: none"));
+    assertThat(wait.look()).isEqualTo(ProbeResult.notYet("TaskManager pods: none"));
   }
 
   /** Only a question to the API server tells that it is gone. */
@@ -69,7 +69,7 @@ class VersionWaitTest {
   void aClusterWithoutTaskManagersIsMissing() {
     have(available(manifests.jobManager(), 1), null);
 
-    assertThat(wait.look().join())
+    assertThat(wait.look())
         .isEqualTo(
             ProbeResult.done(
                 new VersionReady.Missing(
@@ -83,7 +83,7 @@ class VersionWaitTest {
     up();
     clusters.cache.deployment = null;
 
-    assertThat(wait.look().join()).isEqualTo(ProbeResult.notYet("JobManager pods: none"));
+    assertThat(wait.look()).isEqualTo(ProbeResult.notYet("JobManager pods: none"));
   }
 
   @Test
@@ -92,7 +92,7 @@ class VersionWaitTest {
     other.getMetadata().getAnnotations().put("sluice.dev/full-hash", "another");
     have(other, available(manifests.taskManagers(), 2));
 
-    assertThat(wait.look().join())
+    assertThat(wait.look())
         .isInstanceOfSatisfying(
             ProbeResult.Done.class,
             done -> assertThat(done.result()).isInstanceOf(VersionReady.Missing.class));
@@ -104,13 +104,13 @@ class VersionWaitTest {
     have(available(manifests.jobManager(), 0), available(manifests.taskManagers(), 0));
     clusters.both(Pods.waiting(Pods.jobManager(), "ErrImagePull", "no such image", 0));
 
-    assertThat(wait.look().join())
+    assertThat(wait.look())
         .isInstanceOf(ProbeResult.NotYet.class)
         .asString()
         .contains("cannot get image flink:nope: ErrImagePull: no such image");
     clock.advance(Duration.ofSeconds(10));
 
-    assertThat(wait.look().join())
+    assertThat(wait.look())
         .isInstanceOfSatisfying(
             ProbeResult.Done.class,
             done ->
@@ -127,7 +127,7 @@ class VersionWaitTest {
     flink.taskManagers = 1;
     clock.advance(Duration.ofMinutes(15));
 
-    assertThat(wait.look().join())
+    assertThat(wait.look())
         .isEqualTo(
             ProbeResult.done(
                 new VersionReady.NotReady(
@@ -142,7 +142,7 @@ class VersionWaitTest {
     flink.taskManagers = 2;
     clock.advance(Duration.ofMinutes(15));
 
-    assertThat(wait.look().join())
+    assertThat(wait.look())
         .isInstanceOfSatisfying(
             ProbeResult.Done.class,
             done -> assertThat(done.result()).isInstanceOf(VersionReady.Ready.class));

@@ -11,7 +11,6 @@ import io.temporal.client.ActivityPausedException;
 import io.temporal.client.ActivityResetException;
 import java.time.Duration;
 import java.util.concurrent.atomic.AtomicInteger;
-import java.util.concurrent.atomic.AtomicReference;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -144,20 +143,6 @@ class WaitHeartbeatTest {
     rig.runUntil(ofMinutes(1));
 
     assertThat(effects).hasValue(0);
-  }
-
-  @Test
-  void aLookThatWasGivenUpChangesNothing() {
-    AtomicReference<ActGuard> first = new AtomicReference<>();
-    rig.acting()
-        .onLook(() -> first.compareAndSet(null, rig.guard))
-        .seeing(ProbeResult.notYet("5 of 8"), ProbeResult.notYet("6 of 8"));
-    rig.time.at(ofSeconds(1), () -> assertThat(rig.guard.mayAct()).isTrue());
-    rig.time.at(ofSeconds(1), () -> assertThat(first.get().mayAct()).isFalse());
-
-    rig.runUntil(ofSeconds(2));
-
-    assertThat(rig.looks).hasSizeGreaterThan(2);
   }
 
   @Test

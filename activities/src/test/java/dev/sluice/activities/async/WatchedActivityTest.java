@@ -1,5 +1,6 @@
 package dev.sluice.activities.async;
 
+import static java.time.Duration.ofMillis;
 import static java.time.Duration.ofMinutes;
 import static java.time.Duration.ofSeconds;
 import static org.assertj.core.api.Assertions.assertThat;
@@ -27,6 +28,8 @@ import io.temporal.workflow.WorkflowInterface;
 import io.temporal.workflow.WorkflowMethod;
 import java.time.Duration;
 import java.util.List;
+import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicReference;
 import org.awaitility.core.ConditionFactory;
@@ -82,6 +85,9 @@ class WatchedActivityTest {
   private final AtomicInteger attempts = new AtomicInteger();
   private final AtomicInteger probes = new AtomicInteger();
   private final AtomicReference<@Nullable WaitHeartbeat> earlier = new AtomicReference<>();
+  private final List<Boolean> acting = new CopyOnWriteArrayList<>();
+  private volatile boolean queues;
+  private volatile boolean hangs;
   private volatile Polling polling = Polling.defaults();
   private volatile ProbeResult<String> world = ProbeResult.notYet("5 of 8 tasks running");
   private TestWorkflowEnvironment temporal;
@@ -107,8 +113,8 @@ class WatchedActivityTest {
                       .orElse(null));
               return watcher.watch(
                   Activity.getExecutionContext(),
-                  Wait.of(key, "all tasks of " + key + " to run", ofMinutes(5), this::look)
-                      .untouchedWhile(() -> true)
+                  Wait.acting(key, "all tasks of " + key + " to run", ofMinutes(5), this::look)
+                      .untouchedWhile(() -> queues)
                       .polling(polling));
             });
     temporal.start();
@@ -125,8 +131,15 @@ class WatchedActivityTest {
         temporal.getWorkflowClient().newActivityCompletionClient(), WaitReporter.NONE);
   }
 
-  private ProbeResult<String> look() {
-    probes.incrementAndGet();
+  private ProbeResult<String> look(ActGuard guard) {
+    if (probes.incrementAndGet() == 1 && hangs) {
+      acting.add(guard.mayAct());
+      try {
+        new CountDownLatch(1).await();
+      } catch (InterruptedException givenUp) {
+        acting.add(guard.mayAct());
+      }
+    }
     return world;
   }
 
@@ -231,8 +244,9 @@ class WatchedActivityTest {
 
   @Test
   void anotherWorkerTakesOverWhatAStoppingOneHandsOver() {
+    queues = true;
     WorkflowStub stub = begin("default/orders");
-    soon().until(() -> pending(stub).stream().anyMatch(it -> it.hasHeartbeatDetails()));
+    soon().until(() -> pending(stub).toString().contains("5 of 8"));
     BlockingWatcher old = watcher;
     watcher = newWatcher();
 
@@ -259,6 +273,18 @@ class WatchedActivityTest {
     assertThat(woken.getResult(String.class)).isEqualTo("all running");
     assertThat(watcher.open()).isEqualTo(1);
     assertThat(probes).hasValue(3);
+  }
+
+  @Test
+  void aLookThatWasGivenUpChangesNothing() {
+    hangs = true;
+    polling = new Polling(ofMillis(50), ofMillis(50), 20, ofMillis(50), ofMillis(500));
+    world = ProbeResult.done("all running");
+
+    WorkflowStub stub = begin("default/orders");
+
+    assertThat(stub.getResult(String.class)).isEqualTo("all running");
+    soon().until(() -> acting.equals(List.of(true, false)));
   }
 
   @Test

@@ -43,8 +43,7 @@ class GateCheckTest {
             () -> Endpoint.of(new ClusterRef("default", "orders-green")),
             flink,
             FakeClusters.running().access(clock))
-        .look()
-        .join();
+        .look();
   }
 
   private static Gate gate(ProbeResult<Gate> seen) {
@@ -137,9 +136,9 @@ class GateCheckTest {
             flink,
             FakeClusters.running().access(clock));
 
-    assertThat(gate(check.look().join())).isEqualTo(new Gate(false, "1 of 2 checkpoints", false));
+    assertThat(gate(check.look())).isEqualTo(new Gate(false, "1 of 2 checkpoints", false));
 
     flink.up(false);
-    assertThat(gate(check.look().join()).passed()).isFalse();
+    assertThat(gate(check.look()).passed()).isFalse();
   }
 }

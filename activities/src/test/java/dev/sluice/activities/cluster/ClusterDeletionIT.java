@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import dev.sluice.activities.async.ProbeResult;
 import dev.sluice.activities.deployment.FlinkDeploymentStore;
 import dev.sluice.activities.support.Deployed;
+import dev.sluice.activities.support.Looks;
 import dev.sluice.activities.support.Refs;
 import dev.sluice.activities.support.TestClock;
 import dev.sluice.api.Annotations;
@@ -60,7 +61,7 @@ class ClusterDeletionIT {
 
   @Test
   void nothingThereIsDoneAtOnce() {
-    assertThat(begun(false).look().join()).isEqualTo(ProbeResult.done(null));
+    assertThat(begun(false).look()).isEqualTo(ProbeResult.done(null));
   }
 
   @Test
@@ -75,12 +76,12 @@ class ClusterDeletionIT {
     ClusterDeletion deletion = begun(false);
     Clusters.collect(client, deployment);
 
-    assertThat(deletion.look().join())
+    assertThat(deletion.look())
         .isEqualTo(ProbeResult.notYet("1 pods left: orders-taskmanager-1-1"));
     client.resource(pod).withGracePeriod(0).delete();
     awaitPods(0);
     Awaitility.await()
-        .untilAsserted(() -> assertThat(deletion.look().join()).isEqualTo(ProbeResult.done(null)));
+        .untilAsserted(() -> assertThat(deletion.look()).isEqualTo(ProbeResult.done(null)));
     assertThat(woken).contains(ref.display());
   }
 
@@ -94,13 +95,13 @@ class ClusterDeletionIT {
 
     assertThat(client.resource(deployment).get().getFinalizers())
         .containsExactly("foregroundDeletion");
-    assertThat(deletion.look().join())
+    assertThat(deletion.look())
         .isEqualTo(
             ProbeResult.notYet(
                 "Deployment orders belongs to FlinkDeployment orders and is not gone yet"));
     Clusters.collect(client, deployment);
     Awaitility.await()
-        .untilAsserted(() -> assertThat(deletion.look().join()).isEqualTo(ProbeResult.done(null)));
+        .untilAsserted(() -> assertThat(deletion.look()).isEqualTo(ProbeResult.done(null)));
   }
 
   @Test
@@ -109,7 +110,7 @@ class ClusterDeletionIT {
     client.resource(Clusters.configMap(namespace, "orders-0a1b-config-map", null)).create();
     client.resource(Clusters.configMap(namespace, "flink-config-orders", ref.uid())).create();
 
-    begun(false).look().join();
+    begun(false).look();
 
     assertThat(configMaps()).containsExactly("flink-config-orders");
   }
@@ -135,7 +136,7 @@ class ClusterDeletionIT {
     client.resource(Clusters.taskManager(namespace, "gone")).create();
     awaitPods(1);
 
-    begun(true).look().join();
+    begun(true).look();
 
     assertThat(configMaps()).containsExactly("orders-cluster-config-map");
   }
@@ -145,7 +146,7 @@ class ClusterDeletionIT {
     client.resource(Clusters.configMap(namespace, "flink-config-orders", ref.uid())).create();
     client.resource(Clusters.configMap(namespace, "somebody-elses", "other-uid")).create();
 
-    begun(true).look().join();
+    begun(true).look();
 
     assertThat(configMaps()).containsExactly("somebody-elses");
   }
@@ -204,7 +205,7 @@ class ClusterDeletionIT {
             .create();
     client.resource(other).delete();
 
-    assertThat(begun(false).look().join()).isInstanceOf(ProbeResult.NotYet.class);
+    assertThat(begun(false).look()).isInstanceOf(ProbeResult.NotYet.class);
     Clusters.collect(client, other);
   }
 
@@ -254,7 +255,7 @@ class ClusterDeletionIT {
     ClusterDeletion deletion = begun(false);
     client.resource(Deployed.orders(namespace)).delete();
 
-    assertThat(deletion.look().join())
+    assertThat(Looks.at(deletion::look))
         .isInstanceOfSatisfying(
             ProbeResult.Failed.class,
             failed -> assertThat(failed.type()).isEqualTo(FailureType.RESOURCE_GONE));
@@ -269,7 +270,7 @@ class ClusterDeletionIT {
             ReconciliationStatus.EMPTY.withLastReconciledSpec("{").withLastStableSpec("[]")));
     client.resource(resource).subresource("status").update();
 
-    assertThat(begun(Set.of(), true).look().join()).isEqualTo(ProbeResult.done(null));
+    assertThat(begun(Set.of(), true).look()).isEqualTo(ProbeResult.done(null));
   }
 
   private static void isGone(Throwable thrown) {
@@ -294,7 +295,7 @@ class ClusterDeletionIT {
 
     ClusterDeletion deletion = begun(false);
 
-    assertThat(deletion.look().join())
+    assertThat(deletion.look())
         .isEqualTo(
             ProbeResult.notYet(
                 "Deployment orders belongs to FlinkDeployment orders and is not gone yet"));
@@ -308,7 +309,7 @@ class ClusterDeletionIT {
     ClusterDeletion deletion = begun(false);
     clock.advance(Duration.ofMinutes(3));
 
-    assertThat(deletion.look().join())
+    assertThat(deletion.look())
         .isEqualTo(
             ProbeResult.failed(
                 FailureType.CLUSTER_NOT_GONE,

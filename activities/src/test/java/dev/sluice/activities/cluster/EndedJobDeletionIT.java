@@ -48,7 +48,7 @@ class EndedJobDeletionIT {
 
     ClusterDeletion deletion = begun(Refs.JOB_ID);
 
-    assertThat(deletion.look().join())
+    assertThat(deletion.look())
         .isEqualTo(
             ProbeResult.notYet(
                 "Flink is removing the high-availability metadata of job " + Refs.JOB_ID));
@@ -61,7 +61,7 @@ class EndedJobDeletionIT {
     ClusterDeletion deletion = begun(Refs.JOB_ID);
     client.resource(metadata).delete();
 
-    deletion.look().join();
+    deletion.look();
 
     assertThat(isBeingDeleted()).isTrue();
   }
@@ -72,7 +72,7 @@ class EndedJobDeletionIT {
     ClusterDeletion deletion = begun(Refs.JOB_ID);
     clock.advance(Duration.ofSeconds(3));
 
-    deletion.look().join();
+    deletion.look();
 
     assertThat(isBeingDeleted()).isTrue();
   }

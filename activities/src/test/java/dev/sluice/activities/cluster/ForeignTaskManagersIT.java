@@ -95,7 +95,7 @@ class ForeignTaskManagersIT {
     Clusters.collect(client, cluster);
 
     Awaitility.await()
-        .untilAsserted(() -> assertThat(deletion.look().join()).isEqualTo(ProbeResult.done(null)));
+        .untilAsserted(() -> assertThat(deletion.look()).isEqualTo(ProbeResult.done(null)));
     assertThat(
             client
                 .apps()

@@ -57,7 +57,7 @@ class JobManagerStopIT {
     JobManagerStop stop = begun();
 
     assertThat(client.resource(deployment).get().getSpec().getReplicas()).isZero();
-    assertThat(stop.look().join()).isEqualTo(ProbeResult.done(null));
+    assertThat(stop.look()).isEqualTo(ProbeResult.done(null));
   }
 
   /** From then on nobody can ask Flink any more. */
@@ -188,7 +188,7 @@ class JobManagerStopIT {
 
   @Test
   void withoutADeploymentThereIsNothingToStop() {
-    assertThat(begun().look().join()).isEqualTo(ProbeResult.done(null));
+    assertThat(begun().look()).isEqualTo(ProbeResult.done(null));
   }
 
   @Test
@@ -198,11 +198,10 @@ class JobManagerStopIT {
     cache.pods.add(left);
     JobManagerStop stop = begun();
 
-    assertThat(stop.look().join())
-        .isEqualTo(ProbeResult.notYet("the TaskManagers are being removed"));
+    assertThat(stop.look()).isEqualTo(ProbeResult.notYet("the TaskManagers are being removed"));
     assertThat(client.resource(left).get()).isNull();
     cache.pods.clear();
-    assertThat(stop.look().join()).isEqualTo(ProbeResult.done(null));
+    assertThat(stop.look()).isEqualTo(ProbeResult.done(null));
   }
 
   @Test
@@ -213,10 +212,10 @@ class JobManagerStopIT {
     JobManagerStop stop = begunWithin(UNTOUCHED);
 
     assertThat(client.resource(deployment).get().getSpec().getReplicas()).isEqualTo(1);
-    assertThat(stop.look().join()).isInstanceOf(ProbeResult.NotYet.class);
+    assertThat(stop.look()).isInstanceOf(ProbeResult.NotYet.class);
     assertThat(client.resource(deployment).get().getSpec().getReplicas()).isZero();
-    assertThat(stop.look().join()).isEqualTo(ProbeResult.done(null));
-    assertThat(begunWithin(UNTOUCHED).look().join()).isEqualTo(ProbeResult.done(null));
+    assertThat(stop.look()).isEqualTo(ProbeResult.done(null));
+    assertThat(begunWithin(UNTOUCHED).look()).isEqualTo(ProbeResult.done(null));
   }
 
   /** Kubernetes has begun it again in between. */
@@ -225,7 +224,7 @@ class JobManagerStopIT {
     Deployment deployment = deployed(Refs.JOB_ID);
     flink.job(Refs.JOB_ID, FlinkJobState.RUNNING, FakeFlink.tasks(2, 0, 0));
 
-    ProbeResult<Void> told = begunWithin(UNTOUCHED).look().join();
+    ProbeResult<Void> told = begunWithin(UNTOUCHED).look();
 
     assertThat(told)
         .isEqualTo(
@@ -240,7 +239,7 @@ class JobManagerStopIT {
     Deployment deployment = deployed(Refs.JOB_ID);
     flink.up(false);
 
-    assertThat(begunWithin(UNTOUCHED).look().join()).isInstanceOf(ProbeResult.Failed.class);
+    assertThat(begunWithin(UNTOUCHED).look()).isInstanceOf(ProbeResult.Failed.class);
     assertThat(client.resource(deployment).get().getSpec().getReplicas()).isEqualTo(1);
   }
 
@@ -271,7 +270,7 @@ class JobManagerStopIT {
             .endMetadata()
             .build());
 
-    assertThat(begun().look().join()).isInstanceOf(ProbeResult.NotYet.class);
+    assertThat(begun().look()).isInstanceOf(ProbeResult.NotYet.class);
     assertThat(client.resource(taskManager).get()).isNotNull();
   }
 

@@ -8,6 +8,7 @@ import dev.sluice.activities.resource.RunningCluster;
 import dev.sluice.activities.support.FakeFlink;
 import dev.sluice.activities.support.FakeReader;
 import dev.sluice.activities.support.FakeView;
+import dev.sluice.activities.support.Looks;
 import dev.sluice.activities.support.Pods;
 import dev.sluice.activities.support.Refs;
 import dev.sluice.activities.support.TestClock;
@@ -260,7 +261,7 @@ class JobManagerWaitTest {
   }
 
   private ProbeResult<Void> look() {
-    return wait.look().join();
+    return Looks.at(wait::look);
   }
 
   private static Deployment deployment(String jobId) {

@@ -31,8 +31,7 @@ class SessionClusterDeletionIT extends SessionClusterScenario {
     Deployment cluster = runningCluster();
     flink.job(FlinkJobState.RUNNING, 8);
 
-    assertThat(type(deletion(JobsOnCluster.NONE, false).look().join()))
-        .isEqualTo(FailureType.OUTDATED);
+    assertThat(type(deletion(JobsOnCluster.NONE, false).look())).isEqualTo(FailureType.OUTDATED);
     assertThat(client.resource(cluster).get().getMetadata().getDeletionTimestamp()).isNull();
   }
 
@@ -42,7 +41,7 @@ class SessionClusterDeletionIT extends SessionClusterScenario {
     Deployment cluster = runningCluster();
     flink.job(FlinkJobState.CANCELED, 0);
 
-    ProbeResult<Void> begun = deletion(JobsOnCluster.NONE, false).look().join();
+    ProbeResult<Void> begun = deletion(JobsOnCluster.NONE, false).look();
 
     assertThat(begun).isInstanceOf(ProbeResult.NotYet.class);
     assertThat(client.resource(cluster).get().getMetadata().getDeletionTimestamp()).isNotNull();
@@ -56,8 +55,7 @@ class SessionClusterDeletionIT extends SessionClusterScenario {
     pod();
     flink.up(false);
 
-    assertThat(type(deletion(JobsOnCluster.NONE, true).look().join()))
-        .isEqualTo(FailureType.OUTDATED);
+    assertThat(type(deletion(JobsOnCluster.NONE, true).look())).isEqualTo(FailureType.OUTDATED);
     assertThat(client.resource(cluster).get().getMetadata().getDeletionTimestamp()).isNull();
     assertThat(held().reason()).isEqualTo(Reasons.CLUSTER_NOT_READY);
   }
@@ -83,7 +81,7 @@ class SessionClusterDeletionIT extends SessionClusterScenario {
     flink.job(FlinkJobState.RUNNING, 8);
 
     assertThat(held()).isEqualTo(HeldDeletion.NOTHING);
-    deletion(JobsOnCluster.NONE, true).look().join();
+    deletion(JobsOnCluster.NONE, true).look();
     assertThat(client.resource(cluster).get().getMetadata().getDeletionTimestamp()).isNotNull();
   }
 
@@ -155,9 +153,9 @@ class SessionClusterDeletionIT extends SessionClusterScenario {
     metadata();
     flink.up(true);
     ClusterDeletion deletion = deletion(JobsOnCluster.NONE, false);
-    deletion.look().join();
+    deletion.look();
     clock.advance(Duration.ofSeconds(4));
-    deletion.look().join();
+    deletion.look();
     client.resource(cluster).withGracePeriod(0).delete();
     flink.up(false);
 
@@ -172,7 +170,7 @@ class SessionClusterDeletionIT extends SessionClusterScenario {
     flink.up(false);
 
     assertThat(held()).isEqualTo(HeldDeletion.NOTHING);
-    deletion(JobsOnCluster.NONE, false).look().join();
+    deletion(JobsOnCluster.NONE, false).look();
     assertThat(client.resource(cluster).get().getMetadata().getDeletionTimestamp()).isNotNull();
   }
 
@@ -190,8 +188,7 @@ class SessionClusterDeletionIT extends SessionClusterScenario {
                     check(SessionJobSource.NONE),
                     new ClusterAccess(
                         new ClusterReader(client), new FakeView(), Runnable::run, clock))
-                .look()
-                .join())
+                .look())
         .isInstanceOf(ProbeResult.NotYet.class);
   }
 }

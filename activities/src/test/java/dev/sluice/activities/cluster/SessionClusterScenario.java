@@ -148,7 +148,7 @@ abstract class SessionClusterScenario {
 
   HeldDeletion held() {
     SessionJobsCheck check = check(SessionJobSource.NONE);
-    return check.held(check.ask(check.endpoint()).join());
+    return check.held(check.ask(check.endpoint()));
   }
 
   SessionJobsCheck check(SessionJobSource sessionJobs) {

@@ -40,20 +40,15 @@ class SessionJobsWaitIT extends SessionClusterScenario {
     SessionJobsCheck check = check(two);
 
     flink.job(FlinkJobState.RUNNING, 8);
-    assertThat(
-            check
-                .notSuspended(check.ask(check.endpoint()).join(), clock.instant())
-                .jobs()
-                .message())
+    assertThat(check.notSuspended(check.ask(check.endpoint()), clock.instant()).jobs().message())
         .contains("jobs: totals (held).");
 
     flink.job(FlinkJobState.FINISHED, 8);
-    assertThat(check.notSuspended(check.ask(check.endpoint()).join(), clock.instant()).jobs())
+    assertThat(check.notSuspended(check.ask(check.endpoint()), clock.instant()).jobs())
         .isEqualTo(HeldDeletion.NOTHING);
 
     flink.up(false);
-    assertThat(
-            check.notSuspended(check.ask(check.endpoint()).join(), clock.instant()).jobs().reason())
+    assertThat(check.notSuspended(check.ask(check.endpoint()), clock.instant()).jobs().reason())
         .isEqualTo(Reasons.CLUSTER_NOT_READY);
   }
 
@@ -78,8 +73,7 @@ class SessionJobsWaitIT extends SessionClusterScenario {
                     new SessionJobSource.SessionJob(
                         "totals", FakeFlink.JOB, null, operation, null)));
 
-    HeldDeletion held =
-        check.notSuspended(check.ask(check.endpoint()).join(), clock.instant()).jobs();
+    HeldDeletion held = check.notSuspended(check.ask(check.endpoint()), clock.instant()).jobs();
 
     assertThat(held.reason()).isEqualTo(Reasons.OTHER_JOBS);
   }
@@ -110,7 +104,7 @@ class SessionJobsWaitIT extends SessionClusterScenario {
         check(
             cluster ->
                 List.of(new SessionJobSource.SessionJob("totals", jobId, null, operation, null)));
-    return check.notSuspended(check.ask(check.endpoint()).join(), clock.instant()).jobs().message();
+    return check.notSuspended(check.ask(check.endpoint()), clock.instant()).jobs().message();
   }
 
   /** Its main method may be at work. */
@@ -128,13 +122,13 @@ class SessionJobsWaitIT extends SessionClusterScenario {
             List.of(new SessionJobSource.SessionJob("totals", FakeFlink.JOB, sentAt, null, null));
     ClusterDeletion deletion = deletion(jobs, false, sent);
 
-    assertThat(deletion.look().join())
+    assertThat(deletion.look())
         .isInstanceOfSatisfying(
             ProbeResult.NotYet.class, it -> assertThat(it.progress()).contains("totals"));
     assertThat(client.resource(cluster).get().getMetadata().getDeletionTimestamp()).isNull();
 
     clock.advance(Duration.ofMinutes(10));
-    var unused = deletion.look().join();
+    var unused = deletion.look();
     assertThat(client.resource(cluster).get().getMetadata().getDeletionTimestamp()).isNotNull();
   }
 
@@ -148,12 +142,12 @@ class SessionJobsWaitIT extends SessionClusterScenario {
     Deployment cluster = runningCluster();
     flink.job(FlinkJobState.FINISHED, 8);
 
-    assertThat(deletion(jobs, false, stopping(OperationState.RUNNING)).look().join())
+    assertThat(deletion(jobs, false, stopping(OperationState.RUNNING)).look())
         .isInstanceOfSatisfying(
             ProbeResult.NotYet.class, it -> assertThat(it.progress()).contains("totals"));
     assertThat(client.resource(cluster).get().getMetadata().getDeletionTimestamp()).isNull();
 
-    var unused = deletion(jobs, false, stopping(OperationState.PARKED)).look().join();
+    var unused = deletion(jobs, false, stopping(OperationState.PARKED)).look();
     assertThat(client.resource(cluster).get().getMetadata().getDeletionTimestamp()).isNotNull();
   }
 

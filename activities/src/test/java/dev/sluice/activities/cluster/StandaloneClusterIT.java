@@ -152,11 +152,10 @@ class StandaloneClusterIT {
     assertThat(client.resource(foreign).get().getMetadata().getResourceVersion())
         .isEqualTo(foreign.getMetadata().getResourceVersion());
     // nor is it waited for when the cluster goes
-    assertThat(deletion().look().join()).isInstanceOf(ProbeResult.NotYet.class);
+    assertThat(deletion().look()).isInstanceOf(ProbeResult.NotYet.class);
     collect();
     Awaitility.await()
-        .untilAsserted(
-            () -> assertThat(deletion().look().join()).isEqualTo(ProbeResult.done(null)));
+        .untilAsserted(() -> assertThat(deletion().look()).isEqualTo(ProbeResult.done(null)));
   }
 
   /** A TaskManager of the old job must not register with the new JobManager. */
@@ -168,7 +167,7 @@ class StandaloneClusterIT {
     collect();
 
     Awaitility.await().until(() -> informers.deployment(Refs.cluster(ref)).isEmpty());
-    assertThat(deletion.look().join())
+    assertThat(deletion.look())
         .isInstanceOfSatisfying(
             ProbeResult.NotYet.class,
             left -> assertThat(left.progress()).startsWith("Deployment orders-taskmanager"));
@@ -177,7 +176,7 @@ class StandaloneClusterIT {
     client.resource(taskManagers).delete();
 
     Awaitility.await()
-        .untilAsserted(() -> assertThat(deletion.look().join()).isEqualTo(ProbeResult.done(null)));
+        .untilAsserted(() -> assertThat(deletion.look()).isEqualTo(ProbeResult.done(null)));
   }
 
   /** They belong to the resource; no garbage collector would take them with the JobManager. */

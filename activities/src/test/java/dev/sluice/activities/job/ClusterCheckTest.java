@@ -11,7 +11,6 @@ import dev.sluice.activities.support.TestClock;
 import dev.sluice.workflows.activity.FailureType;
 import dev.sluice.workflows.model.JobRef;
 import java.time.Duration;
-import java.util.concurrent.CompletableFuture;
 import org.junit.jupiter.api.Test;
 
 class ClusterCheckTest {
@@ -27,7 +26,7 @@ class ClusterCheckTest {
       new ClusterCheck<>(Jobs.JOB, clusters.access(clock), GONE);
 
   private ProbeResult<String> look() {
-    return check.then(() -> CompletableFuture.completedFuture(NOT_YET)).join();
+    return check.then(() -> NOT_YET);
   }
 
   private ProbeResult<String> lookAfter(Duration time) {
@@ -49,8 +48,7 @@ class ClusterCheckTest {
         new ClusterCheck<>(
             new JobRef(Jobs.JOB.cluster(), OTHER), clusters.access(clock), GONE, true);
 
-    assertThat(ofOther.then(() -> CompletableFuture.completedFuture(NOT_YET)).join())
-        .isEqualTo(NOT_YET);
+    assertThat(ofOther.then(() -> NOT_YET)).isEqualTo(NOT_YET);
     assertThat(clusters.asked).isZero();
   }
 

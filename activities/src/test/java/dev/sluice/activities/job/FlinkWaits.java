@@ -26,7 +26,6 @@ import java.time.Clock;
 import java.time.Duration;
 import java.util.Map;
 import java.util.Optional;
-import java.util.concurrent.CompletableFuture;
 import java.util.function.Supplier;
 
 /** The waits of an upgrade for jobs on a real Flink, as the activities make them. */
@@ -115,19 +114,19 @@ record FlinkWaits(FlinkCluster flink, Path savepoints) {
     return System.currentTimeMillis() + later.toMillis();
   }
 
-  static <T> ProbeResult<T> decided(Supplier<CompletableFuture<ProbeResult<T>>> look) {
+  static <T> ProbeResult<T> decided(Supplier<ProbeResult<T>> look) {
     return await()
         .atMost(ofMinutes(2))
-        .until(() -> look.get().join(), seen -> !(seen instanceof ProbeResult.NotYet));
+        .until(() -> look.get(), seen -> !(seen instanceof ProbeResult.NotYet));
   }
 
-  static <T> T done(Supplier<CompletableFuture<ProbeResult<T>>> look) {
+  static <T> T done(Supplier<ProbeResult<T>> look) {
     ProbeResult<T> seen = decided(look);
     assertThat(seen).isInstanceOf(ProbeResult.Done.class);
     return ((ProbeResult.Done<T>) seen).result();
   }
 
-  static <T> ProbeResult.Failed<T> failed(Supplier<CompletableFuture<ProbeResult<T>>> look) {
+  static <T> ProbeResult.Failed<T> failed(Supplier<ProbeResult<T>> look) {
     ProbeResult<T> seen = decided(look);
     assertThat(seen).isInstanceOf(ProbeResult.Failed.class);
     return (ProbeResult.Failed<T>) seen;

@@ -2,6 +2,7 @@ package dev.sluice.activities.job;
 
 import static dev.sluice.activities.support.FakeFlink.JOB;
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.sluice.activities.async.ActGuard;
 import dev.sluice.activities.async.ProbeResult;
@@ -75,7 +76,8 @@ class JobCancellationTest {
     flink.running();
     JobCancellation cancellation = cancellation(true);
 
-    assertThat(cancellation.look(() -> false)).isCompletedExceptionally();
+    assertThatThrownBy(() -> cancellation.look(() -> false))
+        .isInstanceOf(ActGuard.NotLeasedException.class);
     assertThat(flink.effects).isEmpty();
     look(cancellation);
 
@@ -380,6 +382,6 @@ class JobCancellationTest {
   }
 
   private static ProbeResult<TakenState> look(JobCancellation cancellation) {
-    return cancellation.look(LEASED).join();
+    return cancellation.look(LEASED);
   }
 }

@@ -33,7 +33,7 @@ class JobProbeTest {
   private final JobProbe probe = JobProbe.at(flink, Jobs.ENDPOINT, JOB, AGE, clock);
 
   private Probe look() {
-    return probe.look().join();
+    return probe.look();
   }
 
   private Probe lookAfter(Duration time) {
@@ -198,7 +198,7 @@ class JobProbeTest {
     JobProbe blind =
         JobProbe.at(new StatisticsAway(flink).client(), Jobs.ENDPOINT, JOB, AGE, clock);
 
-    Probe look = blind.look().join();
+    Probe look = blind.look();
     Alive seen = (Alive) look.job();
 
     assertThat(look.settled()).isFalse();
@@ -273,6 +273,6 @@ class JobProbeTest {
         .job("failed", FlinkJobState.FAILED, FakeFlink.tasks(0, 0, 1));
     JobProbe any = JobProbe.at(flink, Jobs.ENDPOINT, null, AGE, clock);
 
-    assertThat(((Alive) any.look().join().job()).jobId()).isEqualTo("old");
+    assertThat(((Alive) any.look().job()).jobId()).isEqualTo("old");
   }
 }

@@ -92,7 +92,7 @@ class JobShapesIT {
 
     assertThat(failed.type()).isEqualTo(FailureType.OTHER_JOBS);
     assertThat(failed.message()).contains(other.id());
-    assertThat(waits.probe(job).look().join().otherJobs()).containsExactly(other.id());
+    assertThat(waits.probe(job).look().otherJobs()).containsExactly(other.id());
   }
 
   @Test
@@ -172,7 +172,7 @@ class JobShapesIT {
 
     assertThat(running.restoredFrom()).isNull();
     JobProbe probe = waits.probe(job);
-    await().until(() -> probe.look().join().settled());
+    await().until(() -> probe.look().settled());
     assertThat(flink.rest().jobType(flink.endpoint(), job.id()).join().name()).isEqualTo("BATCH");
   }
 
@@ -214,7 +214,7 @@ class JobShapesIT {
 
     assertThat(failed.type()).isEqualTo(FailureType.STATE_NOT_FOUND);
     assertThat(job.overview().isUp()).isTrue();
-    assertThat(((JobObservation.Alive) waits.probe(job).look().join().job()).keepsCheckpoints())
+    assertThat(((JobObservation.Alive) waits.probe(job).look().job()).keepsCheckpoints())
         .isEqualTo(Retention.DELETED);
   }
 
@@ -247,7 +247,7 @@ class JobShapesIT {
                 flink, null, Map.of(INTERVAL, "1h", "execution.checkpointing.timeout", "7 min"))
             .running();
 
-    JobObservation.Alive seen = (JobObservation.Alive) waits.probe(job).look().join().job();
+    JobObservation.Alive seen = (JobObservation.Alive) waits.probe(job).look().job();
 
     assertThat(seen.savepointTimeoutMs()).isEqualTo(ofMinutes(7).toMillis());
   }

@@ -90,7 +90,7 @@ class JobStartPodsTest {
   }
 
   private static ProbeResult<RunningJob> look(JobStartWait wait) {
-    return wait.look().join();
+    return wait.look();
   }
 
   private static String type(ProbeResult<RunningJob> outcome) {

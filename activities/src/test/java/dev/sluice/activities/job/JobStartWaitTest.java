@@ -348,7 +348,7 @@ class JobStartWaitTest {
   }
 
   private static ProbeResult<RunningJob> look(JobStartWait wait) {
-    return wait.look().join();
+    return wait.look();
   }
 
   private static String type(ProbeResult<RunningJob> outcome) {

@@ -49,7 +49,7 @@ abstract class SavepointStopScenario {
   }
 
   static ProbeResult<TakenState> look(SavepointStop stop) {
-    return stop.look(LEASED).join();
+    return stop.look(LEASED);
   }
 
   static String type(ProbeResult<TakenState> outcome) {

@@ -319,7 +319,7 @@ class StabilityCheckTest {
   }
 
   private static ProbeResult<StableJob> look(Waiting wait) {
-    return wait.job().look().join();
+    return wait.job().look();
   }
 
   private static String words(ProbeResult<StableJob> outcome) {

@@ -28,7 +28,7 @@ class ParallelismWaitTest {
 
   private ProbeResult<String> look() {
     Endpoint endpoint = new Endpoint(Refs.cluster(Refs.RESOURCE), 8081);
-    return new ParallelismWait(flink, endpoint, FakeFlink.JOB, WANTED).look().join();
+    return new ParallelismWait(flink, endpoint, FakeFlink.JOB, WANTED).look();
   }
 
   private void runs(int subtasks) {

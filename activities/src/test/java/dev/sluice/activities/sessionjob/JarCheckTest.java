@@ -74,7 +74,7 @@ class JarCheckTest {
 
   private ProbeResult<Void> outcome(JarCheck check) throws InterruptedException {
     assertThat(ended.await(3, TimeUnit.MINUTES)).isTrue();
-    return check.look().join();
+    return check.look();
   }
 
   private List<Path> files() throws IOException {

@@ -119,7 +119,7 @@ class JarServerFailuresIT {
         await()
             .until(
                 () ->
-                    start.look(() -> true).join() instanceof ProbeResult.NotYet<Void> not
+                    start.look(() -> true) instanceof ProbeResult.NotYet<Void> not
                         ? not.progress()
                         : "decided",
                 it -> !it.contains("is being fetched"));

@@ -1,9 +1,12 @@
 package dev.sluice.activities.sessionjob;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import dev.sluice.activities.async.ActGuard;
 import dev.sluice.activities.async.ProbeResult;
 import dev.sluice.activities.support.FakeFlink;
+import dev.sluice.activities.support.Looks;
 import dev.sluice.activities.support.Refs;
 import dev.sluice.api.common.FlinkJobState;
 import dev.sluice.testing.ApiServer;
@@ -50,7 +53,7 @@ class JobEndOnSessionIT {
   }
 
   private ProbeResult<Void> look(JobEndOnSession end) {
-    return end.look(() -> true).join();
+    return Looks.at(() -> end.look(() -> true));
   }
 
   private ProbeResult<Void> look() {
@@ -120,7 +123,8 @@ class JobEndOnSessionIT {
     rig.session(Map.of());
     flink.running();
 
-    assertThat(end(null).look(() -> false)).isCompletedExceptionally();
+    assertThatThrownBy(() -> end(null).look(() -> false))
+        .isInstanceOf(ActGuard.NotLeasedException.class);
     assertThat(flink.effects).isEmpty();
   }
 

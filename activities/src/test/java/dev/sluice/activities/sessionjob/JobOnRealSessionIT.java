@@ -143,7 +143,7 @@ class JobOnRealSessionIT {
     JobStarts first = worker();
     jars.loseTheAnswer = true;
     JobStartOnSession attempt = start(first, ref, jobId);
-    attempt.look(() -> true).join();
+    attempt.look(() -> true);
     await().until(() -> first.running() == 0);
     jars.loseTheAnswer = false;
 
@@ -161,7 +161,7 @@ class JobOnRealSessionIT {
     JobStarts first = worker();
     jars.uploadsStopHalfway = true;
     JobStartOnSession attempt = start(first, ref, jobId);
-    attempt.look(() -> true).join();
+    attempt.look(() -> true);
     await().until(() -> jars.uploadedHalf.get() == 1);
 
     attempt.end();
@@ -182,8 +182,8 @@ class JobOnRealSessionIT {
     JobStartOnSession startOfOne = start(worker, ref, one);
     JobStartOnSession startOfOther = start(worker, another, other);
 
-    startOfOne.look(() -> true).join();
-    startOfOther.look(() -> true).join();
+    startOfOne.look(() -> true);
+    startOfOther.look(() -> true);
     started(startOfOne, one);
     started(startOfOther, other);
     JobEndOnSession end =

@@ -266,13 +266,13 @@ class JobStartOnSessionIT extends SessionStartScenario {
           }
         };
     JobStartOnSession start = start(rig.job());
-    waits(start.look(mayAct::get).join(), "fetched, uploaded and run");
+    waits(start.look(mayAct::get), "fetched, uploaded and run");
 
     mayAct.set(false);
 
     await().until(() -> starts.running() == 0);
     // its outcome comes after it has left the ones that run
-    await().untilAsserted(() -> waits(start.look(mayAct::get).join(), "given up"));
+    await().untilAsserted(() -> waits(start.look(mayAct::get), "given up"));
   }
 
   private static void pause(CountDownLatch never) {

@@ -11,6 +11,7 @@ import dev.sluice.activities.deployment.FlinkDeploymentStore;
 import dev.sluice.activities.flink.FlinkRest;
 import dev.sluice.activities.support.FakeFlink;
 import dev.sluice.activities.support.FakeView;
+import dev.sluice.activities.support.Looks;
 import dev.sluice.activities.support.Pods;
 import dev.sluice.activities.support.Refs;
 import dev.sluice.activities.support.TestClock;
@@ -40,7 +41,6 @@ import io.fabric8.kubernetes.client.KubernetesClient;
 import java.time.Duration;
 import java.util.Map;
 import java.util.Objects;
-import java.util.concurrent.CompletableFuture;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
@@ -280,14 +280,14 @@ final class SessionRig {
   }
 
   /** Looks as often as a wait would, until a look decides. */
-  static ProbeResult<Void> decided(
-      Function<ActGuard, CompletableFuture<ProbeResult<Void>>> wait, ActGuard guard) {
+  static ProbeResult<Void> decided(Function<ActGuard, ProbeResult<Void>> wait, ActGuard guard) {
     return await()
         .atMost(Duration.ofMinutes(2))
-        .until(() -> wait.apply(guard).join(), seen -> !(seen instanceof ProbeResult.NotYet));
+        .until(
+            () -> Looks.at(() -> wait.apply(guard)), seen -> !(seen instanceof ProbeResult.NotYet));
   }
 
-  static ProbeResult<Void> decided(Function<ActGuard, CompletableFuture<ProbeResult<Void>>> wait) {
+  static ProbeResult<Void> decided(Function<ActGuard, ProbeResult<Void>> wait) {
     return decided(wait, () -> true);
   }
 }

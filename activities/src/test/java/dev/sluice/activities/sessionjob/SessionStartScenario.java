@@ -7,6 +7,7 @@ import dev.sluice.activities.async.ProbeResult;
 import dev.sluice.activities.flink.Endpoint;
 import dev.sluice.activities.jar.JarStart;
 import dev.sluice.activities.support.FakeFlink;
+import dev.sluice.activities.support.Looks;
 import dev.sluice.activities.support.Refs;
 import dev.sluice.api.common.FlinkJobState;
 import dev.sluice.testing.ApiServer;
@@ -73,7 +74,7 @@ abstract class SessionStartScenario {
   }
 
   static ProbeResult<Void> look(JobStartOnSession start) {
-    return start.look(() -> true).join();
+    return Looks.at(() -> start.look(() -> true));
   }
 
   static ProbeResult<Void> decided(JobStartOnSession start) {

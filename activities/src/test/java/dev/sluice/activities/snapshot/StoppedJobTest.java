@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.sluice.activities.deployment.Stored;
+import dev.sluice.activities.flink.FlinkRestException;
 import dev.sluice.activities.support.Deployed;
 import dev.sluice.activities.support.FakeFlink;
 import dev.sluice.activities.support.Jobs;
@@ -15,7 +16,6 @@ import dev.sluice.api.deployment.FlinkDeployment;
 import dev.sluice.api.deployment.FlinkDeploymentStatus;
 import java.util.Map;
 import java.util.Optional;
-import java.util.concurrent.CompletionException;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -153,7 +153,7 @@ class StoppedJobTest {
   void noAnswerIsNone() {
     flink.up(false);
 
-    assertThatThrownBy(() -> job().after(FAILURE)).isInstanceOf(CompletionException.class);
+    assertThatThrownBy(() -> job().after(FAILURE)).isInstanceOf(FlinkRestException.class);
     assertThat(job().whileSilent()).isEmpty();
   }
 }

@@ -3,6 +3,7 @@ package dev.sluice.activities.snapshot;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import dev.sluice.activities.async.ActGuard;
 import dev.sluice.activities.async.ProbeResult;
 import dev.sluice.activities.flink.FlinkRestException;
 import dev.sluice.activities.flink.SavepointOperation;
@@ -13,7 +14,6 @@ import dev.sluice.api.snapshot.SavepointSpec;
 import dev.sluice.workflows.snapshot.Outcome;
 import java.io.IOException;
 import java.time.Instant;
-import java.util.concurrent.CompletionException;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -110,7 +110,7 @@ class TakeSnapshotTest extends SnapshotTakeScenario {
   void aTriggerWhoseAnswerWasLostIsSentAgainOnlyToTheSameJobManager(boolean same) {
     TakeSnapshot take = attempt(true, true);
     flink.refuse(new FlinkRestException.Unreachable("no answer", new IOException("reset")));
-    assertThatThrownBy(() -> look(take)).isInstanceOf(CompletionException.class);
+    assertThatThrownBy(() -> look(take)).isInstanceOf(FlinkRestException.class);
     flink.refuse(null);
     sameJobManager = same;
 
@@ -158,7 +158,8 @@ class TakeSnapshotTest extends SnapshotTakeScenario {
   void withoutALeaseNothingIsTriggered() {
     TakeSnapshot take = attempt(true, true);
 
-    assertThatThrownBy(() -> take.look(() -> false)).isInstanceOf(CompletionException.class);
+    assertThatThrownBy(() -> take.look(() -> false))
+        .isInstanceOf(ActGuard.NotLeasedException.class);
     assertThat(flink.effects).isEmpty();
   }
 }

@@ -8,6 +8,7 @@ import dev.sluice.activities.job.JobProbe;
 import dev.sluice.activities.kubernetes.CustomResources;
 import dev.sluice.activities.support.FakeReader;
 import dev.sluice.activities.support.FakeView;
+import dev.sluice.activities.support.Looks;
 import dev.sluice.activities.support.Pods;
 import dev.sluice.activities.support.Refs;
 import dev.sluice.activities.support.TestClock;
@@ -21,7 +22,6 @@ import dev.sluice.workflows.model.StateRef;
 import io.fabric8.kubernetes.api.model.apps.DeploymentBuilder;
 import java.time.Duration;
 import java.util.List;
-import java.util.concurrent.CompletableFuture;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -344,7 +344,7 @@ class ObserveWaitTest {
         cluster ->
             () -> {
               looks++;
-              return CompletableFuture.completedFuture(seen);
+              return seen;
             },
         new ClusterAccess(new FakeReader(), view, Runnable::run, clock));
   }
@@ -358,7 +358,7 @@ class ObserveWaitTest {
   }
 
   private static ProbeResult<Observation> look(ObserveWait wait) {
-    return wait.look().join();
+    return Looks.at(wait::look);
   }
 
   private static Observation done(ProbeResult<Observation> result) {

@@ -107,15 +107,12 @@ class SmokeIT {
   private Resource isUpgradedThoughTheWorkerIsKilled(Scene scene) {
     // given
     Counts before = job.counts();
-    Breakpoint stopping = job.hold(Moment.AFTER, "StopWithSavepoint");
     savepoints.hold();
 
     // when
     long generation = applied(first.config(Manifest.ROUND, "2"));
-    job.awaitHeld(stopping);
     soon().until(() -> job.flink().savepointsInProgress() == 1);
     scene.cluster().kill("worker");
-    stopping.release();
     savepoints.release();
 
     // then

@@ -17,7 +17,7 @@ import java.util.stream.Collectors;
  *
  * @param folder of the files
  * @param moment {@code before} the activity is called, or {@code after} it returned and before its
- *     result is reported; an activity that waits without a thread returns when it has begun to wait
+ *     result is reported
  * @param step the activity type
  * @param resource kind, namespace and name, as a workflow id begins: a breakpoint may be set before
  *     the resource exists

@@ -9,8 +9,8 @@ enum KillMoment {
   /** The activity has gone on, and a random time has passed: milliseconds. */
   DURING,
   /**
-   * The activity has done what it does, and nobody knows it yet. One that waits has asked for what
-   * it waits for, and has begun to wait.
+   * The activity has done what it does, and nobody knows it yet. One that waits has seen what it
+   * waits for.
    */
   AFTER;
 
