@@ -243,7 +243,7 @@ class AwaitJobTest {
     flink.up(false);
 
     for (int i = 0; i < 5; i++) {
-      assertThatThrownBy(wait::look).rootCause().isInstanceOf(FlinkRestException.Unreachable.class);
+      assertThatThrownBy(wait::look).isInstanceOf(FlinkRestException.Unreachable.class);
       clock.advance(Duration.ofMinutes(1));
     }
     flink.up(true);

@@ -133,9 +133,7 @@ class TakeSnapshotTest extends SnapshotTakeScenario {
     look(take);
     flink.up(false);
 
-    assertThatThrownBy(() -> look(take))
-        .rootCause()
-        .isInstanceOf(FlinkRestException.Unreachable.class);
+    assertThatThrownBy(() -> look(take)).isInstanceOf(FlinkRestException.Unreachable.class);
     flink.up(true);
     look(take);
 
