@@ -40,14 +40,7 @@ public final class SavepointReferences {
   /** Fields that report what was taken or done, and from which nothing is started. */
   private static final Set<String> REPORTS =
       Set.of(
-          "conditions",
-          "error",
-          "operation",
-          "savepointHistory",
-          "snapshots",
-          "snapshotTriggers",
-          "takenSavepoint",
-          "earlierSavepoints");
+          "conditions", "error", "operation", "savepointHistory", "snapshots", "snapshotTriggers");
 
   private final List<AllResources<? extends HasMetadata>> kinds;
 

@@ -21,9 +21,9 @@ import org.jspecify.annotations.Nullable;
 public interface ResourceActivities {
 
   /**
-   * Looks at the resource, its cluster and its job. Waits (without a thread, at most {@code
-   * request.patienceMs}) while the state of the job cannot be determined: JobManager starting, job
-   * restarting. A kind without a cluster of its own answers for the one that its job runs on.
+   * Looks at the resource, its cluster and its job. Waits (at most {@code request.patienceMs})
+   * while the state of the job cannot be determined: JobManager starting, job restarting. A kind
+   * without a cluster of its own answers for the one that its job runs on.
    *
    * @throws io.temporal.failure.ApplicationFailure {@code ResourceGone}
    */
