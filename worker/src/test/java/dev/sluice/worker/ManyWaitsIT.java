@@ -5,7 +5,6 @@ import static java.time.Duration.ofSeconds;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
-import com.sun.management.OperatingSystemMXBean;
 import com.sun.net.httpserver.HttpServer;
 import com.uber.m3.tally.NoopScope;
 import dev.sluice.activities.async.BlockingWatcher;
@@ -166,12 +165,12 @@ class ManyWaitsIT {
   }
 
   @Test
-  void aThousandWaitAndTheNextIsServedAtOnce() throws InterruptedException {
+  void aThousandWaitAndTheNextIsServedAtOnce() {
     // given
     long began = System.nanoTime();
     List<WorkflowStub> all =
         IntStream.range(0, WAITING).mapToObj(i -> begin("orders-" + i)).toList();
-    await().atMost(ofMinutes(5)).until(() -> watcher.open() == WAITING);
+    await().until(() -> watcher.open() == WAITING);
     System.out.printf("%d wait after %.1f s%n", WAITING, seconds(began));
 
     // when: a deployment goes through
@@ -180,20 +179,17 @@ class ManyWaitsIT {
     // when: one that waits is aborted
     long aborted = System.nanoTime();
     all.get(0).cancel();
-    await().atMost(ofMinutes(1)).until(() -> watcher.open() == WAITING - 1);
+    await().until(() -> watcher.open() == WAITING - 1);
     double abort = seconds(aborted);
-    double cpu = cpuSecondsIn(ofSeconds(20));
     System.gc();
     Runtime runtime = Runtime.getRuntime();
     System.out.printf(
-        "Java %d: the next takes %s s; an abort is noticed after %.1f s; heap %d MB, %d threads,"
-            + " CPU %.1f s in 20 s%n",
+        "Java %d: the next takes %s s; an abort is noticed after %.1f s; heap %d MB, %d threads%n",
         Runtime.version().feature(),
         next,
         abort,
         (runtime.totalMemory() - runtime.freeMemory()) >> 20,
-        ManagementFactory.getThreadMXBean().getThreadCount(),
-        cpu);
+        ManagementFactory.getThreadMXBean().getThreadCount());
 
     // then
     assertThat(next).allMatch(it -> it < 2.0);
@@ -219,14 +215,6 @@ class ManyWaitsIT {
                     .build());
     stub.start(resource);
     return stub;
-  }
-
-  private static double cpuSecondsIn(Duration time) throws InterruptedException {
-    OperatingSystemMXBean machine =
-        (OperatingSystemMXBean) ManagementFactory.getOperatingSystemMXBean();
-    long before = machine.getProcessCpuTime();
-    Thread.sleep(time.toMillis());
-    return (machine.getProcessCpuTime() - before) / 1e9;
   }
 
   private static double seconds(long sinceNanos) {

@@ -26,7 +26,7 @@ class BeforeStableIT {
   void whatItDoesIsNotLostWhenItFails(Scene scene) throws IOException {
     // given
     Job job = scene.job("unproved");
-    Manifest manifest = job.manifest();
+    Manifest manifest = job.manifest().config("high-availability.type", "none");
     job.deploy(manifest);
     Path broken = job.state().resolve("broken");
     job.annotate("sluice.dev/stable-after", "1h");
