@@ -42,10 +42,10 @@ final class SuspendPlanner {
     }
     if (job instanceof JobObservation.NeverStarted never) {
       RestorePoint recorded = seen.recorded();
-      return start(
-          seen,
-          recorded == null ? FirstStart.of(target) : recorded.state(),
-          "No job has started: " + never.proof() + ".");
+      StateRef from = recorded == null ? FirstStart.of(target) : recorded.state();
+      String starts =
+          from instanceof StateRef.Empty ? "The job starts empty" : "No job has started";
+      return start(seen, from, starts + ": " + never.proof() + ".");
     }
     if (job instanceof Alive alive) {
       return alive(seen, target, alive, patient);
@@ -225,7 +225,7 @@ final class SuspendPlanner {
   private static Decision absent(Observation seen, Absent job, boolean patient) {
     StateRef recorded = recordedIfNewest(seen);
     if (recorded != null) {
-      return startUnprogressed(seen, recorded, "The JobManager has no job; the state is recorded.");
+      return startUnprogressed(seen, recorded, "The JobManager has no job");
     }
     if (!patient) {
       return new Settle("The JobManager answers but has no job.");
@@ -250,7 +250,7 @@ final class SuspendPlanner {
       Observation seen, Target target, Unreachable job, boolean patient) {
     StateRef recorded = recordedIfNewest(seen);
     if (recorded != null) {
-      return startUnprogressed(seen, recorded, job.why() + "; the state is recorded.");
+      return startUnprogressed(seen, recorded, job.why());
     }
     boolean mayComeBack = seen.cluster().present();
     if (patient || !mayComeBack) {
@@ -342,7 +342,14 @@ final class SuspendPlanner {
         cluster.present() && cluster.jobId() != null && recorded.starts(cluster.jobId())
             ? replace.whileIt(cluster.evidence())
             : replace;
-    return new Proceed(new Plan(new Suspend.None(), new Restore.From(from), teardown, why));
+    boolean resumes = !seen.begun() && seen.frozen() != null && seen.frozen().suspended();
+    String told = resumes ? "The job was suspended" : why;
+    return new Proceed(
+        new Plan(
+            new Suspend.None(),
+            new Restore.From(from),
+            teardown,
+            "%s; it starts from %s, which is recorded.".formatted(told, from.display())));
   }
 
   static Decision discardUnprogressed(Observation seen, String jobId, StateRef from, String why) {
