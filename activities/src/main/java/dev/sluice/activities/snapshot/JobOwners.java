@@ -37,6 +37,14 @@ final class JobOwners {
    * one of that name.
    */
   Optional<JobOwner> of(ResourceRef ref, FlinkStateSnapshot snapshot) {
+    return byName(ref, snapshot).filter(it -> isMeant(snapshot, it.resource()));
+  }
+
+  /**
+   * The resource of the name that the spec of the snapshot has, also where the snapshot was made
+   * for an earlier one: its Flink can delete the files. Empty when it does not exist.
+   */
+  Optional<JobOwner> byName(ResourceRef ref, FlinkStateSnapshot snapshot) {
     JobReference reference = snapshot.getSpec().jobReference();
     String name = reference == null ? null : reference.name();
     JobKind kind = reference == null ? null : reference.kind();
@@ -45,10 +53,7 @@ final class JobOwners {
     }
     ResourceStore store =
         stores.of(new ResourceRef(ref.kubernetes(), kind.wire(), ref.namespace(), name, ""));
-    return store
-        .find(ref.namespace(), name)
-        .filter(it -> isMeant(snapshot, it))
-        .map(it -> owner(store, ref, it));
+    return store.find(ref.namespace(), name).map(it -> owner(store, ref, it));
   }
 
   private static boolean isMeant(FlinkStateSnapshot snapshot, StoredResource owner) {

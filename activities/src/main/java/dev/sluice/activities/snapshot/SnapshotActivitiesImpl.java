@@ -250,7 +250,7 @@ public final class SnapshotActivitiesImpl implements SnapshotActivities {
     ActivityExecutionContext activity = Activity.getExecutionContext();
     ResourceRef ref = request.resource();
     FlinkStateSnapshot snapshot = store.read(ref).snapshot();
-    Optional<JobOwner> owner = owners.of(ref, snapshot);
+    Optional<JobOwner> owner = owners.byName(ref, snapshot);
     if (owner.isEmpty() || owner.get().isDeleting() || owner.get().isSuspended()) {
       return new Disposal.Left(
           "%s has no job that is up, so no Flink can be asked to delete its files"

@@ -43,11 +43,22 @@ class JobOwnersIT {
               "GET /apis/apps/v1/namespaces/%s/deployments/orders".formatted(namespace));
       assertThat(of(owners, namespace, "missing", null)).isEmpty();
       assertThat(of(owners, namespace, "orders", "uid of an earlier one")).isEmpty();
+      assertThat(owners.byName(ref(namespace), snapshot("orders", "uid of an earlier one")))
+          .as("its Flink can delete the files")
+          .isPresent();
     }
   }
 
   private static Optional<JobOwner> of(
       JobOwners owners, String namespace, String name, String uid) {
+    return owners.of(ref(namespace), snapshot(name, uid));
+  }
+
+  private static ResourceRef ref(String namespace) {
+    return new ResourceRef("kubernetes", FlinkStateSnapshot.KIND, namespace, "one", "uid");
+  }
+
+  private static FlinkStateSnapshot snapshot(String name, String uid) {
     FlinkStateSnapshot snapshot = new FlinkStateSnapshot();
     snapshot.setMetadata(
         new ObjectMetaBuilder()
@@ -56,7 +67,6 @@ class JobOwnersIT {
     snapshot.setSpec(
         new FlinkStateSnapshotSpec(
             new JobReference(JobKind.FLINK_DEPLOYMENT, name), null, null, null));
-    return owners.of(
-        new ResourceRef("kubernetes", FlinkStateSnapshot.KIND, namespace, "one", "uid"), snapshot);
+    return snapshot;
   }
 }

@@ -1,5 +1,6 @@
 package dev.sluice.workflows.operation;
 
+import com.fasterxml.jackson.annotation.JsonInclude;
 import dev.sluice.api.common.OperationType;
 import org.jspecify.annotations.Nullable;
 
@@ -11,6 +12,7 @@ import org.jspecify.annotations.Nullable;
  * @param message one line
  * @param savepoint the state of the job that is left; null when there is none, or the job runs
  */
+@JsonInclude(JsonInclude.Include.NON_NULL)
 public record OperationResult(
     String result, long generation, String message, @Nullable String savepoint) {
 
