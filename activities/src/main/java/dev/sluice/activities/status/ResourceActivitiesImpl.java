@@ -21,6 +21,7 @@ import dev.sluice.activities.resource.StoredResource;
 import dev.sluice.activities.resource.TargetSpec;
 import dev.sluice.activities.revision.SpecRevisions;
 import dev.sluice.api.Annotations;
+import dev.sluice.api.common.OperationState;
 import dev.sluice.api.common.OperationStatus;
 import dev.sluice.api.common.RecordedState;
 import dev.sluice.api.common.RecoveryCause;
@@ -163,6 +164,11 @@ public final class ResourceActivitiesImpl implements ResourceActivities {
                 "no spec of " + report.resource().display() + " was ever stable");
           }
           PlannedFor.check(resource, request.plannedFor(), after(request, stable));
+          if (report.state() == OperationState.ABORTED
+              && request.recorded() == null
+              && resource.observed().pendingStop() != null) {
+            throw PlannedFor.outdated("the job may have been stopped");
+          }
           Long givenUp = givenUp(resource);
           writeAndTell(
               store,

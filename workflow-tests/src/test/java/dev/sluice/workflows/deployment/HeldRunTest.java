@@ -6,8 +6,10 @@ import static org.awaitility.Awaitility.await;
 
 import dev.sluice.api.common.FlinkJobState;
 import dev.sluice.api.common.OperationState;
+import dev.sluice.api.common.PendingStop;
 import dev.sluice.api.common.UpgradeMode;
 import dev.sluice.workflows.activity.FailureType;
+import dev.sluice.workflows.activity.JobActivities.CancelRequest;
 import dev.sluice.workflows.activity.OperationReport;
 import dev.sluice.workflows.fake.FakeEnvironment;
 import dev.sluice.workflows.fake.OperationTestServer;
@@ -363,5 +365,22 @@ class HeldRunTest {
 
   private String originalRun(String run) {
     return run.isEmpty() ? server.lane().describe().getExecution().getRunId() : run;
+  }
+
+  /** A JobManager that restarted since has begun the job again, without what it had done. */
+  @Test
+  void cancellationOfALostRun_jobBeganSince_isAskedForFromBeforeIt() {
+    environment.mode = UpgradeMode.LAST_STATE;
+    environment.frozenMode = UpgradeMode.LAST_STATE;
+    environment.frozen = 7L;
+    environment.phase = Phase.UPGRADING;
+    environment.pendingStop = new PendingStop(environment.jobId, null, "1970-01-01T00:00:05Z");
+    environment.times = new Times(100_000, 60_000, 90_000, 0);
+    environment.newest = new StateRef.Checkpoint("s3://" + environment.jobId + "/chk-7");
+
+    server.signalWithStart("Upgrade", 7);
+    server.outcome();
+
+    assertThat(environment.cancels).extracting(CancelRequest::begunAtMs).containsExactly(5_000L);
   }
 }

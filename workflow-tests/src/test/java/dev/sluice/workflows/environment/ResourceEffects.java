@@ -126,6 +126,9 @@ public final class ResourceEffects implements ResourceActivities {
               stable.generation(),
               point == null ? null : point.startedJob()));
       OperationState state = request.report().state();
+      if (state == OperationState.ABORTED && point == null && resource.pendingStop() != null) {
+        throw Failures.permanent(FailureType.OUTDATED, "the job may have been stopped");
+      }
       boolean untouched = state == OperationState.ABORTED || state == OperationState.SUCCEEDED;
       environment.invariants().goesBack(untouched);
       if (state != OperationState.SUCCEEDED && resource.frozen() != null) {

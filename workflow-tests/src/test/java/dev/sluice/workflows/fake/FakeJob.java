@@ -4,6 +4,7 @@ import dev.sluice.api.common.FlinkJobState;
 import dev.sluice.api.common.Savepoint;
 import dev.sluice.workflows.activity.ClusterActivities.NoteEndRequest;
 import dev.sluice.workflows.activity.JobActivities;
+import dev.sluice.workflows.activity.JobActivities.CancelRequest;
 import dev.sluice.workflows.model.JobObservation;
 import dev.sluice.workflows.model.JobObservation.Alive;
 import dev.sluice.workflows.model.JobObservation.Ended;
@@ -73,6 +74,7 @@ abstract class FakeJob extends FakeState implements JobActivities {
   @Override
   public TakenState cancelJob(CancelRequest request) {
     enter(Step.CANCEL_JOB);
+    cancels.add(request);
     outdatedUnless(request.job().jobId().equals(jobId), "the cluster runs job " + jobId);
     if (jobState == null || !jobState.isGloballyTerminal()) {
       jobState = FlinkJobState.CANCELED;

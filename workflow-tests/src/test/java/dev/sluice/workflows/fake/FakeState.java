@@ -11,6 +11,7 @@ import dev.sluice.workflows.activity.ClusterActivities.HeldDeletion;
 import dev.sluice.workflows.activity.ClusterActivities.NoteEndRequest;
 import dev.sluice.workflows.activity.ClusterActivities.StopJobManagerRequest;
 import dev.sluice.workflows.activity.FailureType;
+import dev.sluice.workflows.activity.JobActivities.CancelRequest;
 import dev.sluice.workflows.activity.JobActivities.StopRequest;
 import dev.sluice.workflows.activity.OperationReport;
 import dev.sluice.workflows.model.ClusterObservation.HighAvailability;
@@ -39,6 +40,7 @@ abstract class FakeState {
   public final List<OperationReport> reports = new CopyOnWriteArrayList<>();
   public final List<OperationReport> answers = new CopyOnWriteArrayList<>();
   public final List<StopRequest> stops = new CopyOnWriteArrayList<>();
+  public final List<CancelRequest> cancels = new CopyOnWriteArrayList<>();
 
   /** Trigger ids of all stops, those that failed included. */
   public final List<String> triggers = new CopyOnWriteArrayList<>();

@@ -79,7 +79,7 @@ final class Person {
       return;
     }
     Reaction reaction =
-        mayHaveBeenStopped(held)
+        mayHaveBeenStopped(held) && reactions > plan.size()
             ? savepointOfStop()
             : reactions <= plan.size() ? plan.get(reactions - 1) : sensible(held);
     lane.environment().effect("the user: " + reaction + " about " + held.reason());

@@ -52,6 +52,12 @@ final class Story implements Script {
     return this;
   }
 
+  /** It happens at the first moment at which the trace is so. */
+  Story after(Predicate<List<String>> when, String what, BiConsumer<Lane, Point> happens) {
+    turns.add(new Turn(when, what, happens));
+    return this;
+  }
+
   /** It happens at the first moment after so many effects. */
   Story after(int effects, String what, Consumer<Lane> happens) {
     turns.add(

@@ -510,6 +510,42 @@ class StoryTest {
                 .formatted(remedy, stop));
   }
 
+  /** Whatever the job does while it is held: its savepoint may be the newest state. */
+  @Test
+  void jobManagerRestartsDuringItsStop_jobFailsMeanwhile_savepointOfTheStopIsTheNewest() {
+    Story story =
+        new Story(
+                WORKER,
+                e -> {
+                  StraightOperator.upgrade(e, Spec.of("older", HEALTHY), OLD);
+                  e.resource().apply(NEW);
+                },
+                Reaction.NOTHING,
+                Reaction.NOTHING)
+            .after(
+                t -> t.stream().anyMatch(it -> it.startsWith("stop job")),
+                "the savepoint is completed, the JobManager restarts",
+                (lane, point) -> {
+                  lane.environment().tick(2);
+                  lane.environment().killJobManager();
+                  throw WorkerLost.at(point);
+                })
+            .after(
+                t -> t.stream().anyMatch(it -> it.contains("NOTHING")),
+                "the job fails",
+                (lane, point) -> lane.environment().failJob())
+            .begins();
+
+    assertThat(story.run.environment().invariants().violations()).isEmpty();
+    assertThat(story.trace())
+        .containsSubsequence(
+            "* the job fails",
+            "status: Upgrade is Parked, StateNotFound",
+            "the user: RESTORE_NEWEST about StateNotFound",
+            "status: recorded: savepoint of job 2",
+            "delete the cluster of job 2");
+  }
+
   @Test
   void jobManagerRestartsDuringItsStopWithHighAvailability_jobIsStoppedAgain() {
     stoppedInVain(OLD_HA, 0)

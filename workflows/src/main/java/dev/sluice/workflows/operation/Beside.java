@@ -35,7 +35,7 @@ public final class Beside {
                     }));
   }
 
-  /** Returns when all that were begun have ended: before the run reports its end or hands over. */
+  /** Returns when all that were begun have ended: before the run reports its end. */
   public static void join() {
     List<Promise<Boolean>> open = OPEN.get();
     while (!open.isEmpty()) {

@@ -12,9 +12,11 @@ public final class HandOver {
 
   private HandOver() {}
 
-  /** Ends this run and starts one of {@code operation} in its place. Does not return. */
+  /**
+   * Ends this run and starts one of {@code operation} in its place. Does not return. Waits for
+   * nothing: a signal that comes between the input and this would be lost.
+   */
   public static OperationResult to(OperationType operation, OperationInput input) {
-    Beside.join();
     String type = OperationTable.workflowType(input.resource().kind(), operation);
     Workflow.continueAsNew(
         type,

@@ -1,6 +1,7 @@
 package dev.sluice.workflows.plan;
 
 import dev.sluice.api.common.FlinkJobState;
+import dev.sluice.api.common.PendingStop;
 import dev.sluice.api.common.UpgradeMode;
 import dev.sluice.api.condition.Reasons;
 import dev.sluice.workflows.model.ClusterObservation.HighAvailability;
@@ -181,6 +182,10 @@ public final class UpgradePlanner {
     if (RedeployPlanner.isAsked(target)) {
       return RedeployPlanner.decide(seen, target, patient, retry, savepointFailed);
     }
+    Decision pending = pendingStop(seen, target);
+    if (pending != null) {
+      return pending;
+    }
     if (target.upgradeMode() != UpgradeMode.STATELESS) {
       return FirstStart.asNamedNow(seen, target, suspending.decide(seen, target, patient));
     }
@@ -189,6 +194,30 @@ public final class UpgradePlanner {
     }
     Decision leave = recorded == null ? null : mayComeUp(seen, target, recorded, patient);
     return leave == null ? stateless(seen, target) : leave;
+  }
+
+  /**
+   * A stop with savepoint was begun, whatever the job does now: only its outcome says which state
+   * is the newest. Null where none was, or its savepoint is known.
+   */
+  private static @Nullable Decision pendingStop(Observation seen, Target target) {
+    PendingStop pending = seen.pendingStop();
+    String job =
+        seen.job() instanceof Alive alive
+            ? alive.jobId()
+            : seen.job() instanceof Ended ended && !isStoppedWith(ended) ? ended.jobId() : null;
+    return pending != null
+            && job != null
+            && pending.triggerOf(job) != null
+            && target.upgradeMode() != UpgradeMode.STATELESS
+        ? SuspendPlanner.stop(
+            seen, job, "A stop of job %s with a savepoint was begun.".formatted(job))
+        : null;
+  }
+
+  /** The newest state of a job that failed may be the savepoint that it was restored from. */
+  private static boolean isStoppedWith(Ended job) {
+    return job.state() == FlinkJobState.FINISHED && job.newest() instanceof StateRef.Savepoint;
   }
 
   /** Whether the job is not stopped because somebody takes a savepoint of it. */

@@ -52,8 +52,11 @@ final class AbortProcedure {
     startedFrom = known;
   }
 
-  /** Gives the operation up in the way that fits how far it has come. */
-  OperationResult abort(String reason) {
+  /**
+   * Gives the operation up in the way that fits how far it has come. Null where it has to go on
+   * first, because the job may have been stopped: the abort stays asked for.
+   */
+  @Nullable OperationResult abort(String reason) {
     Observation seen = target.last() == null ? target.observe() : target.last();
     while (true) {
       try {
@@ -64,7 +67,7 @@ final class AbortProcedure {
     }
   }
 
-  private OperationResult giveUp(String reason, Observation seen) {
+  private @Nullable OperationResult giveUp(String reason, Observation seen) {
     Observation now = seen.stableGeneration() == null ? target.observe() : seen;
     if (now.stableGeneration() == null) {
       return takeDown(reason, now);
@@ -77,6 +80,11 @@ final class AbortProcedure {
     }
     RestorePoint recorded =
         context.restorePoint() == null ? now.recorded() : context.restorePoint();
+    if (recorded == null && now.pendingStop() != null) {
+      context.signals().abort(reason);
+      context.signals().holdAbort(true);
+      return null;
+    }
     if (recorded == null) {
       return followed(untouched(reason), now);
     }

@@ -25,6 +25,10 @@ final class AutomaticRollback {
   /** What may pass, and was waited for already. */
   private static final Set<String> AT_ONCE = Set.of(FailureType.POD_FAILED, FailureType.NOT_STABLE);
 
+  /** Says nothing of the job: it cannot be asked, or no worker did. */
+  private static final Set<String> NO_FAULT =
+      Set.of(FailureType.JOB_MANAGER_SILENT, FailureType.TIMED_OUT);
+
   /** What a job that was up is not blamed for while it cannot be asked. */
   private static final Set<String> BY_ITS_ANSWERS =
       Set.of(FailureType.NOT_STABLE, FailureType.CLUSTER_NOT_READY);
@@ -68,7 +72,7 @@ final class AutomaticRollback {
    */
   void giveUpIfDue(StepFailure why, @Nullable Observation seen) {
     Frozen frozen = target;
-    boolean atFault = !why.type().equals(FailureType.JOB_MANAGER_SILENT);
+    boolean atFault = !NO_FAULT.contains(why.type());
     if (goal != Goal.NEWEST || frozen == null || !frozen.rollsBack() || !atFault) {
       return;
     }

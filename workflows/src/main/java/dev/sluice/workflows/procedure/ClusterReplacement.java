@@ -85,7 +85,9 @@ final class ClusterReplacement {
 
       /** Whether the job is looked at before anything follows: silence is no proof. */
       boolean isLookedAt() {
-        return !why.mayPass() || why.type().equals(FailureType.NOT_STABLE);
+        return !why.mayPass()
+            || why.type().equals(FailureType.NOT_STABLE)
+            || why.type().equals(FailureType.TIMED_OUT);
       }
 
       /** Whether the job has come up, or has finished, in the last moment. */

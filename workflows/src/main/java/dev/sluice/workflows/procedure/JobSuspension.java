@@ -110,13 +110,14 @@ final class JobSuspension {
     if (job == null || goesOn) {
       return pending;
     }
+    String begun = pending != null && job.equals(pending.jobId()) && !anew ? pending.since() : null;
     anew = false;
     String trigger =
         takesSavepoint
             ? Ids.derive(Workflow.getInfo().getOriginalExecutionRunId(), "stop", ++stops)
             : null;
-    Instant since = Instant.ofEpochMilli(Workflow.currentTimeMillis());
-    return new PendingStop(job, trigger, since.toString());
+    String now = Instant.ofEpochMilli(Workflow.currentTimeMillis()).toString();
+    return new PendingStop(job, trigger, begun == null ? now : begun);
   }
 
   /**
@@ -194,7 +195,7 @@ final class JobSuspension {
                         context.resource(),
                         job(seen, jobId),
                         onlyIf,
-                        onlyIf == OnlyIf.PROGRESS_IS_KEPT ? begunAt(seen) : 0,
+                        onlyIf == OnlyIf.PROGRESS_IS_KEPT ? begunAt(seen, jobId) : 0,
                         deadline)));
     context.job("Job " + jobId + " is cancelled.");
     context.done(
@@ -204,8 +205,13 @@ final class JobSuspension {
     return taken;
   }
 
-  private static long begunAt(Observation seen) {
-    return seen.job() instanceof Alive alive ? alive.times().begunAtMs() : 0;
+  /** A job that began after its cancellation was begun has begun again. */
+  private static long begunAt(Observation seen, String jobId) {
+    long begun = seen.job() instanceof Alive alive ? alive.times().begunAtMs() : 0;
+    PendingStop pending = seen.pendingStop();
+    return pending != null && jobId.equals(pending.jobId()) && pending.sinceMs() > 0
+        ? Math.min(begun, pending.sinceMs())
+        : begun;
   }
 
   /** The state that the new job starts from. */

@@ -235,7 +235,11 @@ final class TargetProcedure {
   private void learnTarget(Assessment now, String why) {
     Observation seen = now.seen();
     String job = seen.cluster().jobId();
-    if (goal != Goal.NEWEST || freezing.frozen() != null || !seen.begun() || job == null) {
+    boolean isFrozen =
+        seen.begun()
+            && seen.frozen() != null
+            && seen.frozen().generation() == now.target().generation();
+    if (goal != Goal.NEWEST || freezing.frozen() != null || !isFrozen || job == null) {
       return;
     }
     Frozen target = freeze(now, Step.AWAIT_RUNNING, why, null, seen.pendingStop());

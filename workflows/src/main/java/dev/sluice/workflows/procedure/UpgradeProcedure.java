@@ -211,7 +211,12 @@ public final class UpgradeProcedure {
         return ended(new End.Stable(reached));
       }
       abort.startedFrom(rescaling == null ? null : rescaling.startedFrom());
-      return abort.abort(asked.reason());
+      OperationResult aborted = abort.abort(asked.reason());
+      if (aborted == null) {
+        context.beginAnew(target::beginAnew);
+        return ended(target.reach());
+      }
+      return aborted;
     }
     if (interrupt instanceof Interrupt.Delete) {
       if (rescaling != null) {
