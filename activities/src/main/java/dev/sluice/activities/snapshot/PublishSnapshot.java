@@ -73,9 +73,6 @@ public final class PublishSnapshot implements PublishActivities {
         recordInStatus(ref, store, taken);
       }
     } catch (ApplicationFailure failed) {
-      if (KubernetesFailure.UNAVAILABLE.equals(failed.getType())) {
-        throw failed;
-      }
       note(
           ref,
           store,

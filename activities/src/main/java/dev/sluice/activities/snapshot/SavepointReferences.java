@@ -6,6 +6,8 @@ import com.fasterxml.jackson.databind.ObjectMapper;
 import dev.sluice.activities.job.RestoredPath;
 import dev.sluice.activities.kubernetes.AllResources;
 import dev.sluice.api.Annotations;
+import dev.sluice.api.application.FlinkApplication;
+import dev.sluice.api.bluegreen.FlinkBlueGreenDeployment;
 import dev.sluice.api.deployment.FlinkDeployment;
 import dev.sluice.api.sessionjob.FlinkSessionJob;
 import dev.sluice.api.snapshot.FlinkStateSnapshot;
@@ -52,7 +54,9 @@ public final class SavepointReferences {
         List.of(
             new AllResources<>(client, FlinkDeployment.class, namespaces),
             new AllResources<>(client, FlinkSessionJob.class, namespaces),
-            new AllResources<>(client, FlinkStateSnapshot.class, namespaces));
+            new AllResources<>(client, FlinkStateSnapshot.class, namespaces),
+            new AllResources<>(client, FlinkBlueGreenDeployment.class, namespaces),
+            new AllResources<>(client, FlinkApplication.class, namespaces));
   }
 
   /**

@@ -234,6 +234,8 @@ class FreezeTargetIT {
         "taskManager: {podTemplate: {spec: {volumes: [{name: v, emptyDir: {sizeLimit: big}}]}}} | sizeLimit",
         "taskManager: {podTemplate: {spec: {containers: [{name: a, image: b, resources: {limits: {cpu: lots}}}]}}} | cpu",
         "taskManager: {podTemplate: {spec: {containers: [{name: a, image: b, volumeMount: []}]}}} | volumeMount",
+        "podTemplate: {spec: {containers: [{name: a, image: 'agent :1'}]}} | podTemplate.spec.containers[",
+        "taskManager: {podTemplate: {spec: {initContainers: [{name: a, image: 'a b'}]}}} | podTemplate.spec.initContainers[0].image",
         "taskManager: {podTemplate: {metadata: {labels: {a b: c}}}} | metadata.labels",
         "taskManager: {podTemplate: {spec: {serviceAccountName: A_B}}, resource: {memory: lots}} | spec.taskManager.resource.memory",
         "taskManager: {resource: {cpu: -1}} | cpu",

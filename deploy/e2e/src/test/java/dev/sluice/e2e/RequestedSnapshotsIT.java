@@ -24,7 +24,7 @@ import org.junit.jupiter.api.parallel.Isolated;
 class RequestedSnapshotsIT {
 
   private static final String OPERATOR = "kubernetes.operator.";
-  private static final String MADE = "made FlinkStateSnapshot ";
+  private static final String MADE = "made ";
 
   /** Of so many before the controller is killed, and as many after that. */
   private static final int SAVEPOINTS = 2;

@@ -189,6 +189,14 @@ class SessionJobIT {
     assertThat(byHand.isOnDisk()).isTrue();
     assertThat(clicks.counts().exact()).isTrue();
 
+    // when
+    Path files = kept.path();
+    kept.delete();
+
+    // then the session cluster has deleted its files, and no others
+    assertThat(files).doesNotExist();
+    assertThat(byHand.isOnDisk()).isTrue();
+
     // when the job is deleted, and another one starts where it was
     SessionJob again = new SessionJob(scene.cluster(), session, "again");
     clicks.delete();
@@ -197,13 +205,6 @@ class SessionJobIT {
     // then
     assertThat(again.counts().restored()).isPositive();
 
-    // when
-    Path files = kept.path();
-    kept.delete();
-
-    // then the session cluster has deleted its files all the same
-    assertThat(files).doesNotExist();
-    assertThat(byHand.isOnDisk()).isTrue();
     again.delete();
   }
 

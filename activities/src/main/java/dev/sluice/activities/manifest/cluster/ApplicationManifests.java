@@ -169,6 +169,7 @@ public final class ApplicationManifests {
         .withMetadata(taskManager.getMetadata())
         .editMetadata()
         .withNamespace(target.namespace())
+        .withName(null)
         .withGenerateName(ClusterManifests.taskManagersName(target.name()) + "-check-")
         .endMetadata()
         .withSpec(taskManager.getSpec())

@@ -80,7 +80,11 @@ final class FlinkContainer {
     return container;
   }
 
-  /** Kubernetes takes any text, and its pods wait for ever then. */
+  /** Whether a pod can have it: Kubernetes takes any text, and the pod waits for ever then. */
+  static boolean isImage(String image) {
+    return IMAGE.matcher(image).matches();
+  }
+
   private String image(Container template) {
     String image =
         configuration
@@ -88,7 +92,7 @@ final class FlinkContainer {
             .or(() -> configuration.get("kubernetes.container.image"))
             .or(() -> Optional.ofNullable(template.getImage()))
             .orElseGet(() -> "flink:" + target.flinkVersion().dotted());
-    if (!IMAGE.matcher(image).matches()) {
+    if (!isImage(image)) {
       throw new IllegalArgumentException(
           "spec.image: the image of Flink must be one such as flink:1.20 or"
               + " registry.example.com/team/job:1.0, but is '%s'".formatted(image));

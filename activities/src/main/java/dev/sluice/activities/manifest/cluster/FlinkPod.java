@@ -6,6 +6,7 @@ import dev.sluice.api.common.FlinkConfiguration;
 import dev.sluice.api.common.FlinkVersion;
 import dev.sluice.api.common.HighAvailabilityMode;
 import dev.sluice.api.common.KubernetesOptions;
+import io.fabric8.kubernetes.api.model.Container;
 import io.fabric8.kubernetes.api.model.LocalObjectReference;
 import io.fabric8.kubernetes.api.model.Pod;
 import io.fabric8.kubernetes.api.model.PodBuilder;
@@ -80,10 +81,23 @@ final class FlinkPod {
                     Volume::getName))
             .endSpec()
             .build();
+    checkImages("containers", pod.getSpec().getContainers());
+    checkImages("initContainers", pod.getSpec().getInitContainers());
     return new PodTemplateSpecBuilder()
         .withMetadata(pod.getMetadata())
         .withSpec(pod.getSpec())
         .build();
+  }
+
+  private static void checkImages(String list, List<Container> containers) {
+    for (int i = 0; i < containers.size(); i++) {
+      String image = containers.get(i).getImage();
+      if (image != null && !FlinkContainer.isImage(image)) {
+        throw new IllegalArgumentException(
+            "podTemplate.spec.%s[%d].image: must be an image such as registry.example.com/team/agent:1.0, but is '%s'"
+                .formatted(list, i, image));
+      }
+    }
   }
 
   private List<MountedVolume> volumes(Pod template) {
