@@ -307,9 +307,7 @@ public final class ResourceActivitiesImpl implements ResourceActivities {
     onFreshRead(
         ref,
         (store, resource) -> {
-          if (!resource.observed().isBegun()) {
-            throw PlannedFor.outdated("no operation of " + ref.display() + " is begun");
-          }
+          requireBegun(ref, resource);
           PlannedFor.check(
               resource, request.plannedFor(), request.plannedFor().stopping(request.stop()));
           return writer.write(
@@ -326,9 +324,7 @@ public final class ResourceActivitiesImpl implements ResourceActivities {
     onFreshRead(
         ref,
         (store, resource) -> {
-          if (!resource.observed().isBegun()) {
-            throw PlannedFor.outdated("no operation of " + ref.display() + " is begun");
-          }
+          requireBegun(ref, resource);
           PlannedFor.check(
               resource,
               request.plannedFor(),
@@ -346,6 +342,12 @@ public final class ResourceActivitiesImpl implements ResourceActivities {
           }
           return true;
         });
+  }
+
+  private static void requireBegun(ResourceRef ref, StoredResource resource) {
+    if (!resource.observed().isBegun()) {
+      throw PlannedFor.outdated("no operation of " + ref.display() + " is begun");
+    }
   }
 
   /** A spec that is suspended leaves a redeployment to the one that resumes it. */

@@ -28,18 +28,10 @@ class UntouchedJobTest {
   void whatTheJobWasStartedFromIsRecordedAgain(OperationState end) {
     RestorePoint before =
         new RestorePoint(new StateRef.Savepoint("file:/s"), "0".repeat(32), Refs.JOB_ID);
-    OwnedStatus stable =
-        StatusChange.stable(
-            StatusChange.freeze(
-                OwnedStatus.EMPTY, OLD, Reports.freeze(Refs.RESOURCE, 1, false), NOW),
-            Reports.of(OperationState.SUCCEEDED, "MarkStable"),
-            NOW);
-    OwnedStatus begun =
-        StatusChange.freeze(stable, NEW, Reports.freeze(Refs.RESOURCE, 2, false), NOW);
 
     OwnedStatus back =
         StatusChange.freezeStable(
-            begun,
+            begun(),
             2L,
             false,
             new FreezeStableRequest(Reports.of(end, "Report"), null, Reports.BEFORE, before),
@@ -53,21 +45,13 @@ class UntouchedJobTest {
   void whatTheOperationHasRecordedGivesWayToWhatTheJobWasStartedFrom() {
     RestorePoint before =
         new RestorePoint(new StateRef.Savepoint("file:/s"), "0".repeat(32), Refs.JOB_ID);
-    OwnedStatus stable =
-        StatusChange.stable(
-            StatusChange.freeze(
-                OwnedStatus.EMPTY, OLD, Reports.freeze(Refs.RESOURCE, 1, false), NOW),
-            Reports.of(OperationState.SUCCEEDED, "MarkStable"),
-            NOW);
-    OwnedStatus begun =
+    OwnedStatus recorded =
         StatusChange.record(
-            StatusChange.freeze(stable, NEW, Reports.freeze(Refs.RESOURCE, 2, false), NOW),
-            Reports.record(Refs.RESOURCE, new StateRef.Savepoint("file:/other")),
-            NOW);
+            begun(), Reports.record(Refs.RESOURCE, new StateRef.Savepoint("file:/other")), NOW);
 
     OwnedStatus back =
         StatusChange.freezeStable(
-            begun,
+            recorded,
             2L,
             false,
             new FreezeStableRequest(
@@ -75,5 +59,16 @@ class UntouchedJobTest {
             NOW);
 
     assertThat(back.restorePoint()).isEqualTo(before);
+  }
+
+  /** An upgrade from the old spec, which was stable, to the new one. */
+  private static OwnedStatus begun() {
+    OwnedStatus stable =
+        StatusChange.stable(
+            StatusChange.freeze(
+                OwnedStatus.EMPTY, OLD, Reports.freeze(Refs.RESOURCE, 1, false), NOW),
+            Reports.of(OperationState.SUCCEEDED, "MarkStable"),
+            NOW);
+    return StatusChange.freeze(stable, NEW, Reports.freeze(Refs.RESOURCE, 2, false), NOW);
   }
 }

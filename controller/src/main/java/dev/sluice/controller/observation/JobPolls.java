@@ -75,7 +75,7 @@ public final class JobPolls<P extends HasMetadata, T extends JobPolls.Target, A>
     this(context, threads, new Fetcher<>(period, poller), differs);
   }
 
-  @SuppressWarnings("unchecked")
+  @SuppressWarnings("unchecked") // a class object has no type argument
   private JobPolls(
       EventSourceContext<P> context,
       ScheduledExecutorService threads,

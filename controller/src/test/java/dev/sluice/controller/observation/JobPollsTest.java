@@ -181,7 +181,7 @@ class JobPollsTest {
     return made;
   }
 
-  @SuppressWarnings("unchecked")
+  @SuppressWarnings("unchecked") // of a proxy the type argument is not known
   private IndexerResourceCache<FlinkDeployment> cache() {
     return (IndexerResourceCache<FlinkDeployment>)
         Proxy.newProxyInstance(
