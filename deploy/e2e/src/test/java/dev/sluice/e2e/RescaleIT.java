@@ -22,11 +22,14 @@ import org.junit.jupiter.api.parallel.Isolated;
 @OnTestCluster
 class RescaleIT {
 
+  /** Netty of three subtasks that exchange data may take 12.9 MB; the example allows 12.6. */
+  private static final String DIRECT_MEMORY = "taskmanager.memory.framework.off-heap.size";
+
   @Test
   void aJobGoesOnWithAnotherParallelismUnderTheSameId(Scene scene) throws IOException {
     // given
     Job job = scene.job("rescale");
-    Manifest one = job.manifest("rescale.yaml");
+    Manifest one = job.manifest("rescale.yaml").config(DIRECT_MEMORY, "16m");
     job.deploy(one);
     List<String> jobs = job.flink().jobs();
     job.await("a checkpoint", it -> job.flink().hasNewestCheckpoint());
@@ -68,6 +71,7 @@ class RescaleIT {
     Manifest one =
         job.manifest("rescale.yaml")
             .withoutConfig("execution.checkpointing.interval")
+            .config(DIRECT_MEMORY, "16m")
             .config("pipeline.max-parallelism", "4");
     job.deploy(one);
     List<String> jobs = job.flink().jobs();
