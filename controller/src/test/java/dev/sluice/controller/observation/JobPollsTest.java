@@ -214,8 +214,12 @@ class JobPollsTest {
                 false)));
   }
 
+  /** The job of the newest answer; a question that was interrupted found the job unreachable. */
   private Optional<Job> answer(FlinkDeployment resource, String subject) {
-    return polls.answer(resource, "", subject).flatMap(it -> ((Answered) it).job());
+    return polls
+        .answer(resource, "", subject)
+        .filter(Answered.class::isInstance)
+        .flatMap(it -> ((Answered) it).job());
   }
 
   private int events(FlinkDeployment resource) {
