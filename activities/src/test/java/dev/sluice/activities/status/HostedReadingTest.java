@@ -36,7 +36,7 @@ import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 
-/** What is observed of a job on a session cluster: the table in docs/architecture.md. */
+/** What is observed of a job on a session cluster. */
 class HostedReadingTest {
 
   private static final Map<String, String> HA =
