@@ -8,15 +8,7 @@ import dev.sluice.workflows.application.RescaleApplicationWorkflow;
 import dev.sluice.workflows.application.TearDownVersionWorkflow;
 import dev.sluice.workflows.bluegreen.DeleteBlueGreenWorkflow;
 import dev.sluice.workflows.bluegreen.TransitionWorkflow;
-import dev.sluice.workflows.deployment.DeleteWorkflow;
-import dev.sluice.workflows.deployment.DeployWorkflow;
-import dev.sluice.workflows.deployment.FinishWorkflow;
-import dev.sluice.workflows.deployment.RecoverWorkflow;
-import dev.sluice.workflows.deployment.RescaleWorkflow;
-import dev.sluice.workflows.deployment.ResumeWorkflow;
-import dev.sluice.workflows.deployment.RollbackWorkflow;
-import dev.sluice.workflows.deployment.SuspendWorkflow;
-import dev.sluice.workflows.deployment.UpgradeWorkflow;
+import dev.sluice.workflows.deployment.Operations;
 import dev.sluice.workflows.operation.TaskQueues;
 import dev.sluice.workflows.snapshot.CreatePeriodicSnapshotWorkflow;
 import dev.sluice.workflows.snapshot.DisposeSnapshotWorkflow;
@@ -72,16 +64,8 @@ final class TemporalWorker {
     String queue = settings.taskQueue(kubernetes);
     WorkerSettings.Concurrency limits = settings.concurrency();
     Worker worker = factory.newWorker(queue, options(limits, limits.activities()));
+    worker.registerWorkflowImplementationTypes(Operations.all().toArray(new Class<?>[0]));
     worker.registerWorkflowImplementationTypes(
-        DeployWorkflow.class,
-        UpgradeWorkflow.class,
-        RescaleWorkflow.class,
-        SuspendWorkflow.class,
-        ResumeWorkflow.class,
-        RollbackWorkflow.class,
-        RecoverWorkflow.class,
-        FinishWorkflow.class,
-        DeleteWorkflow.class,
         SnapshotWorkflow.class,
         DisposeSnapshotWorkflow.class,
         CreatePeriodicSnapshotWorkflow.class,

@@ -368,7 +368,7 @@ public final class ResourceActivitiesImpl implements ResourceActivities {
     onFreshRead(
         report.resource(),
         (store, resource) -> {
-          ReachedTarget.check(resource, report, request.jobId(), request.inPlace() != null);
+          ReachedTarget.check(resource, report, request.jobId(), request.inPlace());
           left.keep(store.type(), report.resource(), resource);
           Long nonce = startedNonce(resource);
           return writeAndTell(

@@ -110,18 +110,15 @@ final class StatusChange {
    */
   static OwnedStatus stable(
       OwnedStatus now, StableRequest request, @Nullable Long nonce, Instant at) {
-    StableRequest.InPlace inPlace = request.inPlace();
-    if (inPlace == null || now.recordedByOperation() != null) {
+    if (!request.inPlace() || now.recordedByOperation() != null) {
       return stable(now, request.report(), at);
     }
     // what a job was started from that was never stopped stays recorded
     OwnedStatus kept = now.withRunningJob();
-    RestorePoint from = inPlace.startedFrom();
     boolean isOf =
         kept.recorded() != null
             && (kept.startedJob() == null || kept.startedJob().equals(request.jobId()));
-    OwnedStatus running =
-        isOf ? kept : from == null ? now.withoutRecorded() : now.withRecorded(from);
+    OwnedStatus running = isOf ? kept : now.withoutRecorded();
     return stable(running.withRedeployNonce(nonce), request.report(), at);
   }
 
@@ -197,10 +194,6 @@ final class StatusChange {
     // its JobManager reads it again when it restarts
     OwnedStatus kept = untouched && !suspended ? reported.withRunningJob() : reported;
     OperationStatus operation = OperationChange.of(now.operation(), report, at);
-    RestorePoint startedFrom = request.startedFrom();
-    if (untouched && !suspended && startedFrom != null && kept.recorded() == null) {
-      kept = kept.withRecorded(startedFrom);
-    }
     if (recorded != null) {
       kept = kept.withRecorded(recorded);
       operation = operation.withSavepoint(kept.upgradeSavepointPath());

@@ -177,8 +177,7 @@ class ResourceActivitiesIT {
   }
 
   private StableRequest inPlace() {
-    return new StableRequest(
-        report(OperationState.SUCCEEDED, 1), Refs.JOB_ID, new StableRequest.InPlace(null));
+    return new StableRequest(report(OperationState.SUCCEEDED, 1), Refs.JOB_ID, true);
   }
 
   /** A run that was reset must not forget what was recorded since. */

@@ -101,10 +101,7 @@ class RunningJobStateTest {
   private static OwnedStatus inPlace(OwnedStatus before, String jobId, @Nullable Long nonce) {
     return StatusChange.stable(
         before,
-        new StableRequest(
-            Reports.of(OperationState.SUCCEEDED, "MarkStable"),
-            jobId,
-            new StableRequest.InPlace(null)),
+        new StableRequest(Reports.of(OperationState.SUCCEEDED, "MarkStable"), jobId, true),
         nonce,
         NINE);
   }

@@ -71,11 +71,15 @@ public record OperationStatus(
         Objects.requireNonNullElse(fromGeneration, 0L));
   }
 
-  /** The generation that it has given up; null while it is open, and where it has reached it. */
+  /**
+   * The generation that it has given up, or gives up as a rollback; null where it has reached it,
+   * and while another one is open.
+   */
   @JsonIgnore
   public @Nullable Long givenUpGeneration() {
-    boolean goesBack = type == OperationType.ROLLBACK || type == OperationType.RECOVER;
-    return !isOpen() && (goesBack || hasEndedBadly()) ? newestGeneration() : null;
+    boolean goesBack = type == OperationType.ROLLBACK;
+    boolean gaveUp = !isOpen() && (type == OperationType.RECOVER || hasEndedBadly());
+    return goesBack || gaveUp ? newestGeneration() : null;
   }
 
   /** Whether its workflow is still open. */

@@ -32,7 +32,7 @@ class SharedPackagesTest {
     "dev.sluice.workflows.model..",
     "dev.sluice.workflows.operation..",
     "dev.sluice.workflows.plan..",
-    "dev.sluice.workflows.procedure..",
+    "dev.sluice.workflows.deployment..",
   };
 
   private static final String[] KINDS = {

@@ -17,8 +17,6 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.parallel.Execution;
 import org.junit.jupiter.api.parallel.ExecutionMode;
-import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.EnumSource;
 
 /** {@code sluice.dev/rollback}, while the upgrade from 7 to 8 is open. */
 @Execution(ExecutionMode.CONCURRENT)
@@ -68,10 +66,9 @@ class RollbackAtTheEndTest {
     assertThat(environment.cluster).isEqualTo(8);
   }
 
-  @ParameterizedTest
-  @EnumSource(names = {"CREATE_CLUSTER", "AWAIT_RUNNING"})
-  void beforeThatItIsAnAbort(Step step) throws Exception {
-    environment.gate.hold(step);
+  @Test
+  void beforeThatItIsAnAbort() throws Exception {
+    environment.gate.hold(Step.CREATE_CLUSTER);
     server.signalWithStart("Upgrade", 8);
     environment.gate.awaitReached();
 
@@ -123,7 +120,7 @@ class RollbackAtTheEndTest {
   }
 
   @Test
-  void inARunThatIsCancelledInTemporalNothingFollowsAndTheRequestIsDropped() throws Exception {
+  void aRunThatIsCancelledInTemporalCarriesItOutAsWell() throws Exception {
     environment.gate.hold(Step.MARK_STABLE);
     server.signalWithStart("Upgrade", 8);
     environment.gate.awaitReached();
@@ -132,13 +129,10 @@ class RollbackAtTheEndTest {
     server.lane().cancel();
     environment.gate.open();
 
-    await().until(() -> !environment.answers.isEmpty());
-    assertThat(environment.answers)
-        .singleElement()
-        .satisfies(it -> assertThat(it.message()).contains("cancelled in Temporal"));
+    await().until(() -> Long.valueOf(7).equals(environment.stable));
+    assertThat(environment.cluster).isEqualTo(7);
   }
 
-  /** The controller does not see a Finish before its end. */
   @Test
   void oneThatReachesAFinishIsCarriedOutAfterIt() throws Exception {
     environment.generation = 8;

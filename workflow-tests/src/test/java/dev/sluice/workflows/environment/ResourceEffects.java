@@ -139,7 +139,8 @@ public final class ResourceEffects implements ResourceActivities {
       resource.pendingStop(null);
       resource.frozenBy(request.report().run());
       if (!untouched || !stable.suspended()) {
-        resource.record(untouched ? request.startedFrom() : request.recorded());
+        boolean rescale = request.report().run().operation().equals("Rescale");
+        resource.record(!untouched ? request.recorded() : rescale ? resource.runningFrom() : null);
       }
       if (state == OperationState.SUCCEEDED
           && request.report().run().operation().equals("Recover")) {
@@ -301,7 +302,7 @@ public final class ResourceEffects implements ResourceActivities {
           request.jobId() == null
               ? frozen.suspended()
               : recorded == null
-                  ? request.inPlace() != null && (environment.resource().begun() || isTold(report))
+                  ? request.inPlace() && (environment.resource().begun() || isTold(report))
                   : recorded.starts(request.jobId());
       if (!reached) {
         throw Failures.permanent(FailureType.OUTDATED, "another job is recorded to be started");
@@ -313,8 +314,8 @@ public final class ResourceEffects implements ResourceActivities {
         mustBeProved(frozen, request);
       }
       keepLeft(environment.resource(), frozen);
-      if (request.inPlace() != null && recorded == null) {
-        environment.resource().record(request.inPlace().startedFrom());
+      if (request.inPlace() && recorded == null) {
+        environment.resource().record(environment.resource().runningFrom());
       }
       environment.resource().stabilize();
       environment.resource().up(report);

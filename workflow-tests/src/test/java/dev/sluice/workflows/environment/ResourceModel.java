@@ -31,6 +31,7 @@ public final class ResourceModel {
   private @Nullable Spec stable;
   private Phase phase = Phase.IDLE;
   private @Nullable RestorePoint recorded;
+  private @Nullable RestorePoint runningFrom;
   private @Nullable PendingStop pendingStop;
   private @Nullable OperationReport operation;
   private @Nullable String frozenBy;
@@ -200,6 +201,11 @@ public final class ResourceModel {
     return begun() ? pendingStop : null;
   }
 
+  /** What the job was started from that runs when an operation begins. */
+  @Nullable RestorePoint runningFrom() {
+    return runningFrom;
+  }
+
   void pendingStop(@Nullable PendingStop stop) {
     pendingStop = stop;
   }
@@ -235,9 +241,15 @@ public final class ResourceModel {
     return givenUp >= newest().generation() || firstAborted;
   }
 
-  /** The generation that the last operation has given up; null when it has not, or goes on. */
+  /**
+   * The generation that the last operation has given up, or a rollback gives up; null when it has
+   * not, or goes on.
+   */
   @Nullable Long givenUp() {
     OperationReport last = operation;
+    if (last != null && last.run().operation().equals("Rollback")) {
+      return givenUp;
+    }
     boolean goesBack =
         last != null
             && (last.run().operation().equals("Rollback")
@@ -262,6 +274,9 @@ public final class ResourceModel {
   }
 
   void freeze(Spec spec, Phase as) {
+    if (phase == Phase.IDLE && as != Phase.IDLE) {
+      runningFrom = recorded;
+    }
     frozen = spec;
     phase = as;
   }

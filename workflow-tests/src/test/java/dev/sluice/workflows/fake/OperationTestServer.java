@@ -3,15 +3,7 @@ package dev.sluice.workflows.fake;
 import static org.awaitility.Awaitility.await;
 
 import dev.sluice.api.common.RecoveryCause;
-import dev.sluice.workflows.deployment.DeleteWorkflow;
-import dev.sluice.workflows.deployment.DeployWorkflow;
-import dev.sluice.workflows.deployment.FinishWorkflow;
-import dev.sluice.workflows.deployment.RecoverWorkflow;
-import dev.sluice.workflows.deployment.RescaleWorkflow;
-import dev.sluice.workflows.deployment.ResumeWorkflow;
-import dev.sluice.workflows.deployment.RollbackWorkflow;
-import dev.sluice.workflows.deployment.SuspendWorkflow;
-import dev.sluice.workflows.deployment.UpgradeWorkflow;
+import dev.sluice.workflows.deployment.Operations;
 import dev.sluice.workflows.operation.LaneSignals;
 import dev.sluice.workflows.operation.OperationAttributes;
 import dev.sluice.workflows.operation.OperationInput;
@@ -40,17 +32,7 @@ import org.jspecify.annotations.Nullable;
 public final class OperationTestServer implements AutoCloseable {
 
   /** The workflow types that a worker registers. */
-  public static final Class<?>[] WORKFLOWS = {
-    DeployWorkflow.class,
-    UpgradeWorkflow.class,
-    RescaleWorkflow.class,
-    SuspendWorkflow.class,
-    ResumeWorkflow.class,
-    RollbackWorkflow.class,
-    RecoverWorkflow.class,
-    DeleteWorkflow.class,
-    FinishWorkflow.class
-  };
+  public static final Class<?>[] WORKFLOWS = Operations.all().toArray(new Class<?>[0]);
 
   private final FakeEnvironment world;
   private final TestWorkflowEnvironment environment;
@@ -72,7 +54,7 @@ public final class OperationTestServer implements AutoCloseable {
             "sluice-test",
             WorkerOptions.newBuilder().setDefaultDeadlockDetectionTimeout(60_000).build());
     worker.registerWorkflowImplementationTypes(WORKFLOWS);
-    worker.registerActivitiesImplementations(world);
+    worker.registerActivitiesImplementations(world, new NothingRescaled());
     environment.newWorker(TaskQueues.waits("sluice-test")).registerActivitiesImplementations(world);
     environment.start();
   }

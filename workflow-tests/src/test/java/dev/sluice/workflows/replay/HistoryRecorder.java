@@ -13,7 +13,7 @@ import org.junit.jupiter.api.Test;
 
 /**
  * Writes the histories that {@link ReplayTest} replays. A tool, so its name is not a test's: {@code
- * mvn -pl workflow-tests -am test -Dtest=HistoryRecorder -Dhistories.record=v6
+ * mvn -pl workflow-tests -am test -Dtest=HistoryRecorder -Dhistories.record=v7
  * -Dsurefire.failIfNoSpecifiedTests=false}.
  */
 class HistoryRecorder {

@@ -3,15 +3,7 @@ package dev.sluice.workflows.replay;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import dev.sluice.workflows.deployment.DeleteWorkflow;
-import dev.sluice.workflows.deployment.DeployWorkflow;
-import dev.sluice.workflows.deployment.FinishWorkflow;
-import dev.sluice.workflows.deployment.RecoverWorkflow;
-import dev.sluice.workflows.deployment.RescaleWorkflow;
-import dev.sluice.workflows.deployment.ResumeWorkflow;
-import dev.sluice.workflows.deployment.RollbackWorkflow;
-import dev.sluice.workflows.deployment.SuspendWorkflow;
-import dev.sluice.workflows.deployment.UpgradeWorkflow;
+import dev.sluice.workflows.deployment.Operations;
 import io.temporal.testing.WorkflowReplayer;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -67,14 +59,7 @@ class ReplayTest {
   private static void replay(String history) throws Exception {
     WorkflowReplayer.replayWorkflowExecution(
         history,
-        DeployWorkflow.class,
-        UpgradeWorkflow.class,
-        RescaleWorkflow.class,
-        SuspendWorkflow.class,
-        ResumeWorkflow.class,
-        RollbackWorkflow.class,
-        RecoverWorkflow.class,
-        FinishWorkflow.class,
-        DeleteWorkflow.class);
+        Operations.DeployRun.class,
+        Operations.all().subList(1, Operations.all().size()).toArray(new Class<?>[0]));
   }
 }

@@ -428,8 +428,8 @@ class StoryTest {
             create the cluster of generation 2 for job 2 from savepoint of job 1
             status: Upgrade is Blocked, ImagePullFailed
             the user: NOTHING about ImagePullFailed
-            status: Upgrade is Blocked, ImagePullFailed
             the user: NOTHING about ImagePullFailed
+            status: Upgrade is Blocked, ImagePullFailed
             the user: HEAL about ImagePullFailed
             job 2 starts from savepoint of job 1
             status: generation 2 is deployed

@@ -171,22 +171,10 @@ public interface ResourceActivities {
    * @param recorded the state to go back to, and the job that will be started from it; null when
    *     the job was never touched
    * @param plannedFor how the status stood when this was planned
-   * @param startedFrom what the job was started from that was never touched; null when that is not
-   *     known
    */
   record FreezeStableRequest(
-      OperationReport report,
-      @Nullable RestorePoint recorded,
-      Standing plannedFor,
-      @Nullable RestorePoint startedFrom)
+      OperationReport report, @Nullable RestorePoint recorded, Standing plannedFor)
       implements ResourceRequest {
-
-    /** Where it is not known what an untouched job was started from. */
-    public FreezeStableRequest(
-        OperationReport report, @Nullable RestorePoint recorded, Standing plannedFor) {
-      this(report, recorded, plannedFor, null);
-    }
-
     @Override
     @JsonIgnore
     public ResourceRef resource() {

@@ -2,7 +2,6 @@ package dev.sluice.workflows.activity;
 
 import com.fasterxml.jackson.annotation.JsonIgnore;
 import dev.sluice.workflows.model.ResourceRef;
-import dev.sluice.workflows.model.RestorePoint;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -10,21 +9,14 @@ import org.jspecify.annotations.Nullable;
  *
  * @param report what to write into {@code status.operation}
  * @param jobId the job that runs as the target says; null when the target is suspended
- * @param inPlace it is the job of the spec before, which was never stopped; null where it was
- *     started
+ * @param inPlace it is the job of the spec before, which was never stopped
  */
-public record StableRequest(
-    OperationReport report, @Nullable String jobId, @Nullable InPlace inPlace)
+public record StableRequest(OperationReport report, @Nullable String jobId, boolean inPlace)
     implements ResourceRequest {
-
-  /**
-   * @param startedFrom what that job was started from; null when that is not known
-   */
-  public record InPlace(@Nullable RestorePoint startedFrom) {}
 
   /** Of a job that was started, or of none. */
   public StableRequest(OperationReport report, @Nullable String jobId) {
-    this(report, jobId, null);
+    this(report, jobId, false);
   }
 
   @Override

@@ -285,7 +285,7 @@ final class ApplicationProcedure {
     if (context.cancelled()) {
       return OperationResult.cancelled(type);
     }
-    OperationInput next = context.input().next(context.signals().known(), why, null);
+    OperationInput next = context.input().next(context.signals().known(), why);
     GivingUp givingUp = memory.givingUp();
     if (type != OperationType.DELETE
         && givingUp != null

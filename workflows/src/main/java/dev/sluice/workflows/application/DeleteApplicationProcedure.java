@@ -202,6 +202,6 @@ final class DeleteApplicationProcedure {
     context.done(why);
     return context.cancelled()
         ? new OperationResult(OperationResult.ABORTED, 0, why)
-        : HandOver.to(OperationType.DEPLOY, context.input().next(seen.generation(), why, null));
+        : HandOver.to(OperationType.DEPLOY, context.input().next(seen.generation(), why));
   }
 }

@@ -187,7 +187,7 @@ final class TransitionProcedure {
 
   /** What the next run is started with: what was requested of this one is still to be done. */
   private OperationInput next(long generation, String why) {
-    OperationInput next = context.input().next(generation, why, null);
+    OperationInput next = context.input().next(generation, why);
     GivingUp givingUp = memory.givingUp();
     if (givingUp != null && givingUp.state() == OperationState.ABORTED) {
       next = next.withAborts(givingUp.why());

@@ -1,4 +1,7 @@
-/** The operations of a FlinkDeployment, each a workflow type that composes procedures. */
+/**
+ * The runbook in procedures that operations compose: observe, plan, freeze, suspend, record, tear
+ * down, start, verify, mark stable, and the ways back. They know no kind.
+ */
 @NullMarked
 package dev.sluice.workflows.deployment;
 

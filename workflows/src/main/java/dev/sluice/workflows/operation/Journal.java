@@ -14,7 +14,6 @@ final class Journal {
 
   private static final int MOST_LINES = 40;
 
-  private final String operation;
   private final String resource;
   private final List<String> done = new ArrayList<>();
   private Generations generations;
@@ -24,11 +23,9 @@ final class Journal {
   private @Nullable String failed;
   private @Nullable StateRef state;
 
-  Journal(String operation, OperationInput input) {
-    this.operation = operation;
+  Journal(OperationInput input) {
     this.resource = input.resource().display();
     this.generations = new Generations(null, input.generation());
-    this.state = input.restorePoint() == null ? null : input.restorePoint().state();
   }
 
   void generations(@Nullable Long from, long target) {
@@ -61,7 +58,7 @@ final class Journal {
     state = taken;
   }
 
-  OperationProgress progress(List<String> requests) {
+  OperationProgress progress(String operation, List<String> requests) {
     return new OperationProgress(
         operation,
         resource,

@@ -7,7 +7,6 @@ import dev.sluice.api.condition.Reasons;
 import dev.sluice.workflows.activity.OperationReport;
 import dev.sluice.workflows.activity.ResourceActivities.RunRef;
 import dev.sluice.workflows.model.ResourceRef;
-import dev.sluice.workflows.model.RestorePoint;
 import dev.sluice.workflows.model.StateRef;
 import dev.sluice.workflows.operation.InterruptedRun.Interrupt;
 import dev.sluice.workflows.operation.OperationProgress.Held;
@@ -22,15 +21,13 @@ import org.jspecify.annotations.Nullable;
  */
 public final class OperationContext {
 
-  private final String operation;
+  private String operation;
   private final OperationInput input;
   private final PendingSignals signals;
   private final Journal journal;
   private final CurrentDetails details;
   private BooleanSupplier newerSpecDiffers = () -> true;
   private Runnable beginAnew = () -> {};
-  private @Nullable RestorePoint restorePoint;
-  private @Nullable String lostJob;
   private @Nullable String shownStep;
   private String job = "The job was not observed yet.";
   private OperationType forward;
@@ -40,13 +37,9 @@ public final class OperationContext {
   OperationContext(String operation, OperationInput input, boolean abortable) {
     this.operation = operation;
     this.input = input;
-    this.lostJob = input.lostJob();
     this.answersRollback = input.rollbackAsked();
     this.signals = new PendingSignals(input.generation(), abortable);
-    if (input.abortAsked() != null) {
-      signals.abort(input.abortAsked());
-    }
-    this.journal = new Journal(operation, input);
+    this.journal = new Journal(input);
     this.forward =
         operation.equals(OperationType.DEPLOY.wire())
             ? OperationType.DEPLOY
@@ -54,9 +47,18 @@ public final class OperationContext {
     this.details = new CurrentDetails(input.resource());
   }
 
-  /** The workflow type. */
+  /** What is being done: at first the workflow type. */
   public String operation() {
     return operation;
+  }
+
+  /** The run goes on as that operation: it is reported, shown and found as that. */
+  public void becomes(OperationType next) {
+    if (!operation.equals(next.wire())) {
+      operation = next.wire();
+      Workflow.upsertTypedSearchAttributes(OperationAttributes.OPERATION.valueSet(operation));
+      refresh();
+    }
   }
 
   /** Whose lane this is. */
@@ -76,7 +78,7 @@ public final class OperationContext {
 
   /** The run as it is shown. */
   public OperationProgress progress() {
-    return journal.progress(signals.pending());
+    return journal.progress(operation, signals.pending());
   }
 
   /** The generation to reach. */
@@ -120,27 +122,6 @@ public final class OperationContext {
     forward = operationToNewest;
   }
 
-  /** The state that this run recorded; null when it recorded none. */
-  public @Nullable RestorePoint restorePoint() {
-    return restorePoint;
-  }
-
-  /** The state is recorded in the resource. */
-  public void recorded(RestorePoint recorded) {
-    restorePoint = recorded;
-    journal.state(recorded.state());
-  }
-
-  /** The job whose newest state was not found when it was cancelled; null when there is none. */
-  public @Nullable String lostJob() {
-    return lostJob;
-  }
-
-  /** The newest state of that job was not found; null: another was found or chosen. */
-  public void lost(@Nullable String job) {
-    lostJob = job;
-  }
-
   /** Whether this run carries out a rollback request that is not answered yet. */
   public void answersRollback(boolean answers) {
     answersRollback = answers;
@@ -152,11 +133,6 @@ public final class OperationContext {
    */
   public boolean rollbackAsked() {
     return answersRollback || signals.rollbackAsked();
-  }
-
-  /** What the next run on the lane is started with. */
-  public OperationInput next(long toGeneration, String because, @Nullable RestorePoint recorded) {
-    return input.next(toGeneration, because, recorded).withLostJob(lostJob);
   }
 
   /** Shows the state that was found. */

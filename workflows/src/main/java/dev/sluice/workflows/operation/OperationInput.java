@@ -3,7 +3,6 @@ package dev.sluice.workflows.operation;
 import dev.sluice.api.common.RecoveryCause;
 import dev.sluice.api.common.WithMethods;
 import dev.sluice.workflows.model.ResourceRef;
-import dev.sluice.workflows.model.RestorePoint;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -17,19 +16,14 @@ import org.jspecify.annotations.Nullable;
  *     sluice.dev/restore-from} counts, or a {@code Rollback} with {@code sluice.dev/rollback}
  * @param rollbackAsked this {@code Rollback} is the abort that {@code sluice.dev/rollback} means
  *     while an operation is open: what is named beside it may be still to be gone back to
- * @param jobUntouched the operation that is begun is a rescale only, which stops no job
- * @param restorePoint the state that an earlier run on this lane recorded; null when it recorded
- *     none
  * @param lostJob the job that an earlier run on this lane cancelled, or found ended, and whose
  *     newest state it did not find; null when there is none
  * @param recovery why a {@code Recover} was started; null for every other operation
  * @param seenUnhealthy the job to restart because it is not healthy; null for every other operation
  * @param keepsJobManager a {@code Finish} only notes what the job left; its JobManager is stopped
  *     later. False for every other operation
- * @param aborts why the operation is given up, where an earlier run on this lane has begun to do
- *     that; null where it goes on
- * @param abortAsked why the operation is to be given up as soon as that is safe, where an earlier
- *     run on this lane was asked to and has not begun to; null where nobody did
+ * @param aborts why the operation is given up, where an earlier run on this lane was asked to and
+ *     that has not come to its end; null where it goes on
  */
 @WithMethods
 public record OperationInput(
@@ -38,14 +32,11 @@ public record OperationInput(
     String why,
     boolean retry,
     boolean rollbackAsked,
-    boolean jobUntouched,
-    @Nullable RestorePoint restorePoint,
     @Nullable String lostJob,
     @Nullable RecoveryCause recovery,
     @Nullable SeenUnhealthy seenUnhealthy,
     boolean keepsJobManager,
-    @Nullable String aborts,
-    @Nullable String abortAsked)
+    @Nullable String aborts)
     implements OperationInputBuilder.With {
 
   /**
@@ -68,7 +59,7 @@ public record OperationInput(
   /** An operation asked for by the controller. */
   public static OperationInput of(ResourceRef resource, long generation, String why) {
     return new OperationInput(
-        resource, generation, why, false, false, false, null, null, null, null, false, null, null);
+        resource, generation, why, false, false, null, null, null, false, null);
   }
 
   /** The same, requested with {@code sluice.dev/retry}. */
@@ -86,12 +77,12 @@ public record OperationInput(
     return withRecovery(RecoveryCause.UNHEALTHY).withSeenUnhealthy(job);
   }
 
-  /** The next operation on the same lane, with what this one leaves behind. */
-  public OperationInput next(long toGeneration, String because, @Nullable RestorePoint recorded) {
+  /** The same operation in a run of its own, with what this one leaves behind. */
+  public OperationInput next(long toGeneration, String because) {
     return of(resource, toGeneration, because)
-        .withRestorePoint(recorded)
         .withLostJob(lostJob)
         .withRecovery(recovery)
-        .withSeenUnhealthy(seenUnhealthy);
+        .withSeenUnhealthy(seenUnhealthy)
+        .withKeepsJobManager(keepsJobManager);
   }
 }

@@ -8,7 +8,7 @@ import org.jspecify.annotations.Nullable;
 /** What has been asked of a run by signals and is not yet carried out. */
 public final class PendingSignals {
 
-  private final boolean abortable;
+  private boolean abortable;
   private long known;
   private long wanted;
   private long ignored;
@@ -27,6 +27,11 @@ public final class PendingSignals {
     this.known = known;
     this.wanted = known;
     this.abortable = abortable;
+  }
+
+  /** Whether an abort has a meaning from now on. */
+  public void abortable(boolean has) {
+    abortable = has;
   }
 
   /** A newer generation counts, an older or equal one does not. */
@@ -71,6 +76,11 @@ public final class PendingSignals {
   /** Wins over everything else. */
   public void delete() {
     delete = !deleteTaken;
+  }
+
+  /** It is looked at whether the resource is being deleted. */
+  public void forgetDelete() {
+    delete = false;
   }
 
   /** The deletion is being carried out. */

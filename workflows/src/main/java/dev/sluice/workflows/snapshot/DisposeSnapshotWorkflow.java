@@ -77,8 +77,7 @@ public final class DisposeSnapshotWorkflow extends OperationWorkflow implements 
     return context().cancelled() || known.state().isFinal()
         ? new OperationResult(OperationResult.ABORTED, 0, why)
         : HandOver.to(
-            OperationType.SNAPSHOT,
-            context().input().next(context().input().generation(), why, null));
+            OperationType.SNAPSHOT, context().input().next(context().input().generation(), why));
   }
 
   private OperationResult ofInFlight(SnapshotSeen seen, Trigger trigger) {

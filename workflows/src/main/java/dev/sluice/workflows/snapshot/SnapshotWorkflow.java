@@ -297,6 +297,6 @@ public final class SnapshotWorkflow extends OperationWorkflow implements Snapsho
   private OperationResult handOver(OperationType to, String why) {
     return to == OperationType.DELETE && context().cancelled()
         ? OperationResult.cancelled(to)
-        : HandOver.to(to, context().input().next(context().input().generation(), why, null));
+        : HandOver.to(to, context().input().next(context().input().generation(), why));
   }
 }

@@ -1,0 +1,125 @@
+package dev.sluice.workflows.deployment;
+
+import dev.sluice.api.common.FlinkJobState;
+import dev.sluice.workflows.activity.FailureType;
+import dev.sluice.workflows.deployment.Outcome.Failed;
+import dev.sluice.workflows.model.JobObservation.Alive;
+import dev.sluice.workflows.model.JobObservation.Ended;
+import dev.sluice.workflows.model.Observation;
+import dev.sluice.workflows.operation.StepFailure;
+import dev.sluice.workflows.operation.StepRunner;
+import dev.sluice.workflows.operation.StepRunner.Wake;
+import dev.sluice.workflows.plan.GoalPlanner;
+import dev.sluice.workflows.plan.GoalPlanner.Wanted;
+import java.util.function.Consumer;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Why the run does not go on: what its last attempt failed with. What may pass is tried again after
+ * a pause, anything else once something has changed. A retry tries at once.
+ */
+final class Holding {
+
+  private final StepRunner steps;
+  private final ResourceLook look;
+  private final RunMemory memory;
+  private final GoalPlanner planner;
+  private final AutomaticRollback automatic;
+  private final RerunPrevention rerun;
+  private final Consumer<String> giveUp;
+  private @Nullable Failed last;
+  private @Nullable Signature since;
+
+  /**
+   * @param giveUp is told why an upgrade is rolled back by itself, instead of being held
+   */
+  Holding(
+      StepRunner steps,
+      ResourceLook look,
+      RunMemory memory,
+      GoalPlanner planner,
+      AutomaticRollback automatic,
+      RerunPrevention rerun,
+      Consumer<String> giveUp) {
+    this.steps = steps;
+    this.look = look;
+    this.memory = memory;
+    this.planner = planner;
+    this.automatic = automatic;
+    this.rerun = rerun;
+    this.giveUp = giveUp;
+  }
+
+  /** An attempt failed: what follows depends on the next observation. Null: it is forgotten. */
+  void failed(@Nullable Failed attempt) {
+    last = attempt;
+    since = null;
+  }
+
+  /** Whether the last attempt failed, and that is still so: then the run was held once more. */
+  boolean isHeld(Wanted wanted, Observation seen) {
+    Failed it = last;
+    if (it == null) {
+      return false;
+    }
+    if (since == null && !isRefuted(it, seen)) {
+      hold(wanted, seen, it, !it.why().mayPass());
+      return true;
+    }
+    if (since != null && Signature.of(seen).equals(since)) {
+      pause(it, true);
+      return true;
+    }
+    if (since != null) {
+      steps.goesOn(it.step(), "Continuing: the observed state has changed");
+    }
+    last = null;
+    return false;
+  }
+
+  /** Whether the job has come up, or has finished, in the last moment: silence is no proof. */
+  private static boolean isRefuted(Failed it, Observation seen) {
+    return it.ofNewJob()
+        && switch (it.why().type()) {
+          case FailureType.CLUSTER_NOT_READY -> seen.job() instanceof Alive alive && alive.isUp();
+          case FailureType.NOT_STABLE ->
+              seen.job() instanceof Ended ended && ended.state() == FlinkJobState.FINISHED;
+          default -> false;
+        };
+  }
+
+  /**
+   * Holds the run once, or has the operation given up.
+   *
+   * @param untilChanged it is not tried again by itself before something has changed
+   */
+  void hold(Wanted wanted, Observation seen, Failed it, boolean untilChanged) {
+    if (!it.ofNewJob()) {
+      begin(seen, it, untilChanged);
+      return;
+    }
+    StepFailure why = automatic.told(it.why(), seen);
+    String due = wanted == Wanted.NEWEST ? automatic.dueFor(why, seen) : null;
+    if (due != null) {
+      giveUp.accept(due);
+    } else if (why.mayPass()) {
+      begin(seen, it.because(why), false);
+    } else {
+      StepFailure told = rerun.prevent(seen, why, now -> planner.startsEmptyOnRetry(wanted, now));
+      begin(told.equals(why) ? seen : look.now(), it.because(told), untilChanged);
+    }
+  }
+
+  private void begin(Observation seen, Failed it, boolean untilChanged) {
+    last = it;
+    since = Signature.of(seen);
+    pause(it, untilChanged);
+  }
+
+  private void pause(Failed it, boolean untilChanged) {
+    memory.retry(steps.hold(it.step(), it.why(), it.offersRestoreFrom()) == Wake.RETRY);
+    if (memory.retry() || !untilChanged) {
+      last = null;
+    }
+  }
+}

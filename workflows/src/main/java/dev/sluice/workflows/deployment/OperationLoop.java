@@ -1,0 +1,565 @@
+package dev.sluice.workflows.deployment;
+
+import dev.sluice.api.common.OperationState;
+import dev.sluice.api.common.OperationType;
+import dev.sluice.api.condition.EventReasons;
+import dev.sluice.api.condition.Reasons;
+import dev.sluice.workflows.activity.FreezeResult;
+import dev.sluice.workflows.activity.FreezeResult.Frozen;
+import dev.sluice.workflows.activity.ResourceActivities;
+import dev.sluice.workflows.deployment.Outcome.Failed;
+import dev.sluice.workflows.deployment.Outcome.Reached;
+import dev.sluice.workflows.model.JobRef;
+import dev.sluice.workflows.model.Observation;
+import dev.sluice.workflows.model.Observation.Phase;
+import dev.sluice.workflows.model.RestorePoint;
+import dev.sluice.workflows.operation.HandOver;
+import dev.sluice.workflows.operation.InterruptedRun;
+import dev.sluice.workflows.operation.InterruptedRun.Interrupt;
+import dev.sluice.workflows.operation.OperationContext;
+import dev.sluice.workflows.operation.OperationResult;
+import dev.sluice.workflows.operation.OperationTable;
+import dev.sluice.workflows.operation.OutdatedStep;
+import dev.sluice.workflows.operation.Step;
+import dev.sluice.workflows.operation.StepFailure;
+import dev.sluice.workflows.operation.StepLimits;
+import dev.sluice.workflows.operation.StepRunner;
+import dev.sluice.workflows.plan.Decision;
+import dev.sluice.workflows.plan.Decision.AwaitStarted;
+import dev.sluice.workflows.plan.Decision.Hold;
+import dev.sluice.workflows.plan.Decision.Proceed;
+import dev.sluice.workflows.plan.Decision.Settle;
+import dev.sluice.workflows.plan.Decision.StaySuspended;
+import dev.sluice.workflows.plan.Decision.UpToDate;
+import dev.sluice.workflows.plan.GoalPlanner;
+import dev.sluice.workflows.plan.GoalPlanner.Planned;
+import dev.sluice.workflows.plan.GoalPlanner.Tried;
+import dev.sluice.workflows.plan.GoalPlanner.Wanted;
+import dev.sluice.workflows.plan.UpgradePlanner;
+import io.temporal.workflow.Workflow;
+import java.time.Duration;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What every operation does: observe, plan, carry out, until the goal is reached. Each attempt
+ * begins with an observation, so it picks up from wherever an earlier one was interrupted, in this
+ * run or in one that was lost. What is asked of the run changes the goal at the next safe point.
+ */
+final class OperationLoop {
+
+  private static final Duration OUTDATED_PAUSE = Duration.ofSeconds(1);
+
+  private final OperationContext context;
+  private final StepRunner steps;
+  private final RunMemory memory;
+  private final ResourceLook look;
+  private final GoalPlanner planner;
+  private final AutomaticRollback automatic;
+  private final Runbook runbook;
+  private final WayBack wayBack;
+  private final Holding holding;
+  private final Recovery recovery;
+  private final Rescaling rescaling;
+  private final Deletion deletion;
+  private Goal goal;
+  private @Nullable Interrupt asked;
+  private long newestSeen;
+  private long askedFor;
+
+  OperationLoop(OperationContext context, StepRunner steps) {
+    this.context = context;
+    this.steps = steps;
+    this.memory = new RunMemory(context.input());
+    this.look = new ResourceLook(context, steps);
+    this.planner = new GoalPlanner(!OperationTable.ownsCluster(context.resource().kind()));
+    this.automatic = new AutomaticRollback(context);
+    this.runbook = new Runbook(context, steps, look, memory, automatic);
+    this.wayBack = new WayBack(context, steps, memory, runbook);
+    this.holding =
+        new Holding(
+            steps,
+            look,
+            memory,
+            planner,
+            automatic,
+            new RerunPrevention(context, steps, look),
+            this::giveUp);
+    this.recovery = new Recovery(context, steps, look, memory);
+    this.rescaling = new Rescaling(context, steps, look, memory, runbook);
+    this.deletion = new Deletion(context, steps, look, runbook.place());
+    this.goal = Goal.of(context.operation(), context.input());
+    context.newerSpecDiffers(this::newerSpecDiffers);
+    context.beginAnew(this::beginAnew);
+    if (goal instanceof Goal.Revision) {
+      context.answersRollback(true);
+    }
+    String aborts = context.input().aborts();
+    if (aborts != null) {
+      context.signals().abort(aborts);
+    }
+    // until it is observed how far an earlier run has come, there is nothing safe to go back to
+    context.signals().holdAbort(true);
+  }
+
+  /** Returns when the goal is reached, and nothing was asked for in between. */
+  OperationResult run() {
+    while (true) {
+      try {
+        takeUp();
+        OperationResult end = attempt();
+        if (end != null && isOver(end)) {
+          return end;
+        }
+      } catch (OutdatedStep outdated) {
+        holding.failed(rescaling.outdated(outdated));
+        context.done("Observing again: " + outdated.getMessage());
+        Workflow.sleep(OUTDATED_PAUSE);
+      } catch (InterruptedRun interrupted) {
+        if (interrupted.interrupt() instanceof Interrupt.Gone) {
+          throw interrupted;
+        }
+        asked = interrupted.interrupt();
+      }
+    }
+  }
+
+  /** What was asked for since the last attempt becomes the goal. A deletion is observed. */
+  private void takeUp() {
+    Interrupt now = asked;
+    asked = null;
+    if (now instanceof Interrupt.Delete) {
+      context.signals().forgetDelete();
+    } else if (now instanceof Interrupt.Abort abort) {
+      context.answersRollback(context.rollbackAsked());
+      context.signals().abortTaken();
+      giveUp(abort.reason());
+    } else if (now instanceof Interrupt.Newer) {
+      supersede();
+    }
+  }
+
+  private void giveUp(String why) {
+    goal = new Goal.GiveUp(why, goal);
+    holding.failed(null);
+  }
+
+  /** A newer spec comes first: a rollback request is answered by that. */
+  private void supersede() {
+    if (context.rollbackAsked()) {
+      context.answersRollback(true);
+      context.signals().abortTaken();
+      boolean unused = answerRollback(false, "because a newer spec came first");
+      context.answersRollback(false);
+    }
+    boolean inPlace = goal instanceof Goal.Newest newest && newest.inPlace();
+    goal = new Goal.Newest(inPlace);
+    askedFor = context.signals().known();
+    holding.failed(null);
+    memory.retry(false);
+    context.becomes(inPlace ? OperationType.RESCALE : context.forward());
+  }
+
+  /** Null while the goal is not reached. */
+  private @Nullable OperationResult attempt() {
+    Observation seen = look.now();
+    newestSeen = seen.newest().target().generation();
+    boolean aborts = goal instanceof Goal.Newest || goal instanceof Goal.Deployed;
+    context.signals().abortable(aborts && seen.phase() != Phase.ROLLING_BACK);
+    if (seen.deleting()) {
+      return delete(seen);
+    }
+    if (goal instanceof Goal.Delete) {
+      // what is desired stands in Kubernetes: what was in flight is taken up again
+      context.done("Not deleted: 'kubectl delete' deletes the resource, a signal does not.");
+      goal = new Goal.Newest(false);
+      context.becomes(seen.operation());
+    }
+    if (goal instanceof Goal.Finish) {
+      return new JobEnd(context, steps, look).finish();
+    }
+    if (WayBack.isBegun(seen, askedFor)) {
+      return restore(seen);
+    }
+    if (seen.phase() == Phase.ROLLING_BACK && !(goal instanceof Goal.Newest)) {
+      supersede();
+    }
+    if (goal instanceof Goal.GiveUp it) {
+      return giveUp(seen, it);
+    }
+    if (goal instanceof Goal.Restore) {
+      return nothingBegun(seen);
+    }
+    if (goal instanceof Goal.Revision) {
+      return goBackToRevision(seen);
+    }
+    return goal instanceof Goal.Deployed
+        ? recover(seen)
+        : bringNewest(seen, ((Goal.Newest) goal).inPlace());
+  }
+
+  private OperationResult delete(Observation seen) {
+    goal = new Goal.Delete();
+    context.becomes(OperationType.DELETE);
+    // the signal has brought us here; it must not interrupt what it asked for
+    context.signals().deleteTaken();
+    context.newerSpecDiffers(() -> false);
+    return deletion.removeEverything(seen);
+  }
+
+  private @Nullable OperationResult bringNewest(Observation seen, boolean inPlace) {
+    if (!inPlace) {
+      return reach(Wanted.NEWEST, seen, new Ending(true, null));
+    }
+    context.signals().holdAbort(!Runbook.canGoBack(seen, false));
+    long generation = seen.newest().target().generation();
+    if (!seen.begun() && seen.newest().sameAsFrozen()) {
+      return nothing(
+          seen, new UpToDate("Generation " + generation + " is already deployed."), generation);
+    }
+    if (seen.isNewestGivenUp() && !memory.retry()) {
+      return nothing(seen, UpgradePlanner.givenUp(seen), generation);
+    }
+    if (holding.isHeld(Wanted.NEWEST, seen)) {
+      return null;
+    }
+    if (rescaling.isReverted(seen)) {
+      Failed failed = rescaling.revert(seen);
+      holding.failed(failed);
+      String why = "The newest spec is the one that runs; the job was not stopped.";
+      return failed == null ? nothing(seen, new Decision.Reverted(why), generation) : null;
+    }
+    Outcome outcome = rescaling.attempt(seen);
+    if (outcome == null) {
+      goal = new Goal.Newest(false);
+      memory.frozen(null);
+      context.becomes(context.forward());
+      return null;
+    }
+    return ended(Wanted.NEWEST, seen, outcome);
+  }
+
+  private @Nullable OperationResult recover(Observation seen) {
+    if (!seen.begun()) {
+      context.signals().holdAbort(false);
+      String nothing = recovery.begin(seen);
+      return nothing == null
+          ? null
+          : nothing(seen, new UpToDate(nothing), seen.newest().target().generation());
+    }
+    if (!isKnown(seen)) {
+      recovery.takeOver(seen);
+    }
+    return reach(Wanted.DEPLOYED, seen, new Ending(false, null));
+  }
+
+  /** A rollback that is begun comes to its end, whoever has begun it. */
+  private @Nullable OperationResult restore(Observation seen) {
+    context.becomes(OperationType.ROLLBACK);
+    String why =
+        goal instanceof Goal.GiveUp it
+            ? it.why()
+            : goal instanceof Goal.Restore it ? it.why() : null;
+    if (!isKnown(seen)) {
+      wayBack.takeOver(seen, why);
+    }
+    if (seen.frozen() != null) {
+      context.generations(newestSeen, seen.frozen().generation());
+    }
+    return reach(Wanted.FROZEN, seen, new Ending(true, why));
+  }
+
+  /** Whether this run knows what is frozen. */
+  private boolean isKnown(Observation seen) {
+    Frozen known = memory.frozen();
+    return known != null
+        && seen.frozen() != null
+        && known.target().generation() == seen.frozen().generation();
+  }
+
+  private @Nullable OperationResult goBackToRevision(Observation seen) {
+    if (seen.begun()) {
+      goal = new Goal.GiveUp("a rollback was requested", new Goal.Newest(false));
+      return null;
+    }
+    context.becomes(OperationType.ROLLBACK);
+    FreezeResult result = wayBack.revision(seen);
+    // with the freeze, or its refusal; what came since is another one
+    context.answersRollback(false);
+    if (result instanceof FreezeResult.Invalid invalid) {
+      return wayBack.refused(invalid.problem());
+    }
+    goal = new Goal.Restore(null);
+    return null;
+  }
+
+  private OperationResult nothingBegun(Observation seen) {
+    String nothing = "No operation is begun that could be rolled back.";
+    context.done(nothing);
+    if (seen.operationOpen() && !seen.begun()) {
+      steps.reportEnd(Step.OBSERVE, nothing);
+    }
+    return new OperationResult(OperationResult.UP_TO_DATE, 0, nothing);
+  }
+
+  /** Gives the operation up in the way that fits how far it has come. */
+  private @Nullable OperationResult giveUp(Observation seen, Goal.GiveUp it) {
+    RestorePoint recorded = seen.recorded();
+    if (seen.stableGeneration() == null) {
+      return takeDown(seen, it);
+    }
+    if (!seen.begun() && seen.newest().sameAsStable() && it.from() instanceof Goal.Newest) {
+      goal = it.from();
+      String late = "Too late to abort: generation " + seen.stableGeneration() + " is stable";
+      return nothing(seen, new UpToDate(late), seen.stableGeneration());
+    }
+    if (!UpgradePlanner.keepsSession(seen) && recorded != null) {
+      if (!seen.begun()) {
+        return wayBack.abortResume(it.why());
+      }
+      wayBack.begin(seen, recorded, it.why());
+      return null;
+    }
+    if (!UpgradePlanner.keepsSession(seen) && seen.pendingStop() != null) {
+      // the job may have been stopped: first it has to be known what it has left
+      goal = it.from();
+      context.signals().abort(it.why());
+      context.signals().holdAbort(true);
+      return goal instanceof Goal.Deployed ? recover(seen) : bringNewest(seen, false);
+    }
+    rescaling.undo(seen);
+    return wayBack.abortUntouched(seen, it);
+  }
+
+  private @Nullable OperationResult takeDown(Observation seen, Goal.GiveUp it) {
+    OperationResult down = wayBack.takeDown(seen, it.why());
+    if (down != null && context.rollbackAsked()) {
+      boolean unused = answerRollback(false, "because no earlier spec was ever stable");
+      context.answersRollback(false);
+    }
+    return down;
+  }
+
+  /** Plans for the spec that is wanted, and carries the plan out. */
+  private @Nullable OperationResult reach(Wanted wanted, Observation first, Ending ending) {
+    context.signals().holdAbort(!Runbook.canGoBack(first, false));
+    if (holding.isHeld(wanted, first)) {
+      return null;
+    }
+    Observation seen = first;
+    Tried tried = memory.tried();
+    Planned planned = planner.plan(wanted, seen, tried);
+    if (planned.decision() instanceof Settle) {
+      tellSavepoint(seen, planned);
+      seen = look.observe(StepLimits.PATIENCE);
+      if (seen.deleting() || seen.phase() != first.phase()) {
+        return null;
+      }
+      context.signals().holdAbort(!Runbook.canGoBack(seen, false));
+      planned = planner.plan(wanted, seen, tried.patiently());
+    }
+    if (wanted == Wanted.NEWEST) {
+      context.generations(seen.stableGeneration(), planned.target().generation());
+    }
+    Decision decision = planned.decision();
+    if (decision instanceof Hold hold) {
+      return hold(wanted, seen, planned, hold);
+    }
+    if (decision instanceof AwaitStarted started) {
+      return ended(wanted, seen, runbook.awaitStarted(seen, planned.target(), started, ending));
+    }
+    if (decision instanceof StaySuspended stays) {
+      return ended(wanted, seen, runbook.staySuspended(seen, planned.target(), stays, ending));
+    }
+    return decision instanceof Proceed proceed
+        ? ended(wanted, seen, runbook.carryOut(seen, planned.target(), proceed.plan(), ending))
+        : nothing(seen, decision, planned.target().generation());
+  }
+
+  /**
+   * A savepoint that is waited for may take long, and the next one is not to begin meanwhile: those
+   * who take them see by the status that an operation is at work.
+   */
+  private void tellSavepoint(Observation seen, Planned planned) {
+    boolean awaits = new UpgradePlanner().awaitsSavepoint(seen, planned.target());
+    if (awaits && !steps.hasReported()) {
+      steps.report(
+          context.report(
+              OperationState.RUNNING, Step.OBSERVE, null, planned.decision().why(), null));
+    }
+  }
+
+  private @Nullable OperationResult ended(Wanted wanted, Observation seen, Outcome outcome) {
+    if (outcome instanceof Failed it) {
+      holding.failed(it);
+    }
+    return outcome instanceof Reached reached
+        ? new OperationResult(
+            word(wanted, seen, reached.target()),
+            reached.target().target().generation(),
+            reached.target().summary())
+        : null;
+  }
+
+  private String word(Wanted wanted, Observation seen, Frozen target) {
+    if (wanted == Wanted.FROZEN) {
+      return OperationResult.ROLLED_BACK;
+    }
+    if (target.target().suspended()) {
+      return OperationResult.SUSPENDED;
+    }
+    if (wanted == Wanted.DEPLOYED) {
+      return OperationResult.RECOVERED;
+    }
+    String operation = context.operation();
+    if (operation.equals(OperationType.RESUME.wire())) {
+      return OperationResult.RESUMED;
+    }
+    if (operation.equals(OperationType.RESCALE.wire())) {
+      return OperationResult.RESCALED;
+    }
+    return seen.stableGeneration() == null ? OperationResult.DEPLOYED : OperationResult.UPGRADED;
+  }
+
+  private OperationResult nothing(Observation seen, Decision why, long generation) {
+    if (why instanceof Decision.Reverted) {
+      rescaling.undo(seen);
+      wayBack.keepOldJob(seen, OperationState.SUCCEEDED, why.why());
+      return new OperationResult(OperationResult.UP_TO_DATE, generation, why.why());
+    }
+    context.done(why.why());
+    boolean upToDate = why instanceof UpToDate;
+    if (!upToDate || steps.hasReported() || seen.operationOpen()) {
+      // what only a worker can tell of a spec is told nowhere else; and an earlier report, of this
+      // run or a lost one, would be read as an operation in progress
+      steps.report(
+          upToDate
+              ? context.report(OperationState.SUCCEEDED, Step.REPORT, null, why.why(), null)
+              : context.report(
+                  OperationState.ABORTED,
+                  Step.REPORT,
+                  Reasons.INVALID_SPEC,
+                  why.why(),
+                  EventReasons.VALIDATION_ERROR));
+    }
+    return new OperationResult(
+        upToDate ? OperationResult.UP_TO_DATE : OperationResult.SUPERSEDED, generation, why.why());
+  }
+
+  private @Nullable OperationResult hold(
+      Wanted wanted, Observation seen, Planned planned, Hold hold) {
+    if (hold.reason().equals(Reasons.INVALID_SPEC) && !seen.begun()) {
+      return nothing(seen, hold, seen.newest().target().generation());
+    }
+    boolean jobFailed = hold.reason().equals(Reasons.JOB_FAILED);
+    if (jobFailed && wanted == Wanted.NEWEST) {
+      learnTarget(seen, planned, hold.why());
+    }
+    StepFailure why = new StepFailure(hold.reason(), hold.why(), hold.blocked());
+    holding.hold(
+        wanted, seen, new Failed(Step.OBSERVE, why, hold.offersRestoreFrom(), jobFailed), true);
+    return null;
+  }
+
+  /** A run that takes over learns whether the target is rolled back by itself. */
+  private void learnTarget(Observation seen, Planned planned, String why) {
+    String job = seen.cluster().jobId();
+    Observation.Target frozen = seen.begun() ? seen.frozen() : null;
+    if (job == null
+        || frozen == null
+        || frozen.generation() != planned.target().generation()
+        || memory.frozen() != null) {
+      return;
+    }
+    FreezeResult result =
+        runbook.freeze(seen, frozen, Step.AWAIT_RUNNING, why, null, seen.pendingStop());
+    if (result instanceof Frozen target) {
+      automatic.starts(target, new JobRef(seen.cluster().ref(), job));
+    }
+  }
+
+  /**
+   * Whether the run ends: nothing was asked for meanwhile, and no rollback request is left to be
+   * carried out.
+   *
+   * @throws InterruptedRun when something was
+   */
+  private boolean isOver(OperationResult end) {
+    if (goal instanceof Goal.Delete) {
+      return true;
+    }
+    boolean rollsBack = context.rollbackAsked();
+    context.answersRollback(rollsBack);
+    context.signals().abortTaken();
+    safePointAtTheEnd();
+    if (!rollsBack) {
+      return true;
+    }
+    boolean reached =
+        !end.result().equals(OperationResult.SUPERSEDED)
+            && (goal instanceof Goal.Newest
+                || goal instanceof Goal.Deployed
+                || goal instanceof Goal.Finish);
+    // the abort was all that was asked for, unless another revision is named
+    String why = "because the operation was aborted: the last stable spec goes on";
+    if (reached || answerRollback(true, why)) {
+      safePointAtTheEnd();
+      goal = new Goal.Revision();
+      holding.failed(null);
+      return false;
+    }
+    context.answersRollback(false);
+    return isOver(end);
+  }
+
+  /** A delete signal sent by hand must not take up again what is at its end. */
+  private void safePointAtTheEnd() {
+    try {
+      context.safePoint();
+    } catch (InterruptedRun interrupted) {
+      if (!(interrupted.interrupt() instanceof Interrupt.Delete) || look.now().deleting()) {
+        throw interrupted;
+      }
+      context.signals().forgetDelete();
+      safePointAtTheEnd();
+    }
+  }
+
+  private boolean answerRollback(boolean mayFollow, String why) {
+    return steps.run(
+        Step.REPORT,
+        "Answer the rollback request",
+        ResourceActivities.class,
+        a ->
+            a.answerRollback(
+                context.report(
+                    OperationState.ABORTED, Step.REPORT, null, why, EventReasons.REQUEST_IGNORED),
+                mayFollow));
+  }
+
+  /**
+   * Whether the newest spec is valid, came since the last look, and differs from what is frozen.
+   */
+  private boolean newerSpecDiffers() {
+    Observation.Newest newest = look.now().newest();
+    return newest.target().generation() > newestSeen
+        && newest.problem() == null
+        && !newest.sameAsFrozen();
+  }
+
+  /** The history is long, as that of a run that is held for weeks: a new one finds itself here. */
+  private void beginAnew() {
+    boolean newest = goal instanceof Goal.Newest;
+    OperationResult unused =
+        HandOver.to(
+            OperationType.of(context.operation()).orElseThrow(),
+            context
+                .input()
+                .next(
+                    newest ? context.target() : context.input().generation(), "the history is long")
+                .withRetry(goal instanceof Goal.Revision)
+                .withLostJob(memory.lostJob())
+                .withRollbackAsked(context.rollbackAsked())
+                .withAborts(
+                    goal instanceof Goal.GiveUp it ? it.why() : context.signals().abortReason()));
+  }
+}

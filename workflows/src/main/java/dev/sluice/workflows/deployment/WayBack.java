@@ -1,0 +1,269 @@
+package dev.sluice.workflows.deployment;
+
+import dev.sluice.api.common.OperationState;
+import dev.sluice.api.common.OperationType;
+import dev.sluice.api.condition.EventReasons;
+import dev.sluice.api.condition.Reasons;
+import dev.sluice.workflows.activity.FreezeResult;
+import dev.sluice.workflows.activity.FreezeResult.Frozen;
+import dev.sluice.workflows.activity.ResourceActivities;
+import dev.sluice.workflows.activity.ResourceActivities.FreezeRevisionRequest;
+import dev.sluice.workflows.activity.ResourceActivities.FreezeStableRequest;
+import dev.sluice.workflows.model.ClusterObservation.HighAvailability;
+import dev.sluice.workflows.model.JobObservation.Alive;
+import dev.sluice.workflows.model.JobObservation.Ended;
+import dev.sluice.workflows.model.JobObservation.Retention;
+import dev.sluice.workflows.model.Observation;
+import dev.sluice.workflows.model.Observation.Phase;
+import dev.sluice.workflows.model.RestorePoint;
+import dev.sluice.workflows.model.StateRef;
+import dev.sluice.workflows.operation.OperationContext;
+import dev.sluice.workflows.operation.OperationResult;
+import dev.sluice.workflows.operation.Step;
+import dev.sluice.workflows.operation.StepFailure;
+import dev.sluice.workflows.operation.StepLimits;
+import dev.sluice.workflows.operation.StepRunner;
+import dev.sluice.workflows.operation.StepRunner.Wake;
+import dev.sluice.workflows.plan.Decision;
+import dev.sluice.workflows.plan.Decision.Hold;
+import dev.sluice.workflows.plan.Decision.Proceed;
+import dev.sluice.workflows.plan.Plan;
+import dev.sluice.workflows.plan.UpgradePlanner;
+import java.util.Objects;
+import org.jspecify.annotations.Nullable;
+
+/** How an operation is given up, and how a spec that was stable before becomes the target again. */
+final class WayBack {
+
+  private static final UpgradePlanner PLANNER = new UpgradePlanner();
+
+  private final OperationContext context;
+  private final StepRunner steps;
+  private final RunMemory memory;
+  private final Runbook runbook;
+  private final JobPlace place;
+
+  WayBack(OperationContext context, StepRunner steps, RunMemory memory, Runbook runbook) {
+    this.context = context;
+    this.steps = steps;
+    this.memory = memory;
+    this.runbook = runbook;
+    this.place = runbook.place();
+  }
+
+  /** The old job was not touched: only the status goes back. */
+  OperationResult abortUntouched(Observation seen, Goal.GiveUp goal) {
+    String message =
+        goal.from() instanceof Goal.Deployed
+            ? "Aborted; the job is not brought back: " + goal.why()
+            : "Aborted; the running job was not stopped: " + goal.why();
+    keepOldJob(seen, OperationState.ABORTED, message);
+    return new OperationResult(OperationResult.ABORTED, 0, message);
+  }
+
+  /** What a suspended job left is recorded, and nothing was begun. */
+  OperationResult abortResume(String reason) {
+    return aborted(Step.REPORT, "Aborted; the job stays suspended: " + reason);
+  }
+
+  private OperationResult aborted(Step step, String message) {
+    steps.report(context.aborted(step, message));
+    context.done(message);
+    return new OperationResult(OperationResult.ABORTED, 0, message);
+  }
+
+  /**
+   * Writes that the last stable spec is the deployed one, because its job was never touched.
+   *
+   * @param state of the operation
+   */
+  void keepOldJob(Observation seen, OperationState state, String message) {
+    boolean aborted = state == OperationState.ABORTED;
+    FreezeResult unused =
+        freezeStable(
+            "Keep the old spec",
+            new FreezeStableRequest(
+                context.report(
+                    state,
+                    Step.REPORT,
+                    aborted ? Reasons.ABORTED : null,
+                    message,
+                    aborted ? EventReasons.OPERATION_ABORTED : null),
+                null,
+                seen.standing()));
+    context.done(message);
+  }
+
+  /**
+   * A first deployment has nothing to go back to. Null where jobs would be lost with it: it is
+   * looked at again.
+   */
+  @Nullable OperationResult takeDown(Observation seen, String reason) {
+    Plan.Teardown teardown =
+        seen.isSession() ? withoutJobs(seen) : Plan.Teardown.Replace.of(seen.cluster());
+    if (teardown == null) {
+      return null;
+    }
+    RestorePoint recorded = seen.recorded();
+    if (recorded != null) {
+      // what the next deployment starts from: the job that was begun is given up
+      runbook.record(
+          RestorePoint.of(recorded.state(), seen.cluster().jobId(), runbook.nextJobId(seen))
+              .initial(recorded.state(), recorded.initial()),
+          null,
+          seen.standing(),
+          null,
+          null);
+    }
+    boolean metadata = seen.cluster().highAvailability() == HighAvailability.CHECKPOINT;
+    runbook.tearDown(
+        seen,
+        teardown,
+        recorded != null && recorded.isSameJob() && metadata
+            ? recorded.state()
+            : new StateRef.Empty("given up"));
+    return aborted(
+        Step.REPORT,
+        "Aborted the first deployment; %s: %s%s"
+            .formatted(place.givenUp(), reason, leftBehind(seen)));
+  }
+
+  /** Of a session cluster that goes: held while jobs would be lost with it. */
+  private Plan.@Nullable Teardown withoutJobs(Observation seen) {
+    Decision decision = PLANNER.takeDown(seen, memory.retry());
+    if (decision instanceof Hold hold) {
+      StepFailure why = new StepFailure(hold.reason(), hold.why(), true);
+      memory.retry(steps.hold(Step.AWAIT_NO_JOBS, why, true) == Wake.RETRY);
+      return null;
+    }
+    return ((Proceed) decision).plan().teardown();
+  }
+
+  /** What the job has made is given up with it; what Flink keeps of that can be named. */
+  private static String leftBehind(Observation seen) {
+    StateRef left = null;
+    if (seen.job() instanceof Alive job && job.progressed()) {
+      left = job.keepsCheckpoints() == Retention.RETAINED ? job.newest() : null;
+    } else if (seen.job() instanceof Ended job && job.progressed()) {
+      left = job.newest();
+    }
+    String path = left == null ? null : left.pathOrNull();
+    return path == null
+        ? ""
+        : ". Its job has left %s, or one beside it that is newer: to start from that, name it in initialSavepointPath"
+            .formatted(path);
+  }
+
+  /**
+   * Makes the last stable spec the target, from what its job left.
+   *
+   * @param recorded by the operation that is given up
+   */
+  void begin(Observation seen, RestorePoint recorded, String why) {
+    StateRef state = recorded.leftByStable();
+    RestorePoint back = RestorePoint.of(state, seen.cluster().jobId(), runbook.rollbackJobId(seen));
+    context.becomes(OperationType.ROLLBACK);
+    Frozen frozen = target(seen, back, why);
+    // whether there is metadata to go on from is decided by a look at it, and so is what becomes of
+    // the jobs on a session cluster
+    if (frozen != null && !back.isSameJob() && !frozen.target().session()) {
+      runbook.tearDown(seen, Plan.Teardown.Replace.of(seen.cluster()), state);
+    }
+  }
+
+  /** Learns the target of a rollback that an earlier run has begun. */
+  void takeOver(Observation seen, @Nullable String why) {
+    RestorePoint recorded = seen.recorded();
+    boolean toRevision =
+        seen.frozen() != null
+            && !Objects.equals(seen.frozen().generation(), seen.stableGeneration());
+    if (toRevision || recorded == null) {
+      FreezeResult unused = revision(seen);
+    } else {
+      Frozen unused = target(seen, recorded, why);
+    }
+  }
+
+  private @Nullable Frozen target(Observation seen, RestorePoint recorded, @Nullable String why) {
+    StateRef state = recorded.state();
+    FreezeResult result =
+        freezeStable(
+            "Freeze the last stable spec, to start it from " + state.display(),
+            new FreezeStableRequest(
+                context
+                    .report(
+                        OperationState.RUNNING,
+                        place.endStep(),
+                        null,
+                        "Rolling back to the last stable spec, from "
+                            + state.display()
+                            + (why == null ? "" : ": " + why),
+                        EventReasons.ROLLBACK)
+                    .withDeadlineMs(context.in(StepLimits.GONE)),
+                recorded,
+                seen.standing()));
+    context.state(state);
+    return frozen(seen, result);
+  }
+
+  private FreezeResult freezeStable(String summary, FreezeStableRequest request) {
+    return steps.run(
+        request.recorded() == null ? Step.REPORT : Step.FREEZE_TARGET,
+        summary,
+        ResourceActivities.class,
+        a -> a.freezeStable(request));
+  }
+
+  /** Makes the spec that the rollback request names the target: nothing is changed before. */
+  FreezeResult revision(Observation seen) {
+    FreezeResult result =
+        steps.run(
+            Step.FREEZE_TARGET,
+            "Freeze the spec that the user goes back to",
+            ResourceActivities.class,
+            a ->
+                a.freezeRevision(
+                    new FreezeRevisionRequest(
+                        context.report(
+                            OperationState.RUNNING,
+                            Step.CANCEL_JOB,
+                            null,
+                            "Rolling back",
+                            EventReasons.ROLLBACK),
+                        seen.cluster().jobId(),
+                        runbook.rollbackJobId(seen),
+                        seen.standing())));
+    Frozen unused = frozen(seen, result);
+    return result;
+  }
+
+  /** Nothing was changed. */
+  OperationResult refused(String problem) {
+    return aborted(Step.FREEZE_TARGET, "Not rolled back: " + problem);
+  }
+
+  private @Nullable Frozen frozen(Observation seen, FreezeResult result) {
+    if (!(result instanceof Frozen frozen)) {
+      return null;
+    }
+    memory.frozen(frozen);
+    context.generations(seen.newest().target().generation(), frozen.target().generation());
+    context.done(
+        "Generation %d frozen (%s)".formatted(frozen.target().generation(), frozen.summary()));
+    return frozen;
+  }
+
+  /**
+   * Whether a rollback is begun that no newer spec has superseded.
+   *
+   * @param asked the newest generation that was asked for while the run went back; 0 for none
+   */
+  static boolean isBegun(Observation seen, long asked) {
+    Observation.Newest newest = seen.newest();
+    long generation = newest.target().generation();
+    Long givenUp = seen.givenUp();
+    boolean newer = generation == asked || (givenUp != null && generation > givenUp);
+    boolean superseded = newer && newest.problem() == null && !newest.sameAsFrozen();
+    return seen.phase() == Phase.ROLLING_BACK && !superseded;
+  }
+}
