@@ -1,5 +1,6 @@
 package dev.sluice.controller;
 
+import dev.sluice.activities.flink.FlinkRest;
 import dev.sluice.activities.flink.FlinkRestOptions;
 import dev.sluice.activities.flink.OkHttpFlinkRest;
 import dev.sluice.api.application.FlinkApplication;
@@ -95,12 +96,13 @@ public final class ControllerMain {
             .endConfig()
             .build();
     lifecycle.onEnd("Kubernetes", kubernetes);
-    OkHttpFlinkRest flink = new OkHttpFlinkRest(FlinkRestOptions.defaults());
+    OkHttpFlinkRest client = new OkHttpFlinkRest(FlinkRestOptions.defaults());
     metrics
         .registry()
         .more()
-        .counter("sluice.flink.requests", Tags.empty(), flink, OkHttpFlinkRest::calls);
-    lifecycle.onEnd("Flink", flink);
+        .counter("sluice.flink.requests", Tags.empty(), client, OkHttpFlinkRest::calls);
+    lifecycle.onEnd("Flink", client);
+    FlinkRest flink = client.within(JobPollers.PATIENCE);
     JobPollers pollers = new JobPollers(flink, controller.poll());
     lifecycle.onEnd("job pollers", pollers);
     metrics.registry().gauge("sluice.clusters.watched", pollers, JobPollers::size);

@@ -52,7 +52,6 @@ record SessionJobStarts(JobStarts starts, Artifacts artifacts, FlinkJars jars) {
             new FetchedJarSubmission(new JarStart(flink, jars, fetcher::fetch, Clock.systemUTC())),
             settings.startsPerCluster(),
             settings.startsPerWorker());
-    lifecycle.onEnd("starts of jobs", starts);
     metrics.registry().gauge("sluice.job.starts.running", starts, JobStarts::running);
     return new SessionJobStarts(starts, fetcher::fetch, jars);
   }

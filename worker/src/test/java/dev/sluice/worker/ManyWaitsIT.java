@@ -11,7 +11,6 @@ import dev.sluice.activities.async.BlockingWatcher;
 import dev.sluice.activities.async.ProbeResult;
 import dev.sluice.activities.async.Wait;
 import dev.sluice.activities.async.WaitReporter;
-import dev.sluice.activities.flink.Answers;
 import dev.sluice.activities.flink.Endpoint;
 import dev.sluice.activities.flink.FlinkRestOptions;
 import dev.sluice.activities.flink.OkHttpFlinkRest;
@@ -158,7 +157,7 @@ class ManyWaitsIT {
                   "the job of " + endpoint + " to run",
                   ofMinutes(20),
                   guard -> {
-                    int jobs = Answers.await(flink.jobsOverview(endpoint)).jobs().size();
+                    int jobs = flink.jobsOverview(endpoint).jobs().size();
                     return ready ? ProbeResult.done(null) : ProbeResult.notYet(jobs + " jobs");
                   }));
     }

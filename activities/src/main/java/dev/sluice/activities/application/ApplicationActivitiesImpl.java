@@ -6,7 +6,6 @@ import dev.sluice.activities.async.Wait;
 import dev.sluice.activities.async.WaitProbe;
 import dev.sluice.activities.async.Watcher;
 import dev.sluice.activities.cluster.ClusterAccess;
-import dev.sluice.activities.flink.Answers;
 import dev.sluice.activities.flink.FlinkJars;
 import dev.sluice.activities.flink.FlinkRest;
 import dev.sluice.activities.job.ClusterJob;
@@ -189,9 +188,7 @@ public final class ApplicationActivitiesImpl implements ApplicationActivities {
             job.jobId(),
             running.savepoint(stop, request.trigger().stops(), slot),
             () ->
-                Answers.await(
-                    files(application, version, job.jobId())
-                        .savepointsSince(request.trigger().atMs())),
+                files(application, version, job.jobId()).savepointsSince(request.trigger().atMs()),
             presence(application, version),
             flink.rest());
     return watcher.watch(
@@ -302,10 +299,23 @@ public final class ApplicationActivitiesImpl implements ApplicationActivities {
           "the cluster of %s is not there".formatted(on.version().display()));
     }
     VersionSubmission submission =
-        new VersionSubmission(request, version, jobId, flink.rest(), flink.jars(), clock);
+        new VersionSubmission(
+            request,
+            version,
+            jobId,
+            flink.rest(),
+            flink.jars(),
+            ApplicationActivitiesImpl::inThreadOfItsOwn,
+            clock);
     return watcher.watch(
         Activity.getExecutionContext(),
         acting(on, version, "Flink to take job " + jobId, submission::look));
+  }
+
+  private static void inThreadOfItsOwn(Runnable call) {
+    Thread thread = new Thread(call, "jar-run");
+    thread.setDaemon(true);
+    thread.start();
   }
 
   /** The job of the version, which must be the one that is recorded to be started. */

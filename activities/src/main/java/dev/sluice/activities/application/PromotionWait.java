@@ -1,7 +1,6 @@
 package dev.sluice.activities.application;
 
 import dev.sluice.activities.async.ProbeResult;
-import dev.sluice.activities.flink.Answers;
 import dev.sluice.activities.flink.Checkpoints;
 import dev.sluice.activities.flink.FlinkRest;
 import dev.sluice.activities.flink.FlinkRestException;
@@ -39,8 +38,7 @@ final class PromotionWait {
   ProbeResult<PromotionOutcome> look() {
     boolean late = clock.millis() >= request.on().deadlineMs();
     try {
-      ProbeResult<PromotionOutcome> seen =
-          look(Answers.await(flink.jobsOverview(version.endpoint())));
+      ProbeResult<PromotionOutcome> seen = look(flink.jobsOverview(version.endpoint()));
       return late && seen instanceof ProbeResult.NotYet ? tooLate(progress) : seen;
     } catch (FlinkRestException silent) {
       if (late) {
@@ -70,7 +68,7 @@ final class PromotionWait {
               ? "up for %d s of %d s".formatted(unchanged.toSeconds(), quiet.toSeconds())
               : "job is " + job.display());
     }
-    return judge(unchanged, Answers.await(flink.checkpoints(version.endpoint(), jobId)));
+    return judge(unchanged, flink.checkpoints(version.endpoint(), jobId));
   }
 
   private ProbeResult<PromotionOutcome> judge(

@@ -12,9 +12,12 @@ import java.nio.file.Path;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Optional;
+import java.util.concurrent.CancellationException;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ExecutionException;
 import java.util.concurrent.Executor;
 import java.util.function.Function;
+import java.util.function.Supplier;
 import java.util.regex.Pattern;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
@@ -92,14 +95,27 @@ class StateFiles {
    * @param sinceMs those that were complete before are left out, ms since the epoch
    * @return their paths; empty where the directory cannot be read from here
    */
-  CompletableFuture<Optional<List<String>>> savepointsSince(long sinceMs) {
-    return CompletableFuture.supplyAsync(
-        () -> savepoints.flatMap(directory -> candidates(directory, sinceMs)), background);
+  Optional<List<String>> savepointsSince(long sinceMs) {
+    return read(() -> savepoints.flatMap(directory -> candidates(directory, sinceMs)));
   }
 
   /** The newest checkpoint. */
-  CompletableFuture<Stored> newest() {
-    return CompletableFuture.supplyAsync(this::newestNow, background);
+  Stored newest() {
+    return read(this::newestNow);
+  }
+
+  /** An interrupt ends the wait for a storage that hangs, but not the read. */
+  private <T> T read(Supplier<T> files) {
+    try {
+      return CompletableFuture.supplyAsync(files, background).get();
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+      throw new CancellationException("the storage did not answer");
+    } catch (ExecutionException e) {
+      throw e.getCause() instanceof RuntimeException failure
+          ? failure
+          : new IllegalStateException(e.getCause());
+    }
   }
 
   private Stored newestNow() {

@@ -1,7 +1,6 @@
 package dev.sluice.activities.application;
 
 import dev.sluice.activities.async.ProbeResult;
-import dev.sluice.activities.flink.Answers;
 import dev.sluice.activities.flink.Checkpoints;
 import dev.sluice.activities.flink.Checkpoints.Completed;
 import dev.sluice.activities.flink.FlinkRest;
@@ -96,9 +95,7 @@ final class StateSearch {
       ProbeResult<FoundState> seen =
           sources
               .presence()
-              .orGone(
-                  () -> lookAt(Answers.await(sources.flink().jobsOverview(version.endpoint()))),
-                  this::search);
+              .orGone(() -> lookAt(sources.flink().jobsOverview(version.endpoint())), this::search);
       return late && seen instanceof ProbeResult.NotYet ? tooLate(progress) : seen;
     } catch (FlinkRestException silent) {
       if (late) {
@@ -137,8 +134,7 @@ final class StateSearch {
           new FoundState.None(
               "Job %s is %s: %s".formatted(jobId, ended.word(), newest.state().display())));
     }
-    Optional<Checkpoints> statistics =
-        Answers.await(sources.flink().checkpoints(version.endpoint(), jobId));
+    Optional<Checkpoints> statistics = sources.flink().checkpoints(version.endpoint(), jobId);
     return done(
         byItself
             ? finished(statistics, newest.state(), how)
@@ -162,18 +158,15 @@ final class StateSearch {
   private ProbeResult<FoundState> search() {
     NewestKnown.Savepoints kept =
         known.state() == FlinkJobState.FINISHED
-            ? new NewestKnown.Savepoints(
-                Answers.await(files.savepointsSince(0)), files.savepointDirectory())
+            ? new NewestKnown.Savepoints(files.savepointsSince(0), files.savepointDirectory())
             : null;
     Long since = stopSinceMs;
     NewestKnown.Stop stop =
         since == null
             ? null
-            : new NewestKnown.Stop(
-                since, Answers.await(files.savepointsSince(since)), files.savepointDirectory());
+            : new NewestKnown.Stop(since, files.savepointsSince(since), files.savepointDirectory());
     NewestKnown.Evidence evidence =
-        new NewestKnown.Evidence(
-            known, stop, kept, Answers.await(files.newest()), sources.metadata().get());
+        new NewestKnown.Evidence(known, stop, kept, files.newest(), sources.metadata().get());
     return done(new NewestKnown(jobId, evidence, limit()).find());
   }
 

@@ -3,7 +3,6 @@ package dev.sluice.activities.application;
 import dev.sluice.activities.async.ActGuard;
 import dev.sluice.activities.async.ProbeResult;
 import dev.sluice.activities.async.WaitProbe;
-import dev.sluice.activities.flink.Answers;
 import dev.sluice.activities.flink.CheckpointSettings;
 import dev.sluice.activities.flink.Checkpoints;
 import dev.sluice.activities.flink.FlinkRest;
@@ -60,7 +59,7 @@ final class VersionCancellation {
   ProbeResult<CancelOutcome> look(ActGuard guard) {
     boolean late = clock.millis() >= request.on().deadlineMs();
     try {
-      return look(Answers.await(flink.jobsOverview(version.endpoint())), guard, late);
+      return look(flink.jobsOverview(version.endpoint()), guard, late);
     } catch (FlinkRestException silent) {
       if (late) {
         return unknown("its JobManager does not answer");
@@ -81,8 +80,8 @@ final class VersionCancellation {
     Optional<String> why =
         whyNot(
             job,
-            Answers.await(flink.checkpointSettings(version.endpoint(), jobId)),
-            Answers.await(flink.checkpoints(version.endpoint(), jobId)));
+            flink.checkpointSettings(version.endpoint(), jobId),
+            flink.checkpoints(version.endpoint(), jobId));
     if (why.isPresent()) {
       return ProbeResult.done(new CancelOutcome.Left(why.get()));
     }

@@ -1,7 +1,6 @@
 package dev.sluice.activities.application;
 
 import dev.sluice.activities.async.ProbeResult;
-import dev.sluice.activities.flink.Answers;
 import dev.sluice.activities.flink.FlinkRest;
 import dev.sluice.activities.flink.FlinkRestException;
 import dev.sluice.activities.flink.JobOverview;
@@ -65,7 +64,7 @@ final class VersionJobWait {
   ProbeResult<VersionJob> look() {
     boolean late = watched.reached() && clock.millis() >= deadlineMs;
     try {
-      ProbeResult<VersionJob> seen = look(Answers.await(flink.jobsOverview(version.endpoint())));
+      ProbeResult<VersionJob> seen = look(flink.jobsOverview(version.endpoint()));
       return late && seen instanceof ProbeResult.NotYet<VersionJob> missing
           ? notUp(missing.progress())
           : seen;
@@ -125,7 +124,7 @@ final class VersionJobWait {
       return job.isUpAsBatch() && type == JobType.BATCH;
     }
     try {
-      type = Answers.await(flink.jobType(version.endpoint(), jobId));
+      type = flink.jobType(version.endpoint(), jobId);
       return type == JobType.BATCH;
     } catch (FlinkRestException unknown) {
       return false;
@@ -147,7 +146,8 @@ final class VersionJobWait {
 
   private Optional<String> exception() {
     try {
-      return Answers.await(flink.exceptions(version.endpoint(), jobId, 1))
+      return flink
+          .exceptions(version.endpoint(), jobId, 1)
           .latest()
           .map(latest -> latest.cause().summary());
     } catch (FlinkRestException unknown) {

@@ -1,6 +1,5 @@
 package dev.sluice.activities.application;
 
-import dev.sluice.activities.flink.Answers;
 import dev.sluice.activities.flink.ClusterOverview;
 import dev.sluice.activities.flink.FlinkRest;
 import dev.sluice.activities.flink.FlinkRestException;
@@ -75,7 +74,7 @@ final class VersionProbe {
   Answer look() {
     ClusterOverview overview;
     try {
-      overview = Answers.await(flink.overview(version.endpoint()), ANSWERS);
+      overview = flink.within(ANSWERS).overview(version.endpoint());
     } catch (FlinkRestException silent) {
       overview = null;
     }
@@ -84,7 +83,7 @@ final class VersionProbe {
 
   private Probe others() {
     try {
-      JobsOverview all = Answers.await(flink.jobsOverview(version.endpoint()), ANSWERS);
+      JobsOverview all = flink.within(ANSWERS).jobsOverview(version.endpoint());
       return others(all.alive().stream().map(JobOverview::jobId).toList());
     } catch (FlinkRestException silent) {
       back.reset();

@@ -3,7 +3,6 @@ package dev.sluice.activities.application;
 import dev.sluice.activities.async.ActGuard;
 import dev.sluice.activities.async.ProbeResult;
 import dev.sluice.activities.async.WaitProbe;
-import dev.sluice.activities.flink.Answers;
 import dev.sluice.activities.flink.FlinkRest;
 import dev.sluice.activities.flink.JobOverview;
 import dev.sluice.workflows.activity.FailureType;
@@ -94,7 +93,8 @@ final class VersionSavepoint {
 
   /** It has ended, and Flink is asked once more how: it may know the job no more. */
   private ProbeResult<SavepointOutcome> ended(Function<JobOverview, SavepointOutcome> how) {
-    return Answers.await(flink.jobsOverview(version.endpoint()))
+    return flink
+        .jobsOverview(version.endpoint())
         .job(jobId)
         .map(
             job ->

@@ -2,7 +2,6 @@ package dev.sluice.activities.application;
 
 import dev.sluice.activities.async.ActGuard;
 import dev.sluice.activities.async.ProbeResult;
-import dev.sluice.activities.flink.Answers;
 import dev.sluice.activities.flink.FlinkJars;
 import dev.sluice.activities.flink.FlinkJars.RunAnswer;
 import dev.sluice.activities.flink.FlinkRest;
@@ -23,6 +22,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.Executor;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
@@ -43,23 +43,29 @@ final class VersionSubmission {
   private final FlinkJars jars;
   private final Clock clock;
   private final SettleTimer forgotten;
-  private @Nullable CompletableFuture<RunAnswer> run;
+  private final Executor calls;
+  private @Nullable CompletableFuture<Void> run;
   private @Nullable String refusal;
   private boolean known;
   private String progress = "Flink was not asked yet";
 
+  /**
+   * @param calls runs the call to Flink, for up to some minutes
+   */
   VersionSubmission(
       SubmitRequest request,
       FrozenVersion version,
       String jobId,
       FlinkRest flink,
       FlinkJars jars,
+      Executor calls,
       Clock clock) {
     this.request = request;
     this.version = version;
     this.jobId = jobId;
     this.flink = flink;
     this.jars = jars;
+    this.calls = calls;
     this.clock = clock;
     this.forgotten = new SettleTimer(clock, ACCEPTED);
   }
@@ -67,8 +73,7 @@ final class VersionSubmission {
   ProbeResult<SubmitOutcome> look(ActGuard guard) {
     boolean late = clock.millis() >= request.on().deadlineMs();
     try {
-      ProbeResult<SubmitOutcome> seen =
-          look(Answers.await(flink.jobsOverview(version.endpoint())), guard, late);
+      ProbeResult<SubmitOutcome> seen = look(flink.jobsOverview(version.endpoint()), guard, late);
       return late && seen instanceof ProbeResult.NotYet ? tooLate(progress) : seen;
     } catch (FlinkRestException silent) {
       if (late) {
@@ -121,10 +126,9 @@ final class VersionSubmission {
     FlinkApplicationSpec spec = version.spec();
     String jar = Objects.requireNonNullElse(spec.jarName(), "");
     guard.check();
-    CompletableFuture<RunAnswer> sent = jars.run(version.endpoint(), jar, jarRun(spec));
-    run = sent;
     // the call takes as long as the main method, which is longer than one look
-    CompletableFuture<Void> unused = sent.handle(this::answered);
+    CompletableFuture<Void> sent = CompletableFuture.runAsync(() -> send(jar, jarRun(spec)), calls);
+    run = sent;
     return sent.isDone() ? notYet(progress) : notYet("the main method runs in the JobManager");
   }
 
@@ -139,7 +143,14 @@ final class VersionSubmission {
         Map.of());
   }
 
-  private @Nullable Void answered(@Nullable RunAnswer answer, @Nullable Throwable thrown) {
+  private void send(String jar, JarRun job) {
+    RunAnswer answer;
+    try {
+      answer = jars.run(version.endpoint(), jar, job);
+    } catch (FlinkRestException lost) {
+      progress = String.valueOf(lost.getMessage());
+      return;
+    }
     if (answer instanceof RunAnswer.Refused it) {
       refusal = it.why();
     } else if (answer instanceof RunAnswer.JarMissing it) {
@@ -147,15 +158,9 @@ final class VersionSubmission {
     } else if (answer instanceof RunAnswer.KnownAlready it) {
       known = true;
       refusal = it.why();
-    } else if (answer != null) {
+    } else {
       progress = "Flink has accepted the job";
-    } else if (thrown != null) {
-      progress =
-          FlinkRestException.in(thrown)
-              .map(FlinkRestException::getMessage)
-              .orElseGet(thrown::toString);
     }
-    return null;
   }
 
   private String others(List<JobOverview> others) {

@@ -8,7 +8,6 @@ import dev.sluice.activities.cluster.Ownership;
 import dev.sluice.activities.cluster.PodCounts;
 import dev.sluice.activities.cluster.PodProblem;
 import dev.sluice.activities.cluster.PodProblems;
-import dev.sluice.activities.flink.Answers;
 import dev.sluice.activities.flink.ClusterOverview;
 import dev.sluice.activities.flink.Endpoint;
 import dev.sluice.activities.flink.FlinkRest;
@@ -97,7 +96,7 @@ final class VersionWait {
     Endpoint endpoint =
         VersionClusters.endpoint(target.application(), target.version(), target.spec().uiPort());
     try {
-      return answered(Answers.await(flink.overview(endpoint)), problem);
+      return answered(flink.overview(endpoint), problem);
     } catch (FlinkRestException silent) {
       return ProbeResult.notYet(problem == null ? "the JobManager does not answer" : problem);
     }

@@ -2,19 +2,14 @@ package dev.sluice.activities.artifact;
 
 import java.net.Proxy;
 import java.util.Map;
-import java.util.concurrent.CompletableFuture;
-import java.util.concurrent.LinkedBlockingQueue;
-import java.util.concurrent.ThreadPoolExecutor;
+import java.util.concurrent.Semaphore;
 import java.util.concurrent.TimeUnit;
-import java.util.concurrent.atomic.AtomicInteger;
+import java.util.concurrent.atomic.LongAdder;
 import okhttp3.Dns;
 import okhttp3.Headers;
 import okhttp3.OkHttpClient;
 
-/**
- * Fetches artifacts into temporary files, some at a time on threads of its own. May be used from
- * any thread.
- */
+/** Fetches artifacts into temporary files, some at a time. May be used from any thread. */
 public final class ArtifactFetcher implements AutoCloseable {
 
   private static final int CONNECT_SECONDS = 10;
@@ -23,7 +18,8 @@ public final class ArtifactFetcher implements AutoCloseable {
   private final ArtifactOptions options;
   private final ArtifactFolder folder;
   private final OkHttpClient http;
-  private final ThreadPoolExecutor threads;
+  private final Semaphore slots;
+  private final LongAdder open = new LongAdder();
 
   /**
    * A fetcher that resolves hosts as the process does.
@@ -51,68 +47,39 @@ public final class ArtifactFetcher implements AutoCloseable {
             .connectTimeout(CONNECT_SECONDS, TimeUnit.SECONDS)
             .readTimeout(SILENCE_SECONDS, TimeUnit.SECONDS)
             .build();
-    AtomicInteger number = new AtomicInteger();
-    int fetches = options.limits().fetches();
-    this.threads =
-        new ThreadPoolExecutor(
-            fetches,
-            fetches,
-            30,
-            TimeUnit.SECONDS,
-            new LinkedBlockingQueue<>(),
-            task -> {
-              Thread thread = new Thread(task, "artifact-" + number.incrementAndGet());
-              thread.setDaemon(true);
-              return thread;
-            });
-    threads.allowCoreThreadTimeOut(true);
+    this.slots = new Semaphore(options.limits().fetches(), true);
   }
 
   /**
-   * Fetches a jar.
+   * Fetches a jar. Blocks while others are fetched, and while it comes. An interrupt ends it at the
+   * next block, or after 30 s without one.
    *
    * @param configuration of the resource, which may have headers ({@code
    *     kubernetes.operator.user.artifacts.http.header}); they go to the host of the URI only
-   * @return completes on a thread of the fetcher, exceptionally with an {@link ArtifactException};
-   *     who gets the artifact closes it; cancelling ends the fetch and leaves no file
+   * @return who gets the artifact closes it
+   * @throws ArtifactException when it cannot be fetched, or the thread was interrupted; no file is
+   *     left then
    */
-  public CompletableFuture<FetchedArtifact> fetch(
-      ArtifactUri from, Map<String, String> configuration) {
-    CompletableFuture<FetchedArtifact> result = new CompletableFuture<>();
-    Download download = new Download(options, folder, http, result);
-    threads.execute(
-        () -> {
-          if (!result.isDone()) {
-            run(from, configuration, download, result);
-          }
-        });
-    CompletableFuture<FetchedArtifact> unused =
-        result.whenComplete(
-            (artifact, thrown) -> {
-              if (result.isCancelled()) {
-                download.cancel();
-              }
-            });
-    return result;
-  }
-
-  private void run(
-      ArtifactUri from,
-      Map<String, String> configuration,
-      Download download,
-      CompletableFuture<FetchedArtifact> result) {
+  public FetchedArtifact fetch(ArtifactUri from, Map<String, String> configuration) {
+    open.increment();
     try {
-      FetchedArtifact artifact = fetched(from, configuration, download);
-      if (!result.complete(artifact)) {
-        artifact.close();
+      slots.acquire();
+      try {
+        return fetched(from, configuration, new Download(options, folder, http));
+      } finally {
+        slots.release();
       }
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+      throw ArtifactException.passing(from.display() + " was not fetched: interrupted");
     } catch (ArtifactException e) {
-      result.completeExceptionally(e);
+      throw e;
     } catch (Throwable unexpected) {
-      // its words may have credentials, and without an end whoever waits would wait for ever
-      result.completeExceptionally(
-          ArtifactException.passing(
-              from.display() + " cannot be fetched: " + unexpected.getClass().getSimpleName()));
+      // its words may have credentials
+      throw ArtifactException.passing(
+          from.display() + " cannot be fetched: " + unexpected.getClass().getSimpleName());
+    } finally {
+      open.decrement();
     }
   }
 
@@ -133,14 +100,13 @@ public final class ArtifactFetcher implements AutoCloseable {
   }
 
   /** How many fetches run or wait. */
-  public int open() {
-    return threads.getActiveCount() + threads.getQueue().size();
+  public long open() {
+    return open.sum();
   }
 
   /** Ends fetches in flight and deletes all temporary files. */
   @Override
   public void close() {
-    threads.shutdownNow();
     http.dispatcher().cancelAll();
     http.connectionPool().evictAll();
     folder.close();

@@ -9,7 +9,6 @@ import java.nio.file.Path;
 import java.security.MessageDigest;
 import java.security.NoSuchAlgorithmException;
 import java.util.HexFormat;
-import java.util.concurrent.Future;
 
 /** Copies a stream into a file while it counts and hashes it. */
 final class CheckedCopy {
@@ -21,18 +20,17 @@ final class CheckedCopy {
   /**
    * Copies all of it, or a little more than {@code most} bytes of it.
    *
-   * @param wanted its cancellation ends the copy
    * @return what was copied
+   * @throws InterruptedIOException when the thread was interrupted, which it stays
    */
-  static FetchedArtifact of(InputStream in, Path file, long most, Future<?> wanted)
-      throws IOException {
+  static FetchedArtifact of(InputStream in, Path file, long most) throws IOException {
     MessageDigest sha256 = sha256();
     byte[] block = new byte[BLOCK];
     long bytes = 0;
     try (OutputStream out = Files.newOutputStream(file)) {
       for (int read = in.read(block); read >= 0 && bytes <= most; read = in.read(block)) {
-        if (wanted.isCancelled()) {
-          throw new InterruptedIOException("cancelled");
+        if (Thread.currentThread().isInterrupted()) {
+          throw new InterruptedIOException("interrupted");
         }
         out.write(block, 0, read);
         sha256.update(block, 0, read);

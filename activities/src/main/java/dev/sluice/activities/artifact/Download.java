@@ -11,7 +11,6 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.Optional;
-import java.util.concurrent.Future;
 import java.util.concurrent.TimeUnit;
 import okhttp3.Call;
 import okhttp3.Headers;
@@ -19,7 +18,6 @@ import okhttp3.HttpUrl;
 import okhttp3.OkHttpClient;
 import okhttp3.Request;
 import okhttp3.Response;
-import org.jspecify.annotations.Nullable;
 
 /** One fetch, with its redirects. It follows them itself, so that each is checked as the first. */
 final class Download {
@@ -27,25 +25,11 @@ final class Download {
   private final ArtifactOptions options;
   private final ArtifactFolder folder;
   private final OkHttpClient http;
-  private final Future<?> wanted;
-  private volatile @Nullable Call call;
 
-  /**
-   * @param wanted tells by its cancellation that nobody waits any more
-   */
-  Download(ArtifactOptions options, ArtifactFolder folder, OkHttpClient http, Future<?> wanted) {
+  Download(ArtifactOptions options, ArtifactFolder folder, OkHttpClient http) {
     this.options = options;
     this.folder = folder;
     this.http = http;
-    this.wanted = wanted;
-  }
-
-  /** Ends it as soon as possible, from another thread. */
-  void cancel() {
-    Call now = call;
-    if (now != null) {
-      now.cancel();
-    }
   }
 
   /** Copies a file of this process, so that what is hashed is what is used. */
@@ -131,10 +115,6 @@ final class Download {
     // 0 would mean that it may take for ever
     long left = Math.max(1, deadline - System.nanoTime());
     next.timeout().timeout(left, TimeUnit.NANOSECONDS);
-    call = next;
-    if (wanted.isCancelled()) {
-      throw new InterruptedIOException("cancelled");
-    }
     return next.execute();
   }
 
@@ -190,7 +170,7 @@ final class Download {
       throws IOException {
     Path file = folder.newFile();
     try {
-      FetchedArtifact artifact = CheckedCopy.of(in, file, options.limits().maxBytes(), wanted);
+      FetchedArtifact artifact = CheckedCopy.of(in, file, options.limits().maxBytes());
       if (artifact.bytes() > options.limits().maxBytes()) {
         throw tooLarge(what);
       }

@@ -54,6 +54,9 @@ final class WaitLoop<T> {
 
   private static final Duration REPORT_GAP = Duration.ofSeconds(15);
 
+  /** What a look may take although the time of the wait is over. */
+  private static final Duration LAST_LOOK = Duration.ofSeconds(15);
+
   private final Wait<T> wait;
   private final Attempt attempt;
   private final Pacer pacer;
@@ -158,7 +161,7 @@ final class WaitLoop<T> {
   private @Nullable ProbeResult<T> look() throws ExecutionException {
     woken = false;
     FutureTask<ProbeResult<T>> look = startLook();
-    Duration limit = wait.polling().probeTimeout();
+    Duration limit = atMost(wait.polling().probeTimeout());
     long end = nanos() + limit.toNanos();
     try {
       while (!look.isDone()) {
@@ -174,6 +177,12 @@ final class WaitLoop<T> {
     } finally {
       look.cancel(true);
     }
+  }
+
+  /** A look that begins before the end of the wait may take a little longer than that. */
+  private Duration atMost(Duration look) {
+    Duration rest = left().compareTo(LAST_LOOK) > 0 ? left() : LAST_LOOK;
+    return look.compareTo(rest) < 0 ? look : rest;
   }
 
   /** On another thread, so that a look that hangs delays neither heartbeats nor the end. */

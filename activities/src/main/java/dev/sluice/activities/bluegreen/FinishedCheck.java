@@ -1,6 +1,7 @@
 package dev.sluice.activities.bluegreen;
 
 import dev.sluice.activities.flink.FlinkRest;
+import dev.sluice.activities.flink.FlinkRestException;
 import dev.sluice.activities.job.NewestState;
 import dev.sluice.activities.job.Statistics;
 import dev.sluice.activities.resource.RunningCluster;
@@ -19,8 +20,6 @@ import java.time.Clock;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.Optional;
-import java.util.concurrent.CompletionException;
-import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -29,7 +28,7 @@ import org.jspecify.annotations.Nullable;
  */
 final class FinishedCheck {
 
-  private static final long ANSWERS_WITHIN_S = 2;
+  private static final Duration ANSWER = Duration.ofSeconds(2);
 
   /** What Flink says of its checkpoints is older than its end for so long; clocks differ, too. */
   private static final Duration SETTLES = Duration.ofSeconds(30);
@@ -55,7 +54,7 @@ final class FinishedCheck {
     String jobId = jobId(parent, child.color());
     try {
       return jobId == null ? child : left(parent, child, jobId).map(child::withPhase).orElse(child);
-    } catch (CompletionException silent) {
+    } catch (FlinkRestException silent) {
       return child;
     }
   }
@@ -79,9 +78,8 @@ final class FinishedCheck {
     Instant now = clock.instant();
     boolean settled =
         flink
+            .within(ANSWER)
             .jobsOverview(cluster.endpoint())
-            .orTimeout(ANSWERS_WITHIN_S, TimeUnit.SECONDS)
-            .join()
             .job(jobId)
             .filter(it -> it.state() == FlinkJobState.FINISHED)
             .flatMap(it -> it.times().end())
@@ -94,10 +92,7 @@ final class FinishedCheck {
         NewestState.of(
                 FlinkJobState.FINISHED,
                 jobId,
-                flink
-                    .checkpoints(cluster.endpoint(), jobId)
-                    .orTimeout(ANSWERS_WITHIN_S, TimeUnit.SECONDS)
-                    .join())
+                flink.within(ANSWER).checkpoints(cluster.endpoint(), jobId))
             .state();
     return state instanceof StateRef.Unknown
         ? Optional.empty()

@@ -2,7 +2,6 @@ package dev.sluice.activities.bluegreen;
 
 import dev.sluice.activities.async.ProbeResult;
 import dev.sluice.activities.cluster.ClusterAccess;
-import dev.sluice.activities.flink.Answers;
 import dev.sluice.activities.flink.Endpoint;
 import dev.sluice.activities.flink.FlinkRest;
 import dev.sluice.activities.flink.FlinkRestException;
@@ -81,7 +80,7 @@ final class GateCheck {
   }
 
   private ProbeResult<Gate> ofJob(Endpoint at, String jobId) {
-    JobOverview job = Answers.await(flink.jobsOverview(at)).job(jobId).orElse(null);
+    JobOverview job = flink.jobsOverview(at).job(jobId).orElse(null);
     if (job == null) {
       return at("Flink does not know job " + jobId);
     }
@@ -98,12 +97,12 @@ final class GateCheck {
   private long completed(Endpoint at, String jobId) {
     return gates.checkpoints() == 0
         ? 0
-        : Answers.await(flink.checkpoints(at, jobId)).map(it -> it.counts().completed()).orElse(0L);
+        : flink.checkpoints(at, jobId).map(it -> it.counts().completed()).orElse(0L);
   }
 
   private OptionalDouble metric(Endpoint at, String jobId) {
     String name = gates.metric();
-    return name == null ? OptionalDouble.empty() : Answers.await(flink.highest(at, jobId, name));
+    return name == null ? OptionalDouble.empty() : flink.highest(at, jobId, name);
   }
 
   private ProbeResult<Gate> judge(Duration quiet, long completed, OptionalDouble metric) {

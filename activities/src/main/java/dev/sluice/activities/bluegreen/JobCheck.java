@@ -2,6 +2,7 @@ package dev.sluice.activities.bluegreen;
 
 import dev.sluice.activities.flink.Endpoint;
 import dev.sluice.activities.flink.FlinkRest;
+import dev.sluice.activities.flink.FlinkRestException;
 import dev.sluice.activities.flink.JobOverview;
 import dev.sluice.activities.flink.JobsOverview;
 import dev.sluice.activities.resource.ResourceStores;
@@ -12,9 +13,8 @@ import dev.sluice.api.deployment.FlinkDeployment;
 import dev.sluice.workflows.bluegreen.ChildSeen;
 import dev.sluice.workflows.bluegreen.ChildSeen.Phase;
 import dev.sluice.workflows.model.ResourceRef;
+import java.time.Duration;
 import java.util.Optional;
-import java.util.concurrent.CompletionException;
-import java.util.concurrent.TimeUnit;
 
 /**
  * Whether the job of a child is up at this very moment, by the word of its JobManager: the status
@@ -23,7 +23,7 @@ import java.util.concurrent.TimeUnit;
 final class JobCheck {
 
   /** Less than what is left of an attempt whose window closes in this moment. */
-  private static final long ANSWERS_WITHIN_S = 2;
+  private static final Duration ANSWER = Duration.ofSeconds(2);
 
   private final BlueGreenStore store;
   private final ResourceStores stores;
@@ -45,13 +45,9 @@ final class JobCheck {
     }
     JobsOverview jobs;
     try {
-      jobs =
-          flink
-              .jobsOverview(endpoint(parent, child.color()))
-              .orTimeout(ANSWERS_WITHIN_S, TimeUnit.SECONDS)
-              .join();
-    } catch (CompletionException silent) {
-      return Optional.of("its JobManager does not answer: " + silent.getCause());
+      jobs = flink.within(ANSWER).jobsOverview(endpoint(parent, child.color()));
+    } catch (FlinkRestException silent) {
+      return Optional.of("its JobManager does not answer: " + silent.getMessage());
     }
     Optional<JobOverview> job = jobs.job(ready.jobId());
     if (job.isEmpty()) {

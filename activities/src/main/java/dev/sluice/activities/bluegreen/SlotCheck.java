@@ -2,6 +2,7 @@ package dev.sluice.activities.bluegreen;
 
 import dev.sluice.activities.flink.ClusterOverview;
 import dev.sluice.activities.flink.FlinkRest;
+import dev.sluice.activities.flink.FlinkRestException;
 import dev.sluice.api.bluegreen.SessionTemplate;
 import dev.sluice.api.deployment.ClusterSize;
 import dev.sluice.api.deployment.FlinkDeploymentSpec;
@@ -9,13 +10,12 @@ import dev.sluice.api.deployment.KubernetesDeploymentMode;
 import dev.sluice.workflows.bluegreen.ChildSeen;
 import dev.sluice.workflows.bluegreen.ChildSeen.Phase;
 import dev.sluice.workflows.model.ResourceRef;
-import java.util.concurrent.CompletionException;
-import java.util.concurrent.TimeUnit;
+import java.time.Duration;
 
 /** Whether a session cluster without a job has the slots that one is to find there. */
 final class SlotCheck {
 
-  private static final long ANSWERS_WITHIN_S = 2;
+  private static final Duration ANSWER = Duration.ofSeconds(2);
 
   private final BlueGreenStore store;
   private final JobCheck jobs;
@@ -37,15 +37,11 @@ final class SlotCheck {
       return child;
     }
     try {
-      ClusterOverview now =
-          flink
-              .overview(jobs.endpoint(parent, child.color()))
-              .orTimeout(ANSWERS_WITHIN_S, TimeUnit.SECONDS)
-              .join();
+      ClusterOverview now = flink.within(ANSWER).overview(jobs.endpoint(parent, child.color()));
       return now.slotsTotal() >= needed
           ? child
           : busy(child, "%d of %d slots are there".formatted(now.slotsTotal(), needed));
-    } catch (CompletionException silent) {
+    } catch (FlinkRestException silent) {
       return busy(child, "its JobManager does not answer");
     }
   }

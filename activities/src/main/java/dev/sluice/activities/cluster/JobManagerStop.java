@@ -1,7 +1,6 @@
 package dev.sluice.activities.cluster;
 
 import dev.sluice.activities.async.ProbeResult;
-import dev.sluice.activities.flink.Answers;
 import dev.sluice.activities.flink.Endpoint;
 import dev.sluice.activities.flink.FlinkRest;
 import dev.sluice.activities.flink.FlinkRestException;
@@ -96,7 +95,8 @@ final class JobManagerStop {
 
   private boolean hasEnded(Endpoint endpoint) {
     try {
-      return Answers.await(flink.jobsOverview(endpoint))
+      return flink
+          .jobsOverview(endpoint)
           .job(request.job().jobId())
           .filter(it -> it.state() == request.state())
           .isPresent();

@@ -2,7 +2,6 @@ package dev.sluice.activities.cluster;
 
 import dev.sluice.activities.async.ProbeResult;
 import dev.sluice.activities.async.Throttle;
-import dev.sluice.activities.flink.Answers;
 import dev.sluice.activities.flink.ClusterOverview;
 import dev.sluice.activities.flink.FlinkRest;
 import dev.sluice.activities.flink.FlinkRestException;
@@ -63,7 +62,7 @@ final class JobManagerWait {
       return ProbeResult.notYet(progress(problems, pods));
     }
     try {
-      return answered(Answers.await(flink.overview(target.endpoint())), problems);
+      return answered(flink.overview(target.endpoint()), problems);
     } catch (FlinkRestException silent) {
       return ProbeResult.notYet(progress(problems, pods));
     }

@@ -1,7 +1,6 @@
 package dev.sluice.activities.cluster;
 
 import dev.sluice.activities.cluster.SessionJobSource.SessionJob;
-import dev.sluice.activities.flink.Answers;
 import dev.sluice.activities.flink.Endpoint;
 import dev.sluice.activities.flink.FlinkRest;
 import dev.sluice.activities.flink.FlinkRestException;
@@ -59,7 +58,7 @@ final class SessionJobsCheck {
   /** What Flink answers now; null when it does not. */
   @Nullable JobsOverview ask(Endpoint endpoint) {
     try {
-      return Answers.await(flink.jobsOverview(endpoint));
+      return flink.jobsOverview(endpoint);
     } catch (FlinkRestException silent) {
       return null;
     }

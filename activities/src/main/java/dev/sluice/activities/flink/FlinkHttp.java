@@ -5,13 +5,15 @@ import dev.sluice.activities.flink.FlinkRestException.Unreachable;
 import java.io.IOException;
 import java.net.Proxy;
 import java.nio.charset.StandardCharsets;
+import java.time.Duration;
+import java.util.Objects;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ExecutionException;
 import java.util.concurrent.ExecutorService;
-import java.util.concurrent.RejectedExecutionException;
-import java.util.concurrent.SynchronousQueue;
-import java.util.concurrent.ThreadPoolExecutor;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
 import java.util.concurrent.TimeUnit;
-import java.util.concurrent.atomic.AtomicInteger;
+import java.util.concurrent.TimeoutException;
 import java.util.concurrent.atomic.LongAdder;
 import java.util.function.Function;
 import okhttp3.Call;
@@ -29,6 +31,9 @@ import okhttp3.Response;
  */
 final class FlinkHttp implements AutoCloseable {
 
+  /** For callers that leave the limit to the timeout of the call itself. */
+  static final Duration UNBOUNDED = Duration.ofHours(1);
+
   private final ExecutorService threads;
   private final OkHttpClient client;
   private final long maxAnswerBytes;
@@ -38,16 +43,10 @@ final class FlinkHttp implements AutoCloseable {
    * @param callsPerCluster how many calls one cluster gets at a time
    */
   FlinkHttp(FlinkRestOptions options, Dns dns, int callsPerCluster) {
-    AtomicInteger number = new AtomicInteger();
     this.threads =
-        new ThreadPoolExecutor(
-            0,
-            Integer.MAX_VALUE,
-            30,
-            TimeUnit.SECONDS,
-            new SynchronousQueue<>(),
+        Executors.newCachedThreadPool(
             task -> {
-              Thread thread = new Thread(task, "flink-rest-" + number.incrementAndGet());
+              Thread thread = new Thread(task, "flink-rest");
               thread.setDaemon(true);
               return thread;
             });
@@ -69,64 +68,73 @@ final class FlinkHttp implements AutoCloseable {
     this.maxAnswerBytes = options.maxAnswerBytes();
   }
 
+  /** Sends a request, see {@link #send(Endpoint, Request, Duration, Function)}. */
+  <T> T send(Endpoint cluster, Request request, Function<FlinkResponse, T> read) {
+    return send(cluster, request, UNBOUNDED, read);
+  }
+
   /**
-   * Sends a request.
+   * Sends a request and waits for the reply, which a thread of the dispatcher reads: an interrupt
+   * of the caller would not end a read of its own.
    *
    * @param cluster whose request it is, for messages
+   * @param atMost how long the caller waits, including the time queued; without any left, or
+   *     interrupted already, nothing is sent
    * @param read makes the result of the reply; may throw a FlinkRestException, or any other
    *     RuntimeException for an answer that is not as expected
+   * @throws FlinkRestException without a usable answer
    */
-  <T> CompletableFuture<T> send(
-      Endpoint cluster, Request request, Function<FlinkResponse, T> read) {
-    CompletableFuture<T> result = new CompletableFuture<>();
-    Call call = client.newCall(request);
-    calls.increment();
+  <T> T send(Endpoint cluster, Request request, Duration atMost, Function<FlinkResponse, T> read) {
     String what = cluster + ": " + request.method() + " " + request.url().encodedPath();
+    Call call = client.newCall(request);
+    try {
+      if (Thread.interrupted()) {
+        throw new InterruptedException();
+      }
+      if (atMost.isNegative() || atMost.isZero()) {
+        throw new TimeoutException();
+      }
+      calls.increment();
+      return interpret(enqueued(call, what).get(atMost.toNanos(), TimeUnit.NANOSECONDS), read);
+    } catch (TimeoutException late) {
+      call.cancel();
+      throw new Unreachable(what + " got no answer in time", late);
+    } catch (InterruptedException stopped) {
+      call.cancel();
+      Thread.currentThread().interrupt();
+      throw new Unreachable(what + " was abandoned", stopped);
+    } catch (ExecutionException failed) {
+      Throwable cause = Objects.requireNonNull(failed.getCause());
+      throw cause instanceof FlinkRestException failure
+          ? failure
+          : new Unreachable(what + " got no answer: " + words(cause), cause);
+    }
+  }
+
+  private Future<FlinkResponse> enqueued(Call call, String what) {
+    CompletableFuture<FlinkResponse> reply = new CompletableFuture<>();
     call.enqueue(
         new Callback() {
           @Override
           public void onFailure(Call failed, IOException e) {
-            handOver(() -> result.completeExceptionally(noAnswer(what, e)));
+            reply.completeExceptionally(e);
           }
 
           @Override
           public void onResponse(Call answered, Response response) {
             try (response) {
-              T value =
-                  interpret(new FlinkResponse(what, response.code(), text(what, response)), read);
-              handOver(() -> result.complete(value));
-            } catch (FlinkRestException e) {
-              handOver(() -> result.completeExceptionally(e));
-            } catch (IOException e) {
-              handOver(() -> result.completeExceptionally(noAnswer(what, e)));
+              reply.complete(new FlinkResponse(what, response.code(), text(what, response)));
+            } catch (IOException | RuntimeException e) {
+              reply.completeExceptionally(e);
             }
           }
         });
-    CompletableFuture<T> unused =
-        result.whenComplete(
-            (value, thrown) -> {
-              if (result.isCancelled()) {
-                call.cancel();
-              }
-            });
-    return result;
+    return reply;
   }
 
   /** How many requests were made so far, answered or not. */
   long calls() {
     return calls.sum();
-  }
-
-  /**
-   * Completes on another thread, so that what hangs on the result neither holds the cluster's turn
-   * nor waits for it in vain if it calls the same cluster again.
-   */
-  private void handOver(Runnable completion) {
-    try {
-      threads.execute(completion);
-    } catch (RejectedExecutionException closed) {
-      completion.run();
-    }
   }
 
   private static <T> T interpret(FlinkResponse reply, Function<FlinkResponse, T> read) {
@@ -147,13 +155,9 @@ final class FlinkHttp implements AutoCloseable {
     return response.body().source().readString(StandardCharsets.UTF_8);
   }
 
-  private static Unreachable noAnswer(String what, IOException e) {
-    return new Unreachable(
-        what + " got no answer: " + Redaction.redact(e.getClass().getSimpleName() + why(e)), e);
-  }
-
-  private static String why(IOException e) {
-    return e.getMessage() == null ? "" : ": " + e.getMessage();
+  private static String words(Throwable e) {
+    String name = e.getClass().getSimpleName();
+    return Redaction.redact(e.getMessage() == null ? name : name + ": " + e.getMessage());
   }
 
   @Override

@@ -3,13 +3,12 @@ package dev.sluice.activities.flink;
 import java.nio.file.Path;
 import java.time.Instant;
 import java.util.List;
-import java.util.concurrent.CompletableFuture;
 
 /**
  * The calls of Flink's REST API that start jobs on a session cluster from a jar. As in {@link
- * FlinkRest} no call blocks, failures are {@link FlinkRestException}s, and cancelling a future
- * abandons the call. They may take minutes, so that they do not wait for the short calls to the
- * same cluster, nor those for them.
+ * FlinkRest} calls block, failures are {@link FlinkRestException}s, and an interrupt abandons the
+ * call. They may take minutes, so that they do not wait for the short calls to the same cluster,
+ * nor those for them.
  */
 public interface FlinkJars extends AutoCloseable {
 
@@ -21,23 +20,23 @@ public interface FlinkJars extends AutoCloseable {
    * @param name that {@link UploadedJar#name} tells later; a file name without a path
    * @return the id of the jar
    */
-  CompletableFuture<String> upload(Endpoint cluster, Path jar, String name);
+  String upload(Endpoint cluster, Path jar, String name);
 
   /**
    * The jars that were uploaded ({@code GET /jars}). A JobManager that came back may have lost them
    * all, or have them all, by where {@code web.upload.dir} is.
    */
-  CompletableFuture<List<UploadedJar>> list(Endpoint cluster);
+  List<UploadedJar> list(Endpoint cluster);
 
   /**
    * Runs a jar ({@code POST /jars/:id/run}), which calls the main method of the job in the
    * JobManager and answers when the job is submitted. Without an answer the job may run or not:
    * {@link FlinkRest#jobsOverview} tells.
    */
-  CompletableFuture<RunAnswer> run(Endpoint cluster, String jarId, JarRun run);
+  RunAnswer run(Endpoint cluster, String jarId, JarRun run);
 
   /** Deletes a jar ({@code DELETE /jars/:id}). One that is not there is deleted. */
-  CompletableFuture<Void> delete(Endpoint cluster, String jarId);
+  void delete(Endpoint cluster, String jarId);
 
   /** Abandons calls in flight and frees threads and connections. */
   @Override

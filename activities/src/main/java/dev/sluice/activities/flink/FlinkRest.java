@@ -2,18 +2,19 @@ package dev.sluice.activities.flink;
 
 import dev.sluice.api.common.CheckpointType;
 import dev.sluice.api.common.FlinkJobState;
+import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalDouble;
-import java.util.concurrent.CompletableFuture;
+import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Flink's REST API as far as Sluice uses it, for 1.20 and 2.x. No call blocks: the future completes
- * on a thread of the client, normally with a record or exceptionally with a {@link
- * FlinkRestException}; cancelling the future abandons the call. Two calls to one cluster never
- * overlap.
+ * Flink's REST API as far as Sluice uses it, for 1.20 and 2.x. Every call blocks until Flink has
+ * answered, and throws a {@link FlinkRestException} where it does not. An interrupt abandons the
+ * call as {@link FlinkRestException.Unreachable}; the thread stays interrupted. Two calls to one
+ * cluster never overlap.
  *
  * <p>There is no way here to read a state from {@code GET /jobs/:id}: Flink answers it (and {@code
  * /jobs/:id/exceptions}, {@code /jobs/:id/checkpoints}) from a cache of {@code
@@ -26,24 +27,39 @@ import org.jspecify.annotations.Nullable;
  */
 public interface FlinkRest extends AutoCloseable {
 
+  /**
+   * The same client, whose calls are {@link FlinkRestException.Unreachable} after that time,
+   * including the time queued behind other calls.
+   */
+  FlinkRest within(Duration atMost);
+
+  /** The answer to a call that may fail without consequence; null when it failed. */
+  static <T> @Nullable T orNull(Supplier<T> call) {
+    try {
+      return call.get();
+    } catch (RuntimeException unanswered) {
+      return null;
+    }
+  }
+
   /** Versions, TaskManagers and slots ({@code GET /overview}). */
-  CompletableFuture<ClusterOverview> overview(Endpoint cluster);
+  ClusterOverview overview(Endpoint cluster);
 
   /** Its TaskManagers, one by one ({@code GET /taskmanagers}). */
-  CompletableFuture<List<TaskManagerOverview>> taskManagers(Endpoint cluster);
+  List<TaskManagerOverview> taskManagers(Endpoint cluster);
 
   /**
    * Every job the JobManager knows, always fresh ({@code GET /jobs/overview}). An empty list is an
    * answer too: a JobManager that came back knows nothing of jobs that ended before.
    */
-  CompletableFuture<JobsOverview> jobsOverview(Endpoint cluster);
+  JobsOverview jobsOverview(Endpoint cluster);
 
   /**
    * State of one job, always fresh ({@code GET /jobs/:id/status}). RUNNING says nothing about its
    * tasks: use {@link JobOverview#isUp()}. Flink answers 500, not 404, for a job it does not know;
    * both end as {@link FlinkRestException.NotFound}.
    */
-  CompletableFuture<FlinkJobState> jobStatus(Endpoint cluster, String jobId);
+  FlinkJobState jobStatus(Endpoint cluster, String jobId);
 
   /**
    * Checkpoint statistics ({@code GET /jobs/:id/checkpoints}), up to {@code web.refresh-interval}
@@ -51,7 +67,7 @@ public interface FlinkRest extends AutoCloseable {
    *
    * @return empty for a job that cannot take checkpoints or savepoints at all
    */
-  CompletableFuture<Optional<Checkpoints>> checkpoints(Endpoint cluster, String jobId);
+  Optional<Checkpoints> checkpoints(Endpoint cluster, String jobId);
 
   /**
    * One checkpoint or savepoint that was completed ({@code GET /jobs/:id/checkpoints/details/:id}),
@@ -59,7 +75,7 @@ public interface FlinkRest extends AutoCloseable {
    *
    * @return empty when Flink does not know it (yet, or any more), or it is not completed
    */
-  CompletableFuture<Optional<Checkpoints.Completed>> completedCheckpoint(
+  Optional<Checkpoints.Completed> completedCheckpoint(
       Endpoint cluster, String jobId, long checkpointId);
 
   /**
@@ -67,7 +83,7 @@ public interface FlinkRest extends AutoCloseable {
    *
    * @return {@link CheckpointProgress#NONE} for a job that cannot take checkpoints at all
    */
-  CompletableFuture<CheckpointProgress> checkpointProgress(Endpoint cluster, String jobId);
+  CheckpointProgress checkpointProgress(Endpoint cluster, String jobId);
 
   /**
    * How the job takes checkpoints ({@code GET /jobs/:id/checkpoints/config}), which does not change
@@ -75,8 +91,7 @@ public interface FlinkRest extends AutoCloseable {
    *
    * @return empty for a job that cannot take checkpoints or savepoints at all
    */
-  CompletableFuture<Optional<CheckpointSettings>> checkpointSettings(
-      Endpoint cluster, String jobId);
+  Optional<CheckpointSettings> checkpointSettings(Endpoint cluster, String jobId);
 
   /**
    * What a job counts ({@code GET /jobs/:id/metrics}). Flink answers from a cache of some seconds
@@ -85,7 +100,7 @@ public interface FlinkRest extends AutoCloseable {
    * @param names of metrics
    * @return the values of those that the job has now
    */
-  CompletableFuture<Map<String, Long>> metrics(Endpoint cluster, String jobId, List<String> names);
+  Map<String, Long> metrics(Endpoint cluster, String jobId, List<String> names);
 
   /**
    * The highest value of a metric: of the job ({@code GET /jobs/:id/metrics}), or else of all
@@ -95,10 +110,10 @@ public interface FlinkRest extends AutoCloseable {
    * @param name of the metric; of a vertex also the end of its name, after a dot
    * @return empty when the job has no such metric now, or it is no finite number
    */
-  CompletableFuture<OptionalDouble> highest(Endpoint cluster, String jobId, String name);
+  OptionalDouble highest(Endpoint cluster, String jobId, String name);
 
   /** How Flink executes the job ({@code GET /jobs/:id/plan}), which never changes. */
-  CompletableFuture<JobType> jobType(Endpoint cluster, String jobId);
+  JobType jobType(Endpoint cluster, String jobId);
 
   /**
    * Starts a savepoint ({@code POST /jobs/:id/savepoints}). Flink accepts this even for a job it
@@ -107,7 +122,7 @@ public interface FlinkRest extends AutoCloseable {
    * @param targetDirectory where to put it; null for the cluster's {@code
    *     execution.checkpointing.savepoint-dir}; with neither, Flink rejects the trigger
    */
-  CompletableFuture<Triggered> triggerSavepoint(
+  Triggered triggerSavepoint(
       Endpoint cluster,
       String jobId,
       String triggerId,
@@ -122,7 +137,7 @@ public interface FlinkRest extends AutoCloseable {
    * @param targetDirectory as in {@link #triggerSavepoint}
    * @param drain emit MAX_WATERMARK first: ends the computation for good, not for an upgrade
    */
-  CompletableFuture<Triggered> stopWithSavepoint(
+  Triggered stopWithSavepoint(
       Endpoint cluster,
       String jobId,
       String triggerId,
@@ -135,16 +150,14 @@ public interface FlinkRest extends AutoCloseable {
    * the JobManager's memory: after its restart, and some minutes after the end of an operation, the
    * answer is {@link SavepointOperation.Unknown}, which is not a failure.
    */
-  CompletableFuture<SavepointOperation> savepointStatus(
-      Endpoint cluster, String jobId, String triggerId);
+  SavepointOperation savepointStatus(Endpoint cluster, String jobId, String triggerId);
 
   /** Starts a checkpoint ({@code POST /jobs/:id/checkpoints}); accepted blindly, as savepoints. */
-  CompletableFuture<Triggered> triggerCheckpoint(
+  Triggered triggerCheckpoint(
       Endpoint cluster, String jobId, String triggerId, CheckpointType type);
 
   /** What became of a checkpoint ({@code GET /jobs/:id/checkpoints/:trigger}). */
-  CompletableFuture<CheckpointOperation> checkpointStatus(
-      Endpoint cluster, String jobId, String triggerId);
+  CheckpointOperation checkpointStatus(Endpoint cluster, String jobId, String triggerId);
 
   /**
    * Cancels a job ({@code PATCH /jobs/:id?mode=cancel}). The request is only accepted here: the job
@@ -152,7 +165,7 @@ public interface FlinkRest extends AutoCloseable {
    * FlinkRestException.NotFound}, which does not say that it is gone: a JobManager that just
    * started may not have recovered it yet.
    */
-  CompletableFuture<CancelAnswer> cancel(Endpoint cluster, String jobId);
+  CancelAnswer cancel(Endpoint cluster, String jobId);
 
   /**
    * Why a job failed or restarted ({@code GET /jobs/:id/exceptions}), up to {@code
@@ -160,20 +173,19 @@ public interface FlinkRest extends AutoCloseable {
    *
    * @param most how many at most, the newest
    */
-  CompletableFuture<JobExceptions> exceptions(Endpoint cluster, String jobId, int most);
+  JobExceptions exceptions(Endpoint cluster, String jobId, int most);
 
   /**
    * With how many subtasks its vertices may run ({@code GET /jobs/:id/resource-requirements}). Only
    * an adaptive scheduler knows; the default one is {@link FlinkRestException.Rejected}.
    */
-  CompletableFuture<ResourceRequirements> requirements(Endpoint cluster, String jobId);
+  ResourceRequirements requirements(Endpoint cluster, String jobId);
 
   /**
    * Changes that ({@code PUT}), for all vertices at once; the same again changes nothing. Flink
    * starts the tasks anew by itself, from the newest checkpoint, when there are slots for more.
    */
-  CompletableFuture<ResourceRequirements> require(
-      Endpoint cluster, String jobId, ResourceRequirements wanted);
+  ResourceRequirements require(Endpoint cluster, String jobId, ResourceRequirements wanted);
 
   /**
    * With how many subtasks its vertices run ({@code GET /jobs/:id}), up to {@code
@@ -181,21 +193,20 @@ public interface FlinkRest extends AutoCloseable {
    *
    * @return by the id of the vertex
    */
-  CompletableFuture<Map<String, ResourceRequirements.Vertex>> vertices(
-      Endpoint cluster, String jobId);
+  Map<String, ResourceRequirements.Vertex> vertices(Endpoint cluster, String jobId);
 
   /** How a job ended ({@code GET /jobs/:id/execution-result}). */
-  CompletableFuture<ExecutionResult> executionResult(Endpoint cluster, String jobId);
+  ExecutionResult executionResult(Endpoint cluster, String jobId);
 
   /**
    * Starts the deletion of a savepoint's files ({@code POST /savepoint-disposal}). Flink gives this
    * operation its own id and takes none of ours, so doing it twice disposes twice; the second finds
    * no files, which {@link DisposalOperation.Failed} tells.
    */
-  CompletableFuture<Triggered> disposeSavepoint(Endpoint cluster, String savepointPath);
+  Triggered disposeSavepoint(Endpoint cluster, String savepointPath);
 
   /** What became of a disposal ({@code GET /savepoint-disposal/:trigger}). */
-  CompletableFuture<DisposalOperation> disposalStatus(Endpoint cluster, String triggerId);
+  DisposalOperation disposalStatus(Endpoint cluster, String triggerId);
 
   /** Abandons calls in flight and frees threads and connections. */
   @Override

@@ -1,8 +1,5 @@
 package dev.sluice.activities.flink;
 
-import java.util.Optional;
-import java.util.concurrent.CompletionException;
-import java.util.concurrent.ExecutionException;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -64,15 +61,5 @@ public abstract sealed class FlinkRestException extends RuntimeException {
     public MalformedAnswer(String message, @Nullable Throwable cause) {
       super(message, cause);
     }
-  }
-
-  /** The FlinkRestException in what a future handed over, which may have wrapped it. */
-  public static Optional<FlinkRestException> in(Throwable thrown) {
-    Throwable at = thrown;
-    while ((at instanceof CompletionException || at instanceof ExecutionException)
-        && at.getCause() != null) {
-      at = at.getCause();
-    }
-    return at instanceof FlinkRestException e ? Optional.of(e) : Optional.empty();
   }
 }

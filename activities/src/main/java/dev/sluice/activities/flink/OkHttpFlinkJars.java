@@ -8,7 +8,6 @@ import dev.sluice.activities.flink.FlinkRestException.Rejected;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
-import java.util.concurrent.CompletableFuture;
 import java.util.regex.Pattern;
 import okhttp3.Dns;
 import okhttp3.HttpUrl;
@@ -59,7 +58,7 @@ public final class OkHttpFlinkJars implements FlinkJars {
   }
 
   @Override
-  public CompletableFuture<String> upload(Endpoint cluster, Path jar, String name) {
+  public String upload(Endpoint cluster, Path jar, String name) {
     RequestBody form =
         new MultipartBody.Builder()
             .setType(MultipartBody.FORM)
@@ -76,7 +75,7 @@ public final class OkHttpFlinkJars implements FlinkJars {
   }
 
   @Override
-  public CompletableFuture<List<UploadedJar>> list(Endpoint cluster) {
+  public List<UploadedJar> list(Endpoint cluster) {
     return http.send(
         cluster,
         new Request.Builder().url(url(cluster)).build(),
@@ -91,24 +90,25 @@ public final class OkHttpFlinkJars implements FlinkJars {
   }
 
   @Override
-  public CompletableFuture<RunAnswer> run(Endpoint cluster, String jarId, JarRun run) {
+  public RunAnswer run(Endpoint cluster, String jarId, JarRun run) {
     RequestBody body = RequestBody.create(run.json().toString(), JSON);
     Request request = new Request.Builder().url(url(cluster, jarId, "run")).post(body).build();
     return http.send(cluster, request, reply -> answer(reply, run.jobId()));
   }
 
   @Override
-  public CompletableFuture<Void> delete(Endpoint cluster, String jarId) {
+  public void delete(Endpoint cluster, String jarId) {
     Request request = new Request.Builder().url(url(cluster, jarId)).delete().build();
-    return http.send(
-        cluster,
-        request,
-        reply -> {
-          if (!saysNoSuchJar(reply)) {
-            reply.ok();
-          }
-          return null;
-        });
+    boolean unused =
+        http.send(
+            cluster,
+            request,
+            reply -> {
+              if (!saysNoSuchJar(reply)) {
+                reply.ok();
+              }
+              return true;
+            });
   }
 
   @Override

@@ -4,11 +4,11 @@ import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.sluice.api.common.CheckpointType;
 import dev.sluice.api.common.FlinkJobState;
+import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalDouble;
-import java.util.concurrent.CompletableFuture;
 import java.util.function.Function;
 import okhttp3.Dns;
 import okhttp3.HttpUrl;
@@ -23,6 +23,7 @@ public final class OkHttpFlinkRest implements FlinkRest {
   private static final MediaType JSON = MediaType.get("application/json");
 
   private final FlinkHttp http;
+  private final Duration atMost;
 
   /** A client that finds clusters as the process finds any host. */
   public OkHttpFlinkRest(FlinkRestOptions options) {
@@ -31,7 +32,17 @@ public final class OkHttpFlinkRest implements FlinkRest {
 
   /** A client that finds clusters ({@code <service>.<namespace>}) through this resolver. */
   public OkHttpFlinkRest(FlinkRestOptions options, Dns dns) {
-    this.http = new FlinkHttp(options, dns, 1);
+    this(new FlinkHttp(options, dns, 1), FlinkHttp.UNBOUNDED);
+  }
+
+  private OkHttpFlinkRest(FlinkHttp http, Duration atMost) {
+    this.http = http;
+    this.atMost = atMost;
+  }
+
+  @Override
+  public FlinkRest within(Duration atMost) {
+    return new OkHttpFlinkRest(http, atMost);
   }
 
   /** How many requests all clusters got so far, answered or not; for metrics. */
@@ -40,32 +51,32 @@ public final class OkHttpFlinkRest implements FlinkRest {
   }
 
   @Override
-  public CompletableFuture<ClusterOverview> overview(Endpoint cluster) {
+  public ClusterOverview overview(Endpoint cluster) {
     return get(cluster, OverviewAnswers::cluster, "overview");
   }
 
   @Override
-  public CompletableFuture<List<TaskManagerOverview>> taskManagers(Endpoint cluster) {
+  public List<TaskManagerOverview> taskManagers(Endpoint cluster) {
     return get(cluster, OverviewAnswers::taskManagers, "taskmanagers");
   }
 
   @Override
-  public CompletableFuture<JobsOverview> jobsOverview(Endpoint cluster) {
+  public JobsOverview jobsOverview(Endpoint cluster) {
     return get(cluster, OverviewAnswers::jobs, "jobs", "overview");
   }
 
   @Override
-  public CompletableFuture<FlinkJobState> jobStatus(Endpoint cluster, String jobId) {
+  public FlinkJobState jobStatus(Endpoint cluster, String jobId) {
     return get(cluster, it -> JobStates.parse(it.text("status")), "jobs", jobId, "status");
   }
 
   @Override
-  public CompletableFuture<Optional<Checkpoints>> checkpoints(Endpoint cluster, String jobId) {
+  public Optional<Checkpoints> checkpoints(Endpoint cluster, String jobId) {
     return ofCheckpointing(cluster, CheckpointAnswers::checkpoints, "jobs", jobId, "checkpoints");
   }
 
   @Override
-  public CompletableFuture<Optional<Checkpoints.Completed>> completedCheckpoint(
+  public Optional<Checkpoints.Completed> completedCheckpoint(
       Endpoint cluster, String jobId, long checkpointId) {
     return send(
         cluster,
@@ -74,21 +85,19 @@ public final class OkHttpFlinkRest implements FlinkRest {
   }
 
   @Override
-  public CompletableFuture<CheckpointProgress> checkpointProgress(Endpoint cluster, String jobId) {
+  public CheckpointProgress checkpointProgress(Endpoint cluster, String jobId) {
     return ofCheckpointing(cluster, CheckpointAnswers::progress, "jobs", jobId, "checkpoints")
-        .thenApply(it -> it.orElse(CheckpointProgress.NONE));
+        .orElse(CheckpointProgress.NONE);
   }
 
   @Override
-  public CompletableFuture<Optional<CheckpointSettings>> checkpointSettings(
-      Endpoint cluster, String jobId) {
+  public Optional<CheckpointSettings> checkpointSettings(Endpoint cluster, String jobId) {
     return ofCheckpointing(
         cluster, CheckpointAnswers::settings, "jobs", jobId, "checkpoints", "config");
   }
 
   @Override
-  public CompletableFuture<Map<String, Long>> metrics(
-      Endpoint cluster, String jobId, List<String> names) {
+  public Map<String, Long> metrics(Endpoint cluster, String jobId, List<String> names) {
     HttpUrl url =
         url(cluster, "jobs", jobId, "metrics")
             .newBuilder()
@@ -98,59 +107,43 @@ public final class OkHttpFlinkRest implements FlinkRest {
   }
 
   @Override
-  public CompletableFuture<OptionalDouble> highest(Endpoint cluster, String jobId, String name) {
+  public OptionalDouble highest(Endpoint cluster, String jobId, String name) {
     HttpUrl ofJob =
         url(cluster, "jobs", jobId, "metrics").newBuilder().addQueryParameter("get", name).build();
-    return send(cluster, request(ofJob), reply -> MetricAnswers.highest(reply.okList(), "value"))
-        .thenCompose(
-            found ->
-                found.isPresent()
-                    ? CompletableFuture.completedFuture(found)
-                    : vertices(cluster, jobId)
-                        .thenCompose(all -> highest(cluster, jobId, all.keySet(), name)));
-  }
-
-  /** One vertex after the other: a cluster is asked one thing at a time. */
-  private CompletableFuture<OptionalDouble> highest(
-      Endpoint cluster, String jobId, Iterable<String> vertices, String name) {
-    CompletableFuture<OptionalDouble> highest =
-        CompletableFuture.completedFuture(OptionalDouble.empty());
-    for (String vertex : vertices) {
-      highest =
-          highest.thenCompose(
-              before ->
-                  ofVertex(cluster, jobId, vertex, name)
-                      .thenApply(it -> MetricAnswers.higher(before, it)));
+    OptionalDouble highest =
+        send(cluster, request(ofJob), reply -> MetricAnswers.highest(reply.okList(), "value"));
+    if (highest.isPresent()) {
+      return highest;
+    }
+    for (String vertex : vertices(cluster, jobId).keySet()) {
+      highest = MetricAnswers.higher(highest, ofVertex(cluster, jobId, vertex, name));
     }
     return highest;
   }
 
-  private CompletableFuture<OptionalDouble> ofVertex(
-      Endpoint cluster, String jobId, String vertex, String name) {
+  private OptionalDouble ofVertex(Endpoint cluster, String jobId, String vertex, String name) {
     HttpUrl metrics = url(cluster, "jobs", jobId, "vertices", vertex, "subtasks", "metrics");
-    return send(cluster, request(metrics), reply -> MetricAnswers.names(reply.okList(), name))
-        .thenCompose(
-            names ->
-                names.isEmpty()
-                    ? CompletableFuture.completedFuture(OptionalDouble.empty())
-                    : send(
-                        cluster,
-                        request(
-                            metrics
-                                .newBuilder()
-                                .addQueryParameter("get", String.join(",", names))
-                                .addQueryParameter("agg", "max")
-                                .build()),
-                        reply -> MetricAnswers.highest(reply.okList(), "max")));
+    List<String> names =
+        send(cluster, request(metrics), reply -> MetricAnswers.names(reply.okList(), name));
+    if (names.isEmpty()) {
+      return OptionalDouble.empty();
+    }
+    HttpUrl url =
+        metrics
+            .newBuilder()
+            .addQueryParameter("get", String.join(",", names))
+            .addQueryParameter("agg", "max")
+            .build();
+    return send(cluster, request(url), reply -> MetricAnswers.highest(reply.okList(), "max"));
   }
 
   @Override
-  public CompletableFuture<JobType> jobType(Endpoint cluster, String jobId) {
+  public JobType jobType(Endpoint cluster, String jobId) {
     return get(cluster, OverviewAnswers::type, "jobs", jobId, "plan");
   }
 
   @Override
-  public CompletableFuture<Triggered> triggerSavepoint(
+  public Triggered triggerSavepoint(
       Endpoint cluster,
       String jobId,
       String triggerId,
@@ -165,7 +158,7 @@ public final class OkHttpFlinkRest implements FlinkRest {
   }
 
   @Override
-  public CompletableFuture<Triggered> stopWithSavepoint(
+  public Triggered stopWithSavepoint(
       Endpoint cluster,
       String jobId,
       String triggerId,
@@ -180,8 +173,7 @@ public final class OkHttpFlinkRest implements FlinkRest {
   }
 
   @Override
-  public CompletableFuture<SavepointOperation> savepointStatus(
-      Endpoint cluster, String jobId, String triggerId) {
+  public SavepointOperation savepointStatus(Endpoint cluster, String jobId, String triggerId) {
     return send(
         cluster,
         request(url(cluster, "jobs", jobId, "savepoints", triggerId)),
@@ -192,15 +184,14 @@ public final class OkHttpFlinkRest implements FlinkRest {
   }
 
   @Override
-  public CompletableFuture<Triggered> triggerCheckpoint(
+  public Triggered triggerCheckpoint(
       Endpoint cluster, String jobId, String triggerId, CheckpointType type) {
     ObjectNode body = body().put("checkpointType", type.name());
     return trigger(cluster, triggerId, body, "jobs", jobId, "checkpoints");
   }
 
   @Override
-  public CompletableFuture<CheckpointOperation> checkpointStatus(
-      Endpoint cluster, String jobId, String triggerId) {
+  public CheckpointOperation checkpointStatus(Endpoint cluster, String jobId, String triggerId) {
     return send(
         cluster,
         request(url(cluster, "jobs", jobId, "checkpoints", triggerId)),
@@ -211,7 +202,7 @@ public final class OkHttpFlinkRest implements FlinkRest {
   }
 
   @Override
-  public CompletableFuture<CancelAnswer> cancel(Endpoint cluster, String jobId) {
+  public CancelAnswer cancel(Endpoint cluster, String jobId) {
     HttpUrl url =
         url(cluster, "jobs", jobId).newBuilder().addQueryParameter("mode", "cancel").build();
     Request request = new Request.Builder().url(url).patch(json(body())).build();
@@ -228,7 +219,7 @@ public final class OkHttpFlinkRest implements FlinkRest {
   }
 
   @Override
-  public CompletableFuture<JobExceptions> exceptions(Endpoint cluster, String jobId, int most) {
+  public JobExceptions exceptions(Endpoint cluster, String jobId, int most) {
     HttpUrl url =
         url(cluster, "jobs", jobId, "exceptions")
             .newBuilder()
@@ -238,13 +229,12 @@ public final class OkHttpFlinkRest implements FlinkRest {
   }
 
   @Override
-  public CompletableFuture<ResourceRequirements> requirements(Endpoint cluster, String jobId) {
+  public ResourceRequirements requirements(Endpoint cluster, String jobId) {
     return get(cluster, ResourceRequirements::of, "jobs", jobId, "resource-requirements");
   }
 
   @Override
-  public CompletableFuture<ResourceRequirements> require(
-      Endpoint cluster, String jobId, ResourceRequirements wanted) {
+  public ResourceRequirements require(Endpoint cluster, String jobId, ResourceRequirements wanted) {
     HttpUrl url = url(cluster, "jobs", jobId, "resource-requirements");
     Request request = new Request.Builder().url(url).put(json(wanted.toJson())).build();
     return send(
@@ -262,24 +252,23 @@ public final class OkHttpFlinkRest implements FlinkRest {
   }
 
   @Override
-  public CompletableFuture<Map<String, ResourceRequirements.Vertex>> vertices(
-      Endpoint cluster, String jobId) {
+  public Map<String, ResourceRequirements.Vertex> vertices(Endpoint cluster, String jobId) {
     return get(cluster, ResourceRequirements::vertices, "jobs", jobId);
   }
 
   @Override
-  public CompletableFuture<ExecutionResult> executionResult(Endpoint cluster, String jobId) {
+  public ExecutionResult executionResult(Endpoint cluster, String jobId) {
     return get(cluster, OperationAnswers::execution, "jobs", jobId, "execution-result");
   }
 
   @Override
-  public CompletableFuture<Triggered> disposeSavepoint(Endpoint cluster, String savepointPath) {
+  public Triggered disposeSavepoint(Endpoint cluster, String savepointPath) {
     ObjectNode body = body().put("savepoint-path", savepointPath);
     return post(cluster, body, OperationAnswers::triggered, "savepoint-disposal");
   }
 
   @Override
-  public CompletableFuture<DisposalOperation> disposalStatus(Endpoint cluster, String triggerId) {
+  public DisposalOperation disposalStatus(Endpoint cluster, String triggerId) {
     return send(
         cluster,
         request(url(cluster, "savepoint-disposal", triggerId)),
@@ -294,13 +283,12 @@ public final class OkHttpFlinkRest implements FlinkRest {
     http.close();
   }
 
-  private <T> CompletableFuture<T> get(
-      Endpoint cluster, Function<FlinkJson, T> read, String... path) {
+  private <T> T get(Endpoint cluster, Function<FlinkJson, T> read, String... path) {
     return send(cluster, request(url(cluster, path)), reply -> read.apply(reply.ok()));
   }
 
   /** Flink answers 404 both for a job it does not know and for one without checkpointing. */
-  private <T> CompletableFuture<Optional<T>> ofCheckpointing(
+  private <T> Optional<T> ofCheckpointing(
       Endpoint cluster, Function<FlinkJson, T> read, String... path) {
     return send(
         cluster,
@@ -309,7 +297,7 @@ public final class OkHttpFlinkRest implements FlinkRest {
             reply.saysNoCheckpointing() ? Optional.empty() : Optional.of(read.apply(reply.ok())));
   }
 
-  private <T> CompletableFuture<T> post(
+  private <T> T post(
       Endpoint cluster, ObjectNode body, Function<FlinkJson, T> read, String... path) {
     Request request = new Request.Builder().url(url(cluster, path)).post(json(body)).build();
     return send(cluster, request, reply -> read.apply(reply.ok()));
@@ -319,8 +307,7 @@ public final class OkHttpFlinkRest implements FlinkRest {
    * Triggers under the caller's id. Flink before 1.16 ignores the id and makes one of its own, with
    * which a second call would start a second operation; that is refused here.
    */
-  private CompletableFuture<Triggered> trigger(
-      Endpoint cluster, String triggerId, ObjectNode body, String... path) {
+  private Triggered trigger(Endpoint cluster, String triggerId, ObjectNode body, String... path) {
     return post(
         cluster,
         body.put("triggerId", triggerId),
@@ -335,9 +322,8 @@ public final class OkHttpFlinkRest implements FlinkRest {
         path);
   }
 
-  private <T> CompletableFuture<T> send(
-      Endpoint cluster, Request request, Function<FlinkResponse, T> read) {
-    return http.send(cluster, request, read);
+  private <T> T send(Endpoint cluster, Request request, Function<FlinkResponse, T> read) {
+    return http.send(cluster, request, atMost, read);
   }
 
   private static Request request(HttpUrl url) {

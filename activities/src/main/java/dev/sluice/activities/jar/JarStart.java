@@ -22,7 +22,6 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.Map;
 import java.util.Optional;
-import java.util.concurrent.CompletableFuture;
 
 /**
  * Starts jobs on session clusters. Every attempt looks for the job first, and runs it under an id
@@ -46,11 +45,16 @@ public final class JarStart {
   /** Fetches jars; {@link dev.sluice.activities.artifact.ArtifactFetcher#fetch}. */
   @FunctionalInterface
   public interface Artifacts {
-    /** A jar in a temporary file, which the caller deletes. */
-    CompletableFuture<FetchedArtifact> fetch(ArtifactUri from, Map<String, String> configuration);
+    /**
+     * Blocks.
+     *
+     * @return a jar in a temporary file, which the caller deletes
+     * @throws ArtifactException when it cannot be fetched, or the thread was interrupted
+     */
+    FetchedArtifact fetch(ArtifactUri from, Map<String, String> configuration);
   }
 
-  /** Whether an attempt may go on; called at least every two seconds. What it throws ends it. */
+  /** Whether an attempt may go on; called before each call to Flink. What it throws ends it. */
   @FunctionalInterface
   public interface Lease extends Runnable {
     /** Flink is asked to run the job next; what it throws keeps it from being asked. Blocks. */
@@ -80,22 +84,20 @@ public final class JarStart {
   }
 
   /**
-   * Starts a job, unless Flink has it. Blocks for as long as that takes.
+   * Starts a job, unless Flink has it. Blocks for as long as that takes. An interrupt ends the
+   * attempt; the job may be started.
    *
-   * @param alive is called every two seconds at least, and right before the job is run; what it
-   *     throws ends the attempt
-   * @throws java.util.concurrent.CancellationException when the thread was interrupted; the job may
-   *     be started
+   * @param alive is called right before the job is run, among others; what it throws ends the
+   *     attempt
    */
   public StartOutcome start(Request request, Lease alive) {
-    StartAttempt attempt = new StartAttempt(alive);
     try {
-      if (isThere(attempt, request)) {
+      if (isThere(alive, request)) {
         return new Started();
       }
       return request.jar() instanceof ArtifactUri.InImage image
-          ? fetchAndRun(attempt, ImageJar.onClassPath(request, image))
-          : fetchAndRun(attempt, request);
+          ? fetchAndRun(alive, ImageJar.onClassPath(request, image))
+          : fetchAndRun(alive, request);
     } catch (ArtifactException e) {
       return new NotStarted(Part.ARTIFACT, words(e), e.mayPass());
     } catch (FlinkRestException e) {
@@ -103,28 +105,26 @@ public final class JarStart {
     }
   }
 
-  private StartOutcome fetchAndRun(StartAttempt attempt, Request request) {
-    try (FetchedArtifact artifact =
-        attempt.await(artifacts.fetch(request.jar(), request.fetchConfiguration()))) {
-      return uploadAndRun(attempt, request, artifact);
+  private StartOutcome fetchAndRun(Lease alive, Request request) {
+    try (FetchedArtifact artifact = artifacts.fetch(request.jar(), request.fetchConfiguration())) {
+      return uploadAndRun(alive, request, artifact);
     }
   }
 
   /** A FlinkRestException of this one comes from before a run. */
-  private StartOutcome uploadAndRun(
-      StartAttempt attempt, Request request, FetchedArtifact artifact) {
+  private StartOutcome uploadAndRun(Lease alive, Request request, FetchedArtifact artifact) {
     for (int uploads = 1; ; uploads++) {
-      String jar = jars.take(attempt, request.cluster(), artifact);
+      String jar = jars.take(alive, request.cluster(), artifact);
       try {
         // fetching and uploading took a while, and an earlier attempt may have come through
         Instant asked;
         do {
           asked = clock.instant();
-          if (isThere(attempt, request)) {
+          if (isThere(alive, request)) {
             return new Started();
           }
         } while (clock.instant().isAfter(asked.plus(FRESH)));
-        Optional<StartOutcome> outcome = run(attempt, request, jar);
+        Optional<StartOutcome> outcome = run(alive, request, jar);
         if (outcome.isPresent()) {
           return outcome.get();
         }
@@ -144,54 +144,56 @@ public final class JarStart {
    * Empty when the jar is gone: another worker may have deleted it while the program read it. A
    * program that misses a file of its own says the same words.
    */
-  private Optional<StartOutcome> run(StartAttempt attempt, Request request, String jarId) {
+  private Optional<StartOutcome> run(Lease alive, Request request, String jarId) {
     RunAnswer answer;
     try {
-      answer = attempt.send(() -> runs.run(request.cluster(), jarId, request.run()));
+      alive.sending();
+      alive.run();
+      answer = runs.run(request.cluster(), jarId, request.run());
     } catch (FlinkRestException e) {
-      return Optional.of(afterNoAnswer(attempt, request, words(e)));
+      return Optional.of(afterNoAnswer(alive, request, words(e)));
     }
     if (answer instanceof RunAnswer.JarMissing missing) {
-      return afterRefusal(attempt, request, jarId, missing.why());
+      return afterRefusal(alive, request, jarId, missing.why());
     }
     if (answer instanceof RunAnswer.Refused refused) {
-      return afterRefusal(attempt, request, jarId, refused.why());
+      return afterRefusal(alive, request, jarId, refused.why());
     }
     return Optional.of(new Started());
   }
 
   /** What fails late may have got as far as the list of jobs, whether the jar is there or not. */
   private Optional<StartOutcome> afterRefusal(
-      StartAttempt attempt, Request request, String jarId, String why) {
-    StartOutcome outcome = afterRefusal(attempt, request, why);
-    return outcome instanceof NotStarted && !hasJar(attempt, request, jarId)
+      Lease alive, Request request, String jarId, String why) {
+    StartOutcome outcome = afterRefusal(alive, request, why);
+    return outcome instanceof NotStarted && !hasJar(request, jarId)
         ? Optional.empty()
         : Optional.of(outcome);
   }
 
   /** One that does not tell is believed to have it. */
-  private boolean hasJar(StartAttempt attempt, Request request, String jarId) {
+  private boolean hasJar(Request request, String jarId) {
     try {
-      return jars.isThere(attempt, request.cluster(), jarId);
+      return jars.isThere(request.cluster(), jarId);
     } catch (FlinkRestException silent) {
       return true;
     }
   }
 
-  private StartOutcome afterNoAnswer(StartAttempt attempt, Request request, String why) {
+  private StartOutcome afterNoAnswer(Lease alive, Request request, String why) {
     try {
-      return isThere(attempt, request) ? new Started() : new Unknown(why);
+      return isThere(alive, request) ? new Started() : new Unknown(why);
     } catch (FlinkRestException e) {
       return new Unknown(why);
     }
   }
 
   /** What fails late may have got as far as the list of jobs. */
-  private StartOutcome afterRefusal(StartAttempt attempt, Request request, String why) {
+  private StartOutcome afterRefusal(Lease alive, Request request, String why) {
     try {
-      Optional<JobOverview> job = look(attempt, request);
+      Optional<JobOverview> job = look(alive, request);
       if (job.isEmpty()) {
-        attempt.startedNothing();
+        alive.startedNothing();
         return new NotStarted(Part.PROGRAM, why, false);
       }
       return job.get().state() == FlinkJobState.FAILED ? new FailedAtOnce(why) : new Started();
@@ -200,12 +202,13 @@ public final class JarStart {
     }
   }
 
-  private boolean isThere(StartAttempt attempt, Request request) {
-    return look(attempt, request).isPresent();
+  private boolean isThere(Lease alive, Request request) {
+    return look(alive, request).isPresent();
   }
 
-  private Optional<JobOverview> look(StartAttempt attempt, Request request) {
-    return attempt.await(flink.jobsOverview(request.cluster())).job(request.run().jobId());
+  private Optional<JobOverview> look(Lease alive, Request request) {
+    alive.run();
+    return flink.jobsOverview(request.cluster()).job(request.run().jobId());
   }
 
   private static String words(RuntimeException e) {

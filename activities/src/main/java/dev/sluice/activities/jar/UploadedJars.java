@@ -4,13 +4,13 @@ import dev.sluice.activities.artifact.FetchedArtifact;
 import dev.sluice.activities.flink.Endpoint;
 import dev.sluice.activities.flink.FlinkJars;
 import dev.sluice.activities.flink.FlinkJars.UploadedJar;
+import dev.sluice.activities.flink.FlinkRestException;
 import java.time.Clock;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.concurrent.CompletableFuture;
 import java.util.regex.Pattern;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -46,21 +46,22 @@ final class UploadedJars {
    *
    * @return the jar's id
    */
-  String take(StartAttempt attempt, Endpoint cluster, FetchedArtifact artifact) {
+  String take(JarStart.Lease alive, Endpoint cluster, FetchedArtifact artifact) {
     String name = "sluice-" + artifact.sha256() + ".jar";
-    List<UploadedJar> jars = attempt.await(flink.list(cluster));
+    List<UploadedJar> jars = flink.list(cluster);
     deleteOld(cluster, jars);
     for (UploadedJar jar : jars) {
       if (jar.name().equals(name) && !isOld(jar)) {
         return use(cluster, jar.id());
       }
     }
-    return use(cluster, attempt.await(flink.upload(cluster, artifact.file(), name)));
+    alive.run();
+    return use(cluster, flink.upload(cluster, artifact.file(), name));
   }
 
   /** Whether the JobManager has that jar. */
-  boolean isThere(StartAttempt attempt, Endpoint cluster, String jarId) {
-    return attempt.await(flink.list(cluster)).stream().anyMatch(jar -> jar.id().equals(jarId));
+  boolean isThere(Endpoint cluster, String jarId) {
+    return flink.list(cluster).stream().anyMatch(jar -> jar.id().equals(jarId));
   }
 
   /** It is not needed any more by who took it. */
@@ -97,13 +98,10 @@ final class UploadedJars {
   }
 
   private void delete(Endpoint cluster, String jarId) {
-    CompletableFuture<Void> unused =
-        flink
-            .delete(cluster, jarId)
-            .exceptionally(
-                thrown -> {
-                  LOG.info("The jar {} stays on {} for now: {}", jarId, cluster, thrown);
-                  return null;
-                });
+    try {
+      flink.delete(cluster, jarId);
+    } catch (FlinkRestException silent) {
+      LOG.info("The jar {} stays on {} for now: {}", jarId, cluster, silent.getMessage());
+    }
   }
 }

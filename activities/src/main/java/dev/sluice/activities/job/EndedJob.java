@@ -1,6 +1,5 @@
 package dev.sluice.activities.job;
 
-import dev.sluice.activities.flink.Answers;
 import dev.sluice.activities.flink.FlinkRest;
 import dev.sluice.activities.flink.JobOverview;
 import java.time.Clock;
@@ -50,6 +49,6 @@ final class EndedJob {
   /** The newest state by what Flink says now, final or not. */
   NewestState statistics(JobOverview job) {
     return NewestState.of(
-        job.state(), job.jobId(), Answers.await(flink.checkpoints(target.endpoint(), job.jobId())));
+        job.state(), job.jobId(), flink.checkpoints(target.endpoint(), job.jobId()));
   }
 }

@@ -2,7 +2,6 @@ package dev.sluice.activities.job;
 
 import dev.sluice.activities.async.ActGuard;
 import dev.sluice.activities.async.ProbeResult;
-import dev.sluice.activities.flink.Answers;
 import dev.sluice.activities.flink.CancelAnswer;
 import dev.sluice.activities.flink.CheckpointSettings;
 import dev.sluice.activities.flink.FlinkRest;
@@ -67,7 +66,8 @@ final class JobCancellation {
   }
 
   private ProbeResult<TakenState> look(ActGuard guard, boolean late) {
-    return Answers.await(flink.jobsOverview(target.endpoint()))
+    return flink
+        .jobsOverview(target.endpoint())
         .job(request.job().jobId())
         .map(job -> lookAt(job, guard, late))
         .orElseGet(this::lookAtNothing);
@@ -117,7 +117,8 @@ final class JobCancellation {
     }
     // without checkpointing there is nothing to delete
     Retention retention =
-        Answers.await(flink.checkpointSettings(target.endpoint(), job.jobId()))
+        flink
+            .checkpointSettings(target.endpoint(), job.jobId())
             .map(CheckpointSettings::retention)
             .orElse(Retention.RETAINED);
     if (retention != Retention.RETAINED) {
@@ -153,7 +154,7 @@ final class JobCancellation {
   private ProbeResult<TakenState> cancel(ActGuard guard) {
     guard.check();
     asked = clock.instant();
-    CancelAnswer unused = Answers.await(flink.cancel(target.endpoint(), request.job().jobId()));
+    CancelAnswer unused = flink.cancel(target.endpoint(), request.job().jobId());
     return notYet();
   }
 

@@ -1,6 +1,5 @@
 package dev.sluice.activities.job;
 
-import dev.sluice.activities.flink.Answers;
 import dev.sluice.activities.flink.CheckpointSettings;
 import dev.sluice.activities.flink.Checkpoints;
 import dev.sluice.activities.flink.Checkpoints.Completed;
@@ -20,7 +19,6 @@ import java.time.Instant;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Optional;
-import java.util.concurrent.CompletableFuture;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -120,7 +118,7 @@ public final class JobProbe {
   public Probe look() {
     until = clock.instant().plus(ONE_LOOK);
     try {
-      return lookAt(ask(flink.jobsOverview(endpoint)));
+      return lookAt(flink().jobsOverview(endpoint));
     } catch (FlinkRestException silent) {
       return silent(String.valueOf(silent.getMessage()));
     }
@@ -133,8 +131,9 @@ public final class JobProbe {
     return unreachable(why, expected);
   }
 
-  private <T> T ask(CompletableFuture<T> call) {
-    return Answers.await(call, Duration.between(clock.instant(), until));
+  /** For as long as this look may take. */
+  private FlinkRest flink() {
+    return flink.within(Duration.between(clock.instant(), until));
   }
 
   /** The same as a look that got no answer in time. */
@@ -239,7 +238,7 @@ public final class JobProbe {
     }
     try {
       // fetched when somebody asks: the first answers do not have it
-      return ask(flink.metrics(endpoint, job.jobId(), List.of(RESTARTS))).getOrDefault(RESTARTS, 1L)
+      return flink().metrics(endpoint, job.jobId(), List.of(RESTARTS)).getOrDefault(RESTARTS, 1L)
           > 0;
     } catch (FlinkRestException unknown) {
       return true;
@@ -250,7 +249,7 @@ public final class JobProbe {
     told = false;
     checkpoints = null;
     try {
-      Optional<Checkpoints> found = ask(flink.checkpoints(endpoint, job.jobId()));
+      Optional<Checkpoints> found = flink().checkpoints(endpoint, job.jobId());
       told = true;
       checkpoints = found.orElse(null);
       return NewestState.of(job.state(), job.jobId(), found);
@@ -267,7 +266,8 @@ public final class JobProbe {
     try {
       // without checkpointing there is nothing to delete
       CheckpointSettings how =
-          ask(flink.checkpointSettings(endpoint, job.jobId()))
+          flink()
+              .checkpointSettings(endpoint, job.jobId())
               .orElseGet(() -> new CheckpointSettings(Retention.RETAINED, SAVEPOINT_TIMEOUT));
       settings = how;
       return how;
@@ -281,7 +281,7 @@ public final class JobProbe {
       return job.isUp() || (job.isUpAsBatch() && type == JobType.BATCH);
     }
     try {
-      type = ask(flink.jobType(endpoint, job.jobId()));
+      type = flink().jobType(endpoint, job.jobId());
       return type == JobType.BATCH;
     } catch (FlinkRestException unknown) {
       return false;

@@ -8,7 +8,6 @@ import dev.sluice.activities.cluster.ConfirmedProblem;
 import dev.sluice.activities.cluster.PodCounts;
 import dev.sluice.activities.cluster.PodProblem;
 import dev.sluice.activities.cluster.PodProblems;
-import dev.sluice.activities.flink.Answers;
 import dev.sluice.activities.flink.FlinkRest;
 import dev.sluice.activities.flink.FlinkRestException;
 import dev.sluice.activities.flink.JobOverview;
@@ -85,7 +84,7 @@ final class JobUpWait<T> {
     Around around = Around.of(pods, problems, flinkAsks);
     JobsOverview overview;
     try {
-      overview = Answers.await(flink.jobsOverview(target.endpoint()));
+      overview = flink.jobsOverview(target.endpoint());
     } catch (FlinkRestException silent) {
       progress =
           "the JobManager does not answer; JobManager pods: "
@@ -139,7 +138,7 @@ final class JobUpWait<T> {
       return job.isUpAsBatch() && type == JobType.BATCH;
     }
     try {
-      type = Answers.await(flink.jobType(target.endpoint(), job.jobId()));
+      type = flink.jobType(target.endpoint(), job.jobId());
       return type == JobType.BATCH;
     } catch (FlinkRestException unknown) {
       return false;
@@ -179,7 +178,8 @@ final class JobUpWait<T> {
 
   private Optional<String> exception() {
     try {
-      return Answers.await(flink.exceptions(target.endpoint(), wanted.jobId(), 1))
+      return flink
+          .exceptions(target.endpoint(), wanted.jobId(), 1)
           .latest()
           .map(latest -> latest.cause().summary());
     } catch (FlinkRestException unknown) {

@@ -1,7 +1,6 @@
 package dev.sluice.activities.job;
 
 import dev.sluice.activities.async.ProbeResult;
-import dev.sluice.activities.flink.Answers;
 import dev.sluice.activities.flink.Checkpoints;
 import dev.sluice.activities.flink.Checkpoints.Restored;
 import dev.sluice.activities.flink.FlinkRest;
@@ -61,7 +60,8 @@ final class RestoreCheck implements UpCheck<RunningJob> {
   public ProbeResult<RunningJob> check(JobOverview job) {
     boolean last = statistics.reached();
     Optional<String> restored =
-        Answers.await(flink.checkpoints(target.endpoint(), job.jobId()))
+        flink
+            .checkpoints(target.endpoint(), job.jobId())
             .flatMap(Checkpoints::latestRestored)
             .flatMap(Restored::externalPath);
     return judge(job, restored.orElse(null), last);

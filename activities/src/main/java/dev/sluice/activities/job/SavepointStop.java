@@ -3,7 +3,6 @@ package dev.sluice.activities.job;
 import dev.sluice.activities.async.ActGuard;
 import dev.sluice.activities.async.ProbeResult;
 import dev.sluice.activities.async.Throttle;
-import dev.sluice.activities.flink.Answers;
 import dev.sluice.activities.flink.FlinkRest;
 import dev.sluice.activities.flink.FlinkRestException;
 import dev.sluice.activities.flink.JobOverview;
@@ -117,7 +116,7 @@ final class SavepointStop {
   }
 
   private Optional<JobOverview> job() {
-    return Answers.await(flink.jobsOverview(target.endpoint())).job(request.job().jobId());
+    return flink.jobsOverview(target.endpoint()).job(request.job().jobId());
   }
 
   private ProbeResult<TakenState> lookAtNothing() {
@@ -186,12 +185,10 @@ final class SavepointStop {
 
   private Triggered send(String triggerId, @Nullable String directory) {
     String jobId = request.job().jobId();
-    return Answers.await(
-        options.stops()
-            ? flink.stopWithSavepoint(
-                target.endpoint(), jobId, triggerId, directory, options.drain(), options.format())
-            : flink.triggerSavepoint(
-                target.endpoint(), jobId, triggerId, directory, options.format()));
+    return options.stops()
+        ? flink.stopWithSavepoint(
+            target.endpoint(), jobId, triggerId, directory, options.drain(), options.format())
+        : flink.triggerSavepoint(target.endpoint(), jobId, triggerId, directory, options.format());
   }
 
   /** Flink would refuse; why, and whether that can change, is worth to know. */
@@ -200,7 +197,7 @@ final class SavepointStop {
     if (job.state() != FlinkJobState.RUNNING || type == JobType.STREAMING) {
       return notYet(waiting);
     }
-    type = Answers.await(flink.jobType(target.endpoint(), request.job().jobId()));
+    type = flink.jobType(target.endpoint(), request.job().jobId());
     return type == JobType.BATCH
         ? failed(1, "Flink takes no savepoints of batch jobs", false)
         : notYet(waiting);

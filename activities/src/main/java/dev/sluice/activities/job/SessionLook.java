@@ -1,6 +1,5 @@
 package dev.sluice.activities.job;
 
-import dev.sluice.activities.flink.Answers;
 import dev.sluice.activities.flink.Checkpoints;
 import dev.sluice.activities.flink.Endpoint;
 import dev.sluice.activities.flink.FlinkRest;
@@ -51,7 +50,7 @@ public final class SessionLook {
   /** Takes one look. Never fails: what cannot be told is {@link JobObservation.Unreachable}. */
   public JobProbe.Probe look() {
     try {
-      return answered(Answers.await(flink.jobsOverview(endpoint), ANSWERS));
+      return answered(flink.within(ANSWERS).jobsOverview(endpoint));
     } catch (FlinkRestException silent) {
       return JobProbe.unreachable(String.valueOf(silent.getMessage()), cluster);
     }
@@ -69,10 +68,11 @@ public final class SessionLook {
   private boolean takesSavepoint(String jobId, long end) {
     Duration left = Duration.ofNanos(end - System.nanoTime());
     try {
-      return !left.isNegative()
-          && Answers.await(flink.checkpoints(endpoint, jobId), left)
-              .flatMap(Checkpoints::savepointSince)
-              .isPresent();
+      return flink
+          .within(left)
+          .checkpoints(endpoint, jobId)
+          .flatMap(Checkpoints::savepointSince)
+          .isPresent();
     } catch (FlinkRestException untold) {
       return false;
     }

@@ -3,7 +3,6 @@ package dev.sluice.activities.job;
 import dev.sluice.activities.async.ProbeResult;
 import dev.sluice.activities.async.Throttle;
 import dev.sluice.activities.cluster.ClusterAccess;
-import dev.sluice.activities.flink.Answers;
 import dev.sluice.activities.flink.FlinkRest;
 import dev.sluice.activities.flink.JobOverview;
 import dev.sluice.activities.flink.JobType;
@@ -71,7 +70,7 @@ final class StabilityCheck implements UpCheck<StableJob> {
       return stable("nothing more is asked for");
     }
     if (type == null) {
-      type = Answers.await(flink.jobType(target.endpoint(), job.jobId()));
+      type = flink.jobType(target.endpoint(), job.jobId());
     }
     // tasks of a batch job come and go
     return type == JobType.BATCH ? stable("it is a batch job") : judge(job);

@@ -1,6 +1,5 @@
 package dev.sluice.activities.job;
 
-import dev.sluice.activities.flink.Answers;
 import dev.sluice.activities.flink.Endpoint;
 import dev.sluice.activities.flink.FlinkRest;
 import dev.sluice.activities.flink.SavepointOperation;
@@ -98,7 +97,7 @@ final class TriggerLog {
   /** What became of a trigger. */
   SavepointOperation ask(int count) {
     SavepointOperation operation =
-        Answers.await(flink.savepointStatus(endpoint, request.job().jobId(), id(count)));
+        flink.savepointStatus(endpoint, request.job().jobId(), id(count));
     if (count == inDoubt && !(operation instanceof SavepointOperation.Unknown)) {
       inDoubt = 0;
     }

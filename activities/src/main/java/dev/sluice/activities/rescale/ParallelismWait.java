@@ -1,7 +1,6 @@
 package dev.sluice.activities.rescale;
 
 import dev.sluice.activities.async.ProbeResult;
-import dev.sluice.activities.flink.Answers;
 import dev.sluice.activities.flink.Endpoint;
 import dev.sluice.activities.flink.FlinkRest;
 import dev.sluice.activities.flink.JobOverview;
@@ -22,7 +21,7 @@ record ParallelismWait(
     FlinkRest flink, Endpoint endpoint, String jobId, ResourceRequirements wanted) {
 
   ProbeResult<String> look() {
-    JobOverview job = Answers.await(flink.jobsOverview(endpoint)).job(jobId).orElse(null);
+    JobOverview job = flink.jobsOverview(endpoint).job(jobId).orElse(null);
     if (job == null) {
       return ProbeResult.notYet("the JobManager answers; it has no job yet");
     }
@@ -38,7 +37,7 @@ record ParallelismWait(
     }
     // the sum is fresh, and what the vertices say is of a moment ago
     int tasks = wanted.vertices().values().stream().mapToInt(it -> it.upper()).sum();
-    String missing = missing(Answers.await(flink.vertices(endpoint, jobId)));
+    String missing = missing(flink.vertices(endpoint, jobId));
     return missing.isEmpty() && job.tasks().total() == tasks
         ? ProbeResult.done(job.tasks().display())
         : unlessChanged(missing.isEmpty() ? job.tasks().display() : missing);
@@ -63,7 +62,7 @@ record ParallelismWait(
 
   /** A JobManager that was lost without high availability does not remember what was required. */
   private ProbeResult<String> unlessChanged(String progress) {
-    return Answers.await(flink.requirements(endpoint, jobId)).equals(wanted)
+    return flink.requirements(endpoint, jobId).equals(wanted)
         ? ProbeResult.notYet(progress)
         : ProbeResult.failed(
             FailureType.OUTDATED,

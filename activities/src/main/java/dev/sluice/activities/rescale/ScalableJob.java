@@ -1,6 +1,5 @@
 package dev.sluice.activities.rescale;
 
-import dev.sluice.activities.flink.Answers;
 import dev.sluice.activities.flink.Endpoint;
 import dev.sluice.activities.flink.FlinkRest;
 import dev.sluice.activities.flink.FlinkRestException;
@@ -13,7 +12,7 @@ import io.temporal.failure.ApplicationFailure;
 import java.time.Instant;
 import java.util.Map;
 import java.util.Optional;
-import java.util.concurrent.CompletableFuture;
+import java.util.function.Supplier;
 
 /**
  * A job of an adaptive scheduler, as its JobManager knows it. Every call that does not go well
@@ -22,25 +21,25 @@ import java.util.concurrent.CompletableFuture;
 record ScalableJob(FlinkRest flink, Endpoint endpoint, String jobId) {
 
   ResourceRequirements requirements() {
-    return ask(flink.requirements(endpoint, jobId));
+    return ask(() -> flink.requirements(endpoint, jobId));
   }
 
   Map<String, Vertex> vertices() {
-    return ask(flink.vertices(endpoint, jobId));
+    return ask(() -> flink.vertices(endpoint, jobId));
   }
 
   /** Requires it, whatever is required now: an earlier request may still be on its way. */
   void require(ResourceRequirements wanted, EffectWindow window) {
     window.check();
-    ResourceRequirements unused = ask(flink.require(endpoint, jobId, wanted));
+    ResourceRequirements unused = ask(() -> flink.require(endpoint, jobId, wanted));
   }
 
   /** What its tasks would start again from now. */
   TaskRestart restart(Instant otherwiseNow) {
     Instant now = overview().flatMap(it -> it.times().now()).orElse(otherwiseNow);
     return new TaskRestart(
-        ask(flink.checkpointSettings(endpoint, jobId)),
-        ask(flink.checkpoints(endpoint, jobId)),
+        ask(() -> flink.checkpointSettings(endpoint, jobId)),
+        ask(() -> flink.checkpoints(endpoint, jobId)),
         now);
   }
 
@@ -74,12 +73,12 @@ record ScalableJob(FlinkRest flink, Endpoint endpoint, String jobId) {
   }
 
   private Optional<JobOverview> overview() {
-    return ask(flink.jobsOverview(endpoint)).job(jobId);
+    return ask(() -> flink.jobsOverview(endpoint)).job(jobId);
   }
 
-  private static <T> T ask(CompletableFuture<T> call) {
+  private static <T> T ask(Supplier<T> call) {
     try {
-      return Answers.await(call);
+      return call.get();
     } catch (FlinkRestException.Rejected rejected) {
       throw rejected;
     } catch (FlinkRestException wrong) {

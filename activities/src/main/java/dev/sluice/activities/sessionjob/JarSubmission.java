@@ -19,9 +19,10 @@ public interface JarSubmission {
 
   /**
    * Returns when Flink has accepted the job, or says that it knows a job of that id. Blocks while
-   * the jar is fetched and while its main method runs; ends soon after the thread was interrupted.
+   * the jar is fetched and while its main method runs; an interrupt ends it within 30 s.
    *
-   * @param alive is called at least every few seconds; what it throws ends the attempt
+   * @param alive is called right before the job is run, among others; what it throws ends the
+   *     attempt
    * @throws io.temporal.failure.ApplicationFailure of a type that says whether it may pass: the jar
    *     cannot be fetched, the cluster does not answer, or Flink refuses the jar or the job. A
    *     failure after the run was sent says that the job may have been accepted

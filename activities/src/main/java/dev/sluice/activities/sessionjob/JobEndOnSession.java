@@ -7,7 +7,6 @@ import dev.sluice.activities.cluster.ClusterAccess;
 import dev.sluice.activities.cluster.ClusterObjects;
 import dev.sluice.activities.cluster.HostEvidence;
 import dev.sluice.activities.cluster.HostEvidence.Told;
-import dev.sluice.activities.flink.Answers;
 import dev.sluice.activities.flink.CancelAnswer;
 import dev.sluice.activities.flink.JobOverview;
 import dev.sluice.activities.flink.JobsOverview;
@@ -162,7 +161,7 @@ final class JobEndOnSession {
     }
     guard.check();
     begun = true;
-    CancelAnswer unused = Answers.await(clusters.flink().cancel(host.endpoint(), jobId()));
+    CancelAnswer unused = clusters.flink().cancel(host.endpoint(), jobId());
     return ProbeResult.notYet(progress);
   }
 

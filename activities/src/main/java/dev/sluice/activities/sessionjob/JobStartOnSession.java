@@ -36,55 +36,31 @@ final class JobStartOnSession {
   private final SessionClusters clusters;
   private final SubmissionWriter writer;
   private final JobStarts starts;
-  private final Runnable wake;
   private final ClusterAccess access;
-  private volatile JobStarts.@Nullable Start start;
-  private volatile boolean over;
+  private boolean announced;
   private @Nullable ApplicationFailure lastFailure;
   private Instant notBefore = Instant.MIN;
   private Duration pause = FIRST_PAUSE;
 
-  /**
-   * @param wake has the wait look at once
-   */
   JobStartOnSession(
       StartJobRequest request,
       SessionClusters clusters,
       SubmissionWriter writer,
-      JobStarts starts,
-      Runnable wake) {
+      JobStarts starts) {
     this.request = request;
     this.clusters = clusters;
     this.writer = writer;
     this.starts = starts;
-    this.wake = wake;
     this.access = clusters.access();
   }
 
   ProbeResult<Void> look(ActGuard guard) {
-    JobStarts.Start begun = start;
-    if (begun != null) {
-      if (!begun.isDone()) {
-        return ProbeResult.notYet(STARTING);
-      }
-      start = null;
-      return ended(begun.failure());
-    }
     ApplicationFailure failed = lastFailure;
     if (failed != null && !isLate() && access.clock().instant().isBefore(notBefore)) {
       return ProbeResult.notYet(again(failed));
     }
     return clusters.ask(
         this::host, this::notYetOrLate, (host, answer) -> answered(host, answer, guard));
-  }
-
-  /** The wait has ended: nothing is started any more. */
-  void end() {
-    over = true;
-    JobStarts.Start begun = start;
-    if (begun != null) {
-      begun.interrupt();
-    }
   }
 
   /**
@@ -138,7 +114,7 @@ final class JobStartOnSession {
     }
     guard.check();
     SessionJobTarget target = note(host);
-    return known ? ProbeResult.done(null) : begin(host, target, guard);
+    return known ? ProbeResult.done(null) : start(host, target, guard);
   }
 
   /** A job that may have run is not run again: it would begin where it began before. */
@@ -184,7 +160,7 @@ final class JobStartOnSession {
     return HostEvidence.process(host.objects().pods());
   }
 
-  /** What is noted of one attempt. On its thread. */
+  /** What is noted of one attempt. */
   private final class Noting implements JarStart.Lease {
     private final ActGuard guard;
     private boolean mayHaveStarted;
@@ -196,7 +172,9 @@ final class JobStartOnSession {
 
     @Override
     public void run() {
-      alive(guard);
+      if (!guard.mayAct()) {
+        throw new CancellationException("another attempt may start the job by now");
+      }
     }
 
     /**
@@ -246,22 +224,20 @@ final class JobStartOnSession {
     }
   }
 
-  private ProbeResult<Void> begin(Seen host, SessionJobTarget target, ActGuard guard) {
-    Optional<JobStarts.Start> begun =
-        starts.begin(host.endpoint(), run(target), new Noting(guard), wake);
-    if (begun.isEmpty()) {
-      return notYetOrLate("other jobs are being started");
+  /** Takes minutes; the look before is for the progress that is shown meanwhile. */
+  private ProbeResult<Void> start(Seen host, SessionJobTarget target, ActGuard guard) {
+    announced = !announced;
+    if (announced) {
+      return ProbeResult.notYet(STARTING);
     }
-    start = begun.get();
-    if (over) {
-      begun.get().interrupt();
-    }
-    return ProbeResult.notYet(STARTING);
-  }
-
-  private void alive(ActGuard guard) {
-    if (over || !guard.mayAct()) {
-      throw new CancellationException("another attempt may start the job by now");
+    try {
+      return starts.run(host.endpoint(), run(target), new Noting(guard))
+          ? ProbeResult.done(null)
+          : notYetOrLate("other jobs are being started");
+    } catch (ApplicationFailure failure) {
+      return failed(failure);
+    } catch (RuntimeException givenUp) {
+      return notYetOrLate("the attempt to start it was given up: " + givenUp.getMessage());
     }
   }
 
@@ -284,13 +260,7 @@ final class JobStartOnSession {
         target.target().flinkVersion());
   }
 
-  private ProbeResult<Void> ended(@Nullable Throwable failure) {
-    if (failure == null) {
-      return ProbeResult.done(null);
-    }
-    if (!(failure instanceof ApplicationFailure told)) {
-      return notYetOrLate("the attempt to start it was given up: " + failure.getMessage());
-    }
+  private ProbeResult<Void> failed(ApplicationFailure told) {
     if (told.isNonRetryable()) {
       return ProbeResult.failed(told.getType(), told.getOriginalMessage());
     }

@@ -5,24 +5,17 @@ import dev.sluice.activities.jar.JarStart;
 import java.util.HashMap;
 import java.util.Map;
 import java.util.Optional;
-import java.util.concurrent.CancellationException;
-import java.util.concurrent.CompletableFuture;
-import java.util.concurrent.ExecutorService;
-import java.util.concurrent.Executors;
-import java.util.concurrent.atomic.AtomicInteger;
-import org.jspecify.annotations.Nullable;
 
 /**
- * The starts that are in progress, each on a thread of its own for as long as its jar is fetched,
+ * The starts in progress, each in the thread of its look for as long as its jar is fetched,
  * uploaded and run. A limit for each session cluster keeps a slow one from holding up the others.
  * May be used from any thread.
  */
-public final class JobStarts implements AutoCloseable {
+public final class JobStarts {
 
   private final JarSubmission submission;
   private final int perCluster;
   private final int perWorker;
-  private final ExecutorService threads;
   private final Map<Endpoint, Integer> running = new HashMap<>();
   private int runningInAll;
 
@@ -38,14 +31,6 @@ public final class JobStarts implements AutoCloseable {
     this.submission = submission;
     this.perCluster = perCluster;
     this.perWorker = perWorker;
-    AtomicInteger number = new AtomicInteger();
-    this.threads =
-        Executors.newCachedThreadPool(
-            task -> {
-              Thread thread = new Thread(task, "job-start-" + number.incrementAndGet());
-              thread.setDaemon(true);
-              return thread;
-            });
   }
 
   /** How many there are. */
@@ -65,98 +50,33 @@ public final class JobStarts implements AutoCloseable {
   }
 
   /**
-   * Begins to start a job.
+   * Starts a job, see {@link JarSubmission#run}.
    *
-   * @param alive as in {@link JarSubmission#run}
-   * @param ended called, on any thread, once it has ended
-   * @return empty when there are too many
+   * @return false when there are too many, and nothing was done
    */
-  Optional<Start> begin(
-      Endpoint cluster, JarSubmission.Run job, JarStart.Lease alive, Runnable ended) {
-    synchronized (this) {
-      if (full(cluster).isPresent()) {
-        return Optional.empty();
-      }
-      runningInAll++;
-      running.merge(cluster, 1, Integer::sum);
+  boolean run(Endpoint cluster, JarSubmission.Run job, JarStart.Lease alive) {
+    if (!enter(cluster)) {
+      return false;
     }
-    Start start = new Start();
-    threads.execute(
-        () -> {
-          Throwable thrown = start.attempt(() -> submission.run(cluster, job, alive));
-          leave(cluster);
-          start.end(thrown);
-          ended.run();
-        });
-    return Optional.of(start);
+    try {
+      submission.run(cluster, job, alive);
+      return true;
+    } finally {
+      leave(cluster);
+    }
+  }
+
+  private synchronized boolean enter(Endpoint cluster) {
+    if (full(cluster).isPresent()) {
+      return false;
+    }
+    runningInAll++;
+    running.merge(cluster, 1, Integer::sum);
+    return true;
   }
 
   private synchronized void leave(Endpoint cluster) {
     runningInAll--;
     running.computeIfPresent(cluster, (it, count) -> count == 1 ? null : count - 1);
-  }
-
-  /** Interrupts those that are in progress: their attempts look again on another worker. */
-  @Override
-  public void close() {
-    threads.shutdownNow();
-  }
-
-  /** One that was begun. */
-  static final class Start {
-    private final CompletableFuture<Void> result = new CompletableFuture<>();
-    private @Nullable Thread thread;
-    private boolean interrupted;
-
-    /** What it threw; null when Flink has the job. */
-    private @Nullable Throwable attempt(Runnable run) {
-      try {
-        if (!enter()) {
-          return new CancellationException("given up before it began");
-        }
-        run.run();
-        return null;
-      } catch (RuntimeException | Error e) {
-        return e;
-      } finally {
-        exit();
-      }
-    }
-
-    private synchronized boolean enter() {
-      thread = Thread.currentThread();
-      return !interrupted;
-    }
-
-    private synchronized void exit() {
-      thread = null;
-      boolean unused = Thread.interrupted(); // the thread may start another job next
-    }
-
-    private void end(@Nullable Throwable thrown) {
-      if (thrown == null) {
-        result.complete(null);
-      } else {
-        result.completeExceptionally(thrown);
-      }
-    }
-
-    /** Whether it has ended, in whatever way. */
-    boolean isDone() {
-      return result.isDone();
-    }
-
-    /** What it has failed with; null when Flink has the job. Blocks until it has ended. */
-    @Nullable Throwable failure() {
-      return result.handle((done, thrown) -> thrown).join();
-    }
-
-    /** Interrupts it; Flink may take the job all the same. */
-    synchronized void interrupt() {
-      interrupted = true;
-      if (thread != null) {
-        thread.interrupt();
-      }
-    }
   }
 }

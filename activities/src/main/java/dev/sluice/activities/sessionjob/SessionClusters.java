@@ -6,7 +6,6 @@ import dev.sluice.activities.cluster.ClusterEvidence;
 import dev.sluice.activities.cluster.ClusterObjects;
 import dev.sluice.activities.cluster.ClusterReader;
 import dev.sluice.activities.cluster.HostEvidence;
-import dev.sluice.activities.flink.Answers;
 import dev.sluice.activities.flink.Endpoint;
 import dev.sluice.activities.flink.FlinkRest;
 import dev.sluice.activities.flink.FlinkRestException;
@@ -104,7 +103,7 @@ record SessionClusters(
     }
     JobsOverview answer;
     try {
-      answer = Answers.await(flink.jobsOverview(seen.endpoint()));
+      answer = flink.jobsOverview(seen.endpoint());
     } catch (FlinkRestException away) {
       return silent.apply(
           "the JobManager of %s does not answer: %s".formatted(seen.endpoint(), away.getMessage()));

@@ -61,8 +61,7 @@ public final class SessionJobActivitiesImpl implements SessionJobActivities {
   public void startJob(StartJobRequest request) {
     JobRef job = request.job();
     String key = job.cluster().display();
-    JobStartOnSession start =
-        new JobStartOnSession(request, clusters, writer, starts, () -> watcher.wake(key));
+    JobStartOnSession start = new JobStartOnSession(request, clusters, writer, starts);
     watcher.watch(
         Activity.getExecutionContext(),
         Wait.acting(
@@ -71,9 +70,8 @@ public final class SessionJobActivitiesImpl implements SessionJobActivities {
                 limit(request.deadlineMs()),
                 start::look)
             .timingOutAs(FailureType.CLUSTER_NOT_READY)
-            .polling(PATIENT)
-            .reportingTo(request.resource())
-            .atEnd(start::end));
+            .polling(PATIENT.withLooksOf(limit(request.deadlineMs())))
+            .reportingTo(request.resource()));
   }
 
   @Override
@@ -89,7 +87,7 @@ public final class SessionJobActivitiesImpl implements SessionJobActivities {
               .formatted(request.generation(), ref.display()),
           FailureType.OUTDATED);
     }
-    Optional<JarCheck> check = JarCheck.begin(target, artifacts, () -> watcher.wake(key));
+    Optional<JarCheck> check = JarCheck.of(target, artifacts);
     if (check.isPresent()) {
       watcher.watch(
           Activity.getExecutionContext(),
@@ -99,8 +97,8 @@ public final class SessionJobActivitiesImpl implements SessionJobActivities {
                   limit(request.deadlineMs()),
                   check.get()::look)
               .timingOutAs(FailureType.REFUSED)
-              .reportingTo(ref)
-              .atEnd(check.get()::end));
+              .polling(Polling.defaults().withLooksOf(limit(request.deadlineMs())))
+              .reportingTo(ref));
     }
   }
 

@@ -1,7 +1,6 @@
 package dev.sluice.activities.snapshot;
 
 import dev.sluice.activities.async.ProbeResult;
-import dev.sluice.activities.flink.Answers;
 import dev.sluice.activities.flink.CheckpointSettings;
 import dev.sluice.activities.flink.Endpoint;
 import dev.sluice.activities.flink.FlinkRest;
@@ -101,7 +100,7 @@ final class AwaitJob {
   private ProbeResult<FoundJob> job(JobOwner owner) {
     Endpoint endpoint = owner.cluster().endpoint();
     Optional<JobOverview> found =
-        owner.site().job(Answers.await(flink.jobsOverview(endpoint)), owner.cluster().jobId());
+        owner.site().job(flink.jobsOverview(endpoint), owner.cluster().jobId());
     if (found.isEmpty()) {
       return owner
           .site()
@@ -117,7 +116,8 @@ final class AwaitJob {
       return notYet("the job of %s is %s".formatted(named, job.display()));
     }
     Duration timeout =
-        Answers.await(flink.checkpointSettings(endpoint, job.jobId()))
+        flink
+            .checkpointSettings(endpoint, job.jobId())
             .map(CheckpointSettings::timeout)
             .orElse(TIMEOUT);
     return ProbeResult.done(new FoundJob.Up(job.jobId(), timeout.toMillis()));

@@ -2,7 +2,6 @@ package dev.sluice.activities.snapshot;
 
 import dev.sluice.activities.async.ActGuard;
 import dev.sluice.activities.async.ProbeResult;
-import dev.sluice.activities.flink.Answers;
 import dev.sluice.activities.flink.DisposalOperation;
 import dev.sluice.activities.flink.Endpoint;
 import dev.sluice.activities.flink.FlinkRest;
@@ -52,7 +51,7 @@ final class DisposeSavepoint {
     try {
       return triggerId == null
           ? trigger(guard)
-          : judge(Answers.await(flink.disposalStatus(endpoint(), triggerId)));
+          : judge(flink.disposalStatus(endpoint(), triggerId));
     } catch (FlinkRestException.Rejected rejected) {
       return ProbeResult.done(new Disposal.Failed(String.valueOf(rejected.getMessage())));
     }
@@ -64,7 +63,7 @@ final class DisposeSavepoint {
 
   private ProbeResult<Disposal> trigger(ActGuard guard) {
     Optional<JobOverview> job =
-        owner.site().job(Answers.await(flink.jobsOverview(endpoint())), owner.cluster().jobId());
+        owner.site().job(flink.jobsOverview(endpoint()), owner.cluster().jobId());
     if (job.filter(JobOverview::isUp).isEmpty()) {
       String state = job.map(JobOverview::display).orElse("not known to its JobManager");
       return ProbeResult.done(
@@ -77,7 +76,7 @@ final class DisposeSavepoint {
     guard.check();
     askedBefore = asked;
     asked = true;
-    triggerId = Answers.await(flink.disposeSavepoint(endpoint(), path)).triggerId();
+    triggerId = flink.disposeSavepoint(endpoint(), path).triggerId();
     return ProbeResult.notYet("Flink was asked to delete its files");
   }
 

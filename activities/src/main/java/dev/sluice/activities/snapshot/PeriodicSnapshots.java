@@ -1,7 +1,6 @@
 package dev.sluice.activities.snapshot;
 
 import dev.sluice.activities.event.ResourceEvents;
-import dev.sluice.activities.flink.Answers;
 import dev.sluice.activities.flink.FlinkRest;
 import dev.sluice.activities.flink.FlinkRestException;
 import dev.sluice.activities.flink.JobOverview;
@@ -249,11 +248,7 @@ public final class PeriodicSnapshots implements PeriodicSnapshotActivities {
   private Optional<String> notUp(JobOwner owner) {
     try {
       Optional<JobOverview> job =
-          owner
-              .site()
-              .job(
-                  Answers.await(flink.jobsOverview(owner.cluster().endpoint())),
-                  owner.cluster().jobId());
+          owner.site().job(flink.jobsOverview(owner.cluster().endpoint()), owner.cluster().jobId());
       return job.isEmpty()
           ? Optional.of("the JobManager does not know the job")
           : job.filter(it -> !it.isUp()).map(it -> "the job is " + it.display());

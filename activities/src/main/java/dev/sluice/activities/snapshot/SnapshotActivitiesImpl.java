@@ -7,7 +7,6 @@ import dev.sluice.activities.async.WaitHeartbeat;
 import dev.sluice.activities.async.Watcher;
 import dev.sluice.activities.cluster.ClusterAccess;
 import dev.sluice.activities.event.ResourceEvents;
-import dev.sluice.activities.flink.Answers;
 import dev.sluice.activities.flink.Endpoint;
 import dev.sluice.activities.flink.FlinkRest;
 import dev.sluice.activities.job.Savepoints;
@@ -210,7 +209,8 @@ public final class SnapshotActivitiesImpl implements SnapshotActivities {
   /** Whether the JobManager would still know what it was sent since the trigger was recorded. */
   private boolean isSameJobManager(Endpoint endpoint, String jobId, Trigger trigger) {
     return clock.millis() - trigger.atMs() < REMEMBERED.toMillis()
-        && Answers.await(flink.jobsOverview(endpoint))
+        && flink
+            .jobsOverview(endpoint)
             .job(jobId)
             .filter(it -> it.times().start().toEpochMilli() < trigger.atMs())
             .isPresent();

@@ -1,6 +1,5 @@
 package dev.sluice.activities.snapshot;
 
-import dev.sluice.activities.flink.Answers;
 import dev.sluice.activities.flink.CheckpointOperation;
 import dev.sluice.activities.flink.Checkpoints;
 import dev.sluice.activities.flink.Endpoint;
@@ -14,7 +13,6 @@ import dev.sluice.api.snapshot.SavepointFormatType;
 import dev.sluice.api.snapshot.SavepointSpec;
 import java.util.Objects;
 import java.util.Optional;
-import java.util.concurrent.CompletableFuture;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -65,8 +63,8 @@ record SnapshotCalls(
 
   Progress progress(String triggerId) {
     return isSavepoint()
-        ? of(Answers.await(flink.savepointStatus(endpoint, jobId, triggerId)))
-        : of(Answers.await(flink.checkpointStatus(endpoint, jobId, triggerId)));
+        ? of(flink.savepointStatus(endpoint, jobId, triggerId))
+        : of(flink.checkpointStatus(endpoint, jobId, triggerId));
   }
 
   private static Progress of(SavepointOperation operation) {
@@ -93,7 +91,7 @@ record SnapshotCalls(
         : new Progress.Unknown();
   }
 
-  CompletableFuture<Triggered> trigger(String triggerId) {
+  Triggered trigger(String triggerId) {
     SavepointSpec savepoint = spec.savepoint();
     if (savepoint == null) {
       return flink.triggerCheckpoint(
@@ -115,7 +113,8 @@ record SnapshotCalls(
 
   /** Where a checkpoint is; empty when Flink does not return it (yet). */
   Optional<String> path(long checkpointId) {
-    return Answers.await(flink.completedCheckpoint(endpoint, jobId, checkpointId))
+    return flink
+        .completedCheckpoint(endpoint, jobId, checkpointId)
         .flatMap(Checkpoints.Completed::externalPath);
   }
 }

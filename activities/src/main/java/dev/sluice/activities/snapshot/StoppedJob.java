@@ -1,6 +1,5 @@
 package dev.sluice.activities.snapshot;
 
-import dev.sluice.activities.flink.Answers;
 import dev.sluice.activities.flink.FlinkRest;
 import dev.sluice.activities.flink.FlinkRestException;
 import dev.sluice.activities.flink.JobOverview;
@@ -73,7 +72,7 @@ final class StoppedJob {
     Optional<JobOverview> job = Optional.empty();
     FlinkRestException silent = null;
     try {
-      job = Answers.await(flink.jobsOverview(owner.cluster().endpoint())).job(jobId);
+      job = flink.jobsOverview(owner.cluster().endpoint()).job(jobId);
     } catch (FlinkRestException unanswered) {
       silent = unanswered;
     }

@@ -3,7 +3,6 @@ package dev.sluice.activities.snapshot;
 import dev.sluice.activities.async.ActGuard;
 import dev.sluice.activities.async.ProbeResult;
 import dev.sluice.activities.async.Throttle;
-import dev.sluice.activities.flink.Answers;
 import dev.sluice.activities.flink.FlinkRestException;
 import dev.sluice.activities.flink.Triggered;
 import dev.sluice.activities.job.SettleTimer;
@@ -151,7 +150,7 @@ final class TakeSnapshot {
     }
     guard.check();
     sent = clock.instant();
-    Triggered unused = Answers.await(calls.trigger(request.trigger().id()));
+    Triggered unused = calls.trigger(request.trigger().id());
     accepted = true;
     return ProbeResult.notYet("the " + calls.what() + " was triggered");
   }

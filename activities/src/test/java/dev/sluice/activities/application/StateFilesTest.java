@@ -40,11 +40,11 @@ class StateFilesTest {
   }
 
   private Optional<List<String>> savepointsSince(long sinceMs) {
-    return files().savepointsSince(sinceMs).join();
+    return files().savepointsSince(sinceMs);
   }
 
   private Stored newest() {
-    return files().newest().join();
+    return files().newest();
   }
 
   @Test

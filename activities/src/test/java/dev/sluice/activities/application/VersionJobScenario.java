@@ -16,7 +16,6 @@ import io.fabric8.kubernetes.api.model.apps.Deployment;
 import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
-import java.util.concurrent.CompletableFuture;
 import java.util.function.Supplier;
 import org.assertj.core.api.Assertions;
 
@@ -39,8 +38,8 @@ abstract class VersionJobScenario {
   StateFiles files() {
     return new StateFiles(JOB, version.configuration(), version.configuration(), Runnable::run) {
       @Override
-      CompletableFuture<Optional<List<String>>> savepointsSince(long sinceMs) {
-        return CompletableFuture.completedFuture(savepointsInDirectory);
+      Optional<List<String>> savepointsSince(long sinceMs) {
+        return savepointsInDirectory;
       }
     };
   }

@@ -3,7 +3,6 @@ package dev.sluice.activities.application;
 import static dev.sluice.activities.support.FakeFlink.JOB;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.sluice.activities.flink.Answers;
 import dev.sluice.activities.flink.SavepointOperation;
 import dev.sluice.activities.job.SavepointLimiter;
 import dev.sluice.activities.job.SlotQueue;
@@ -41,7 +40,7 @@ class VersionSavepointTest extends VersionJobScenario {
         version,
         JOB,
         job().savepoint(request, stops, slot),
-        () -> Answers.await(files().savepointsSince(request.sinceMs())),
+        () -> files().savepointsSince(request.sinceMs()),
         presence(),
         flink);
   }

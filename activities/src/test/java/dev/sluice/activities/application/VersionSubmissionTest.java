@@ -50,6 +50,7 @@ class VersionSubmissionTest {
         JOB,
         flink,
         jars,
+        Runnable::run,
         clock);
   }
 

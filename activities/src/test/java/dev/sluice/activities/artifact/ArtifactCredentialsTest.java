@@ -60,7 +60,7 @@ class ArtifactCredentialsTest {
             new ArtifactOptions(limits, sources, folder.resolve("tmp")),
             JarServer.LOOPBACK,
             tls.client())) {
-      fetcher.fetch(ArtifactUri.parse(uri), CONFIGURED).join().close();
+      fetcher.fetch(ArtifactUri.parse(uri), CONFIGURED).close();
     }
   }
 

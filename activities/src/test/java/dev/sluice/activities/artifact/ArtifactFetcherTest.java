@@ -3,14 +3,14 @@ package dev.sluice.activities.artifact;
 import static dev.sluice.activities.artifact.JarServer.JAR;
 import static dev.sluice.activities.artifact.JarServer.jar;
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.assertj.core.api.Assertions.catchThrowable;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.assertj.core.api.Assertions.catchThrowableOfType;
 import static org.awaitility.Awaitility.await;
 
 import dev.sluice.activities.artifact.AddressRules.Network;
 import dev.sluice.activities.artifact.ArtifactOptions.Limits;
 import dev.sluice.activities.artifact.ArtifactOptions.Sources;
 import java.io.IOException;
-import java.io.UncheckedIOException;
 import java.net.InetAddress;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -18,8 +18,6 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
-import java.util.concurrent.CompletableFuture;
-import java.util.concurrent.CompletionException;
 import java.util.concurrent.TimeUnit;
 import java.util.jar.JarFile;
 import java.util.stream.Stream;
@@ -28,6 +26,7 @@ import mockwebserver3.SocketEffect;
 import okhttp3.Dns;
 import okhttp3.OkHttpClient;
 import okio.Buffer;
+import org.assertj.core.api.ThrowableAssert.ThrowingCallable;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -71,15 +70,15 @@ class ArtifactFetcherTest {
     return fetcher;
   }
 
-  private CompletableFuture<FetchedArtifact> fetch(String uri) {
+  private FetchedArtifact fetch(String uri) {
     return fetch(uri, Map.of());
   }
 
-  private CompletableFuture<FetchedArtifact> fetch(String uri, Map<String, String> configuration) {
+  private FetchedArtifact fetch(String uri, Map<String, String> configuration) {
     return fetcher().fetch(ArtifactUri.parse(uri), configuration);
   }
 
-  private CompletableFuture<FetchedArtifact> fetchTheJar() {
+  private FetchedArtifact fetchTheJar() {
     return fetch(jars.url("repo.example.com", "/job.jar"));
   }
 
@@ -90,16 +89,14 @@ class ArtifactFetcherTest {
   }
 
   /** How it failed, and that it left no file. */
-  private ArtifactException failureOf(CompletableFuture<?> fetch) {
-    Throwable thrown = catchThrowable(() -> fetch.orTimeout(3, TimeUnit.MINUTES).join());
+  private ArtifactException failureOf(ThrowingCallable fetch) {
+    ArtifactException failure = catchThrowableOfType(ArtifactException.class, fetch);
     try {
       assertThat(temporaryFiles()).isEmpty();
     } catch (IOException e) {
       throw new AssertionError(e);
     }
-    assertThat(thrown).isInstanceOf(CompletionException.class);
-    assertThat(thrown.getCause()).isInstanceOf(ArtifactException.class);
-    return (ArtifactException) thrown.getCause();
+    return failure;
   }
 
   private void assertLasting(ArtifactException failure, String... words) {
@@ -116,7 +113,7 @@ class ArtifactFetcherTest {
   void aJarComesIntoAFileThatClosingDeletes() throws IOException {
     jars.withTheJar();
 
-    FetchedArtifact artifact = fetchTheJar().join();
+    FetchedArtifact artifact = fetchTheJar();
 
     assertThat(artifact.file()).hasBinaryContent(JAR);
     assertThat(artifact.bytes()).isEqualTo(JAR.length);
@@ -129,7 +126,7 @@ class ArtifactFetcherTest {
   void theRightChecksumIsTaken() {
     jars.withTheJar();
 
-    fetch(jars.url("repo.example.com", "/job.jar#" + SHA)).join().close();
+    fetch(jars.url("repo.example.com", "/job.jar#" + SHA)).close();
   }
 
   @Test
@@ -138,7 +135,7 @@ class ArtifactFetcherTest {
     String wrong = "0".repeat(64);
 
     assertLasting(
-        failureOf(fetch(jars.url("repo.example.com", "/job.jar#sha256=" + wrong))),
+        failureOf(() -> fetch(jars.url("repo.example.com", "/job.jar#sha256=" + wrong))),
         "has the " + SHA.replace('=', ' '),
         "not " + wrong);
   }
@@ -147,7 +144,7 @@ class ArtifactFetcherTest {
   void aMissingJarIsNotAskedForAgain() {
     jars.answering(404);
 
-    assertLasting(failureOf(fetchTheJar()), "/job.jar answered 404");
+    assertLasting(failureOf(() -> fetchTheJar()), "/job.jar answered 404");
   }
 
   @ParameterizedTest
@@ -155,14 +152,14 @@ class ArtifactFetcherTest {
   void aServerInTroubleMayComeBack(int status) {
     jars.answering(status);
 
-    assertPassing(failureOf(fetchTheJar()), "answered " + status);
+    assertPassing(failureOf(() -> fetchTheJar()), "answered " + status);
   }
 
   @Test
   void aPageInsteadOfAJarIsRefused() {
     jars.answering(new MockResponse.Builder().body("<html>Log in</html>").build());
 
-    assertLasting(failureOf(fetchTheJar()), "is no jar");
+    assertLasting(failureOf(() -> fetchTheJar()), "is no jar");
   }
 
   @Test
@@ -173,7 +170,7 @@ class ArtifactFetcherTest {
             .onResponseBody(new SocketEffect.CloseSocket())
             .build());
 
-    assertPassing(failureOf(fetchTheJar()), "could not be read: ");
+    assertPassing(failureOf(() -> fetchTheJar()), "could not be read: ");
   }
 
   @Test
@@ -184,7 +181,7 @@ class ArtifactFetcherTest {
             .onResponseBody(SocketEffect.Stall.INSTANCE)
             .build());
 
-    assertLasting(failureOf(fetchTheJar()), "more than 1 MiB", "SLUICE_ARTIFACT_MAX_MIB");
+    assertLasting(failureOf(() -> fetchTheJar()), "more than 1 MiB", "SLUICE_ARTIFACT_MAX_MIB");
   }
 
   @Test
@@ -194,7 +191,7 @@ class ArtifactFetcherTest {
             .chunkedBody(new Buffer().write(new byte[MOST + 1]), 65536)
             .build());
 
-    assertLasting(failureOf(fetchTheJar()), "more than 1 MiB");
+    assertLasting(failureOf(() -> fetchTheJar()), "more than 1 MiB");
   }
 
   @Test
@@ -203,7 +200,7 @@ class ArtifactFetcherTest {
     System.arraycopy(JAR, 0, bytes, 0, JAR.length);
     jars.answering(new MockResponse.Builder().body(new Buffer().write(bytes)).build());
 
-    try (FetchedArtifact artifact = fetchTheJar().join()) {
+    try (FetchedArtifact artifact = fetchTheJar()) {
       assertThat(artifact.bytes()).isEqualTo(MOST);
     }
   }
@@ -217,7 +214,8 @@ class ArtifactFetcherTest {
             .throttleBody(100, 50, TimeUnit.MILLISECONDS)
             .build());
 
-    assertPassing(failureOf(fetchTheJar()), "did not come within 1 s (SLUICE_ARTIFACT_TIMEOUT)");
+    assertPassing(
+        failureOf(() -> fetchTheJar()), "did not come within 1 s (SLUICE_ARTIFACT_TIMEOUT)");
   }
 
   @Test
@@ -225,21 +223,21 @@ class ArtifactFetcherTest {
     limits = new Limits(MOST, Duration.ofSeconds(1), 3, 2);
     jars.answering(jar().onResponseStart(SocketEffect.Stall.INSTANCE).build());
 
-    assertPassing(failureOf(fetchTheJar()), "did not come within 1 s");
+    assertPassing(failureOf(() -> fetchTheJar()), "did not come within 1 s");
   }
 
   @Test
   void nobodyListeningMayPass() {
     jars.close();
 
-    assertPassing(failureOf(fetchTheJar()), "could not be read: ConnectException");
+    assertPassing(failureOf(() -> fetchTheJar()), "could not be read: ConnectException");
   }
 
   @Test
   void aRedirectIsFollowed() {
     jars.redirecting("/elsewhere.jar").withTheJar();
 
-    fetchTheJar().join().close();
+    fetchTheJar().close();
 
     jars.asked();
     assertThat(jars.asked().getTarget()).isEqualTo("/elsewhere.jar");
@@ -251,7 +249,7 @@ class ArtifactFetcherTest {
       jars.redirecting("/job.jar");
     }
 
-    assertLasting(failureOf(fetchTheJar()), "was redirected more than 3 times");
+    assertLasting(failureOf(() -> fetchTheJar()), "was redirected more than 3 times");
     assertThat(jars.server.getRequestCount()).isEqualTo(4);
   }
 
@@ -260,7 +258,8 @@ class ArtifactFetcherTest {
   void aRedirectToAnythingElseThanAServerIsRefused(String location) {
     jars.redirecting(location);
 
-    assertLasting(failureOf(fetchTheJar()), "answered 302 with no http or https URL to go to");
+    assertLasting(
+        failureOf(() -> fetchTheJar()), "answered 302 with no http or https URL to go to");
   }
 
   @Test
@@ -268,7 +267,7 @@ class ArtifactFetcherTest {
     jars.redirecting("http://169.254.169.254/latest/meta-data/");
 
     assertLasting(
-        failureOf(fetchTheJar()),
+        failureOf(() -> fetchTheJar()),
         "redirected to http://169.254.169.254/latest/meta-data/,",
         "is on a server at 169.254.169.254, which is no address of the internet",
         "SLUICE_ARTIFACT_NETWORKS");
@@ -286,14 +285,14 @@ class ArtifactFetcherTest {
   void noSpellingOfAnAddressGetsThere(String url) {
     dns = Dns.SYSTEM;
 
-    assertThat(failureOf(fetch(url)).mayPass()).isFalse();
+    assertThat(failureOf(() -> fetch(url)).mayPass()).isFalse();
   }
 
   @Test
   void aHostIsJudgedByTheAddressThatIsConnectedTo() {
     sources = new Sources(true, new AddressRules(List.of()), List.of(), null);
 
-    assertLasting(failureOf(fetchTheJar()), "is on a server at 127.0.0.1");
+    assertLasting(failureOf(() -> fetchTheJar()), "is on a server at 127.0.0.1");
     assertThat(jars.server.getRequestCount()).isZero();
   }
 
@@ -305,7 +304,7 @@ class ArtifactFetcherTest {
           throw new StackOverflowError("hunter2");
         };
 
-    ArtifactException failure = failureOf(fetchTheJar());
+    ArtifactException failure = failureOf(() -> fetchTheJar());
 
     assertPassing(failure, "/job.jar cannot be fetched: StackOverflowError");
     assertThat(failure).hasMessageNotContaining("hunter2");
@@ -320,21 +319,21 @@ class ArtifactFetcherTest {
                 : List.of(InetAddress.getLoopbackAddress());
     jars.redirecting(jars.url("later.example.com", "/job.jar")).withTheJar();
 
-    assertLasting(failureOf(fetchTheJar()), "is on a server at 127.0.0.2");
+    assertLasting(failureOf(() -> fetchTheJar()), "is on a server at 127.0.0.2");
   }
 
   @Test
   void aHostWithoutTlsIsRefusedUnlessAllowed() {
     sources = new Sources(false, sources.addresses(), List.of(), null);
 
-    assertLasting(failureOf(fetchTheJar()), "is not encrypted", "SLUICE_ARTIFACT_HTTP=true");
+    assertLasting(failureOf(() -> fetchTheJar()), "is not encrypted", "SLUICE_ARTIFACT_HTTP=true");
     assertThat(jars.server.getRequestCount()).isZero();
   }
 
   @Test
   void aFileOfTheImageIsNotFetched() {
     assertLasting(
-        failureOf(fetch("local:///opt/flink/usrlib/job.jar")),
+        failureOf(() -> fetch("local:///opt/flink/usrlib/job.jar")),
         "local:///opt/flink/usrlib/job.jar is a file in the image");
   }
 
@@ -342,8 +341,8 @@ class ArtifactFetcherTest {
   void withoutAJarThereIsAnEmptyOneThatIsAlwaysTheSame() throws IOException {
     ArtifactFetcher fetcher = fetcher();
 
-    try (FetchedArtifact one = fetcher.fetch(new ArtifactUri.ClassPath(), Map.of()).join();
-        FetchedArtifact other = fetcher.fetch(new ArtifactUri.ClassPath(), Map.of()).join();
+    try (FetchedArtifact one = fetcher.fetch(new ArtifactUri.ClassPath(), Map.of());
+        FetchedArtifact other = fetcher.fetch(new ArtifactUri.ClassPath(), Map.of());
         JarFile jar = new JarFile(one.file().toFile())) {
       assertThat(jar.getManifest()).isNotNull();
       assertThat(one.sha256()).isEqualTo(other.sha256());
@@ -351,43 +350,58 @@ class ArtifactFetcherTest {
   }
 
   @Test
-  void aFetchThatIsCancelledEndsAndLeavesNoFile() {
-    jars.answering(
-        new MockResponse.Builder()
-            .body(new Buffer().write(JAR).write(new byte[500_000]))
-            .throttleBody(100, 50, TimeUnit.MILLISECONDS)
-            .build());
+  void aFetchThatIsInterruptedEndsAndLeavesNoFile() throws Exception {
+    jars.answering(slow());
     ArtifactFetcher fetcher = fetcher();
-    CompletableFuture<FetchedArtifact> fetch =
-        fetcher.fetch(ArtifactUri.parse(jars.url("repo.example.com", "/job.jar")), Map.of());
+    Thread fetch = fetching(fetcher);
     await().until(() -> !temporaryFiles().isEmpty());
 
-    fetch.cancel(true);
+    fetch.interrupt();
+    fetch.join();
 
-    // one that goes while the folder is walked makes the walk fail
-    await()
-        .ignoreExceptionsInstanceOf(UncheckedIOException.class)
-        .until(() -> temporaryFiles().isEmpty());
-    await().until(() -> fetcher.open() == 0);
+    assertThat(temporaryFiles()).isEmpty();
+    assertThat(fetcher.open()).isZero();
   }
 
   @Test
-  void moreThanTheLimitWaitAndThoseThatWaitMayBeCancelled() {
+  void moreThanTheLimitWaitAndThoseThatWaitMayBeInterrupted() throws Exception {
     limits = new Limits(MOST, Duration.ofMinutes(5), 3, 1);
-    jars.answering(jar().onResponseStart(SocketEffect.Stall.INSTANCE).build());
+    jars.answering(slow());
     ArtifactFetcher fetcher = fetcher();
-    ArtifactUri uri = ArtifactUri.parse(jars.url("repo.example.com", "/job.jar"));
-    CompletableFuture<FetchedArtifact> first = fetcher.fetch(uri, Map.of());
+    Thread first = fetching(fetcher);
     jars.asked();
-    CompletableFuture<FetchedArtifact> second = fetcher.fetch(uri, Map.of());
-    CompletableFuture<FetchedArtifact> third = fetcher.fetch(uri, Map.of());
+    Thread second = fetching(fetcher);
+    await().until(() -> fetcher.open() == 2);
 
+    second.interrupt();
+    second.join();
     assertThat(jars.server.getRequestCount()).isEqualTo(1);
-    second.cancel(true);
     jars.withTheJar();
-    first.cancel(true);
+    first.interrupt();
 
-    third.orTimeout(1, TimeUnit.MINUTES).join().close();
+    fetcher.fetch(theJar(), Map.of()).close();
     assertThat(jars.server.getRequestCount()).isEqualTo(2);
+  }
+
+  private static MockResponse slow() {
+    return new MockResponse.Builder()
+        .body(new Buffer().write(JAR).write(new byte[500_000]))
+        .throttleBody(100, 50, TimeUnit.MILLISECONDS)
+        .build();
+  }
+
+  private ArtifactUri theJar() {
+    return ArtifactUri.parse(jars.url("repo.example.com", "/job.jar"));
+  }
+
+  /** A thread that fetches the jar, and is interrupted. */
+  private Thread fetching(ArtifactFetcher fetcher) {
+    Thread thread =
+        new Thread(
+            () ->
+                assertThatThrownBy(() -> fetcher.fetch(theJar(), Map.of()))
+                    .isInstanceOf(ArtifactException.class));
+    thread.start();
+    return thread;
   }
 }

@@ -35,8 +35,8 @@ class WorkerFileTest {
       FetchedArtifact[] got = new FetchedArtifact[1];
       Throwable thrown =
           catchThrowable(
-              () -> got[0] = fetcher.fetch(ArtifactUri.parse("file://" + file), Map.of()).join());
-      return thrown == null ? got[0].sha256() : thrown.getCause();
+              () -> got[0] = fetcher.fetch(ArtifactUri.parse("file://" + file), Map.of()));
+      return thrown == null ? got[0].sha256() : thrown;
     }
   }
 

@@ -93,10 +93,10 @@ class SessionClusterDeletionIT extends SessionClusterScenario {
     SessionJobSource one =
         cluster -> List.of(new SessionJobSource.SessionJob("totals", FakeFlink.JOB));
 
-    assertThat(check(one).held(flink.jobsOverview(check(one).endpoint()).join()))
+    assertThat(check(one).held(flink.jobsOverview(check(one).endpoint())))
         .isEqualTo(HeldDeletion.NOTHING);
     session(Map.of());
-    assertThat(check(one).held(flink.jobsOverview(check(one).endpoint()).join()).message())
+    assertThat(check(one).held(flink.jobsOverview(check(one).endpoint())).message())
         .contains("totals")
         .contains(SessionDeletion.BLOCK_ON_SESSION_JOBS);
   }

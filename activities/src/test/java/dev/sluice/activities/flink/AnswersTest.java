@@ -45,7 +45,7 @@ class AnswersTest {
         "jobType":"STREAMING","schedulerType":"Default"}],"later":{"more":[1]}}
         """);
 
-    JobOverview job = rest.jobsOverview(flink.cluster()).join().job("aa01").orElseThrow();
+    JobOverview job = rest.jobsOverview(flink.cluster()).job("aa01").orElseThrow();
 
     assertThat(job.state()).isEqualTo(FlinkJobState.RUNNING);
     assertThat(job.times().start()).isEqualTo(Instant.ofEpochMilli(1795248218556L));
@@ -63,7 +63,7 @@ class AnswersTest {
         "dataPort":6121,"timeSinceLastHeartbeat":1795248218556,"slotsNumber":4,"freeSlots":1}]}
         """);
 
-    assertThat(rest.taskManagers(flink.cluster()).join())
+    assertThat(rest.taskManagers(flink.cluster()))
         .containsExactly(new TaskManagerOverview(Instant.ofEpochMilli(1795248218556L), 4, 1));
   }
 
@@ -76,7 +76,7 @@ class AnswersTest {
         "last-modification":7,"tasks":{"running":0,"total":2,"finished":2}}]}
         """);
 
-    JobOverview job = rest.jobsOverview(flink.cluster()).join().job("aa01").orElseThrow();
+    JobOverview job = rest.jobsOverview(flink.cluster()).job("aa01").orElseThrow();
 
     assertThat(job.times().end()).contains(Instant.ofEpochMilli(7));
     assertThat(job.times().unchangedFor(Instant.ofEpochMilli(9))).isEqualTo(Duration.ofMillis(2));
@@ -93,7 +93,7 @@ class AnswersTest {
         "external_path":"s3://b/savepoint-1"}},"history":[]}
         """);
 
-    Checkpoints checkpoints = rest.checkpoints(flink.cluster(), JOB).join().orElseThrow();
+    Checkpoints checkpoints = rest.checkpoints(flink.cluster(), JOB).orElseThrow();
 
     assertThat(checkpoints.latestRestored())
         .contains(
@@ -119,7 +119,7 @@ class AnswersTest {
         {"id":6,"status":"COMPLETED","is_savepoint":false,"trigger_timestamp":850}]}
         """);
 
-    Checkpoints checkpoints = rest.checkpoints(flink.cluster(), JOB).join().orElseThrow();
+    Checkpoints checkpoints = rest.checkpoints(flink.cluster(), JOB).orElseThrow();
 
     assertThat(checkpoints.pendingSince()).contains(Instant.ofEpochMilli(800));
     assertThat(checkpoints.savepointSince()).contains(Instant.ofEpochMilli(900));
@@ -137,7 +137,7 @@ class AnswersTest {
         "external_path":"<checkpoint-not-externally-addressable>","discarded":false}}}
         """);
 
-    Checkpoints checkpoints = rest.checkpoints(flink.cluster(), JOB).join().orElseThrow();
+    Checkpoints checkpoints = rest.checkpoints(flink.cluster(), JOB).orElseThrow();
 
     assertThat(checkpoints.latestCompleted().orElseThrow().externalPath()).isEmpty();
   }
@@ -161,7 +161,7 @@ class AnswersTest {
         """
             .formatted(savepoint, type));
 
-    Checkpoints checkpoints = rest.checkpoints(flink.cluster(), JOB).join().orElseThrow();
+    Checkpoints checkpoints = rest.checkpoints(flink.cluster(), JOB).orElseThrow();
 
     assertThat(checkpoints.latestCompleted().orElseThrow().kind()).isEqualTo(kind);
   }
@@ -176,7 +176,7 @@ class AnswersTest {
   void theRetentionOfCheckpointsIsRead(String externalization, Retention retention) {
     flink.answering(200, "{\"mode\":\"exactly_once\",%s\"timeout\":7}".formatted(externalization));
 
-    assertThat(rest.checkpointSettings(flink.cluster(), JOB).join())
+    assertThat(rest.checkpointSettings(flink.cluster(), JOB))
         .contains(new CheckpointSettings(retention, Duration.ofMillis(7)));
   }
 
@@ -191,7 +191,7 @@ class AnswersTest {
   void aJobTellsHowOftenItTakesCheckpointsByItself(String interval, @Nullable Long ms) {
     flink.answering(200, "{\"mode\":\"exactly_once\",%s\"timeout\":7}".formatted(interval));
 
-    assertThat(rest.checkpointSettings(flink.cluster(), JOB).join().orElseThrow().interval())
+    assertThat(rest.checkpointSettings(flink.cluster(), JOB).orElseThrow().interval())
         .isEqualTo(Optional.ofNullable(ms).map(Duration::ofMillis));
   }
 
@@ -207,8 +207,8 @@ class AnswersTest {
             .formatted(words);
     flink.answering(404, error).answering(404, error);
 
-    assertThat(rest.checkpoints(flink.cluster(), JOB).join()).isEmpty();
-    assertThat(rest.checkpointSettings(flink.cluster(), JOB).join()).isEmpty();
+    assertThat(rest.checkpoints(flink.cluster(), JOB)).isEmpty();
+    assertThat(rest.checkpointSettings(flink.cluster(), JOB)).isEmpty();
   }
 
   @Test
@@ -218,8 +218,8 @@ class AnswersTest {
         "{\"errors\":[\"org.apache.flink.runtime.messages.FlinkJobNotFoundException: Could not find"
             + " Flink job (aa01)\"]}");
 
-    assertThat(catchThrowable(() -> rest.checkpoints(flink.cluster(), JOB).join()))
-        .hasCauseInstanceOf(FlinkRestException.NotFound.class);
+    assertThat(catchThrowable(() -> rest.checkpoints(flink.cluster(), JOB)))
+        .isInstanceOf(FlinkRestException.NotFound.class);
   }
 
   @ParameterizedTest
@@ -231,7 +231,7 @@ class AnswersTest {
   void theSizeOfTheStateIsThatOfTheNewestCheckpoint(String completed, Long size) {
     flink.answering(200, "{\"latest\":{\"completed\":" + completed + "}}");
 
-    OptionalLong known = rest.checkpointProgress(flink.cluster(), JOB).join().stateSize();
+    OptionalLong known = rest.checkpointProgress(flink.cluster(), JOB).stateSize();
 
     assertThat(known).isEqualTo(size == null ? OptionalLong.empty() : OptionalLong.of(size));
   }
@@ -251,8 +251,7 @@ class AnswersTest {
         """
             .formatted(state, path));
 
-    Optional<Checkpoints.Completed> told =
-        rest.completedCheckpoint(flink.cluster(), JOB, 24).join();
+    Optional<Checkpoints.Completed> told = rest.completedCheckpoint(flink.cluster(), JOB, 24);
 
     assertThat(told.isPresent()).isEqualTo(state.equals("COMPLETED"));
     assertThat(told.flatMap(Checkpoints.Completed::externalPath))
@@ -263,7 +262,7 @@ class AnswersTest {
   void aCheckpointThatFlinkDoesNotKnowYetIsNone() {
     flink.answering(404, "{\"errors\":[\"Could not find checkpointing statistics\"]}");
 
-    assertThat(rest.completedCheckpoint(flink.cluster(), JOB, 24).join()).isEmpty();
+    assertThat(rest.completedCheckpoint(flink.cluster(), JOB, 24)).isEmpty();
   }
 
   @Test
@@ -271,7 +270,7 @@ class AnswersTest {
     flink.answering(
         200, "[{\"id\":\"numRestarts\",\"value\":\"3\"},{\"id\":\"uptime\",\"value\":\"NaN\"}]");
 
-    assertThat(rest.metrics(flink.cluster(), JOB, List.of("numRestarts", "uptime")).join())
+    assertThat(rest.metrics(flink.cluster(), JOB, List.of("numRestarts", "uptime")))
         .isEqualTo(Map.of("numRestarts", 3L));
   }
 
@@ -293,7 +292,7 @@ class AnswersTest {
         """
             .formatted(where));
 
-    JobExceptions exceptions = rest.exceptions(flink.cluster(), JOB, 2).join();
+    JobExceptions exceptions = rest.exceptions(flink.cluster(), JOB, 2);
 
     assertThat(exceptions.newestFirst()).hasSize(2);
     assertThat(exceptions.latest())
@@ -311,6 +310,6 @@ class AnswersTest {
     flink.answering(
         200, "{\"plan\":{\"jid\":\"aa01\",\"type\":\"%s\",\"nodes\":[]}}".formatted(word));
 
-    assertThat(rest.jobType(flink.cluster(), JOB).join()).isEqualTo(type);
+    assertThat(rest.jobType(flink.cluster(), JOB)).isEqualTo(type);
   }
 }

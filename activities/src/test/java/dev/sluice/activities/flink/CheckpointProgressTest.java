@@ -77,7 +77,7 @@ class CheckpointProgressTest {
   }
 
   private CheckpointProgress ask() {
-    return rest.checkpointProgress(flink.cluster(), "aa01").join();
+    return rest.checkpointProgress(flink.cluster(), "aa01");
   }
 
   private static String failed(long id, long at) {

@@ -1,28 +1,34 @@
 package dev.sluice.activities.flink;
 
 import static dev.sluice.activities.flink.MockFlink.response;
+import static java.time.Duration.ofMillis;
 import static java.time.Duration.ofMinutes;
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.awaitility.Awaitility.await;
 
-import java.util.ArrayList;
+import dev.sluice.activities.flink.FlinkRestException.Unreachable;
+import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
-import java.util.concurrent.CountDownLatch;
-import java.util.concurrent.TimeUnit;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.stream.IntStream;
 import mockwebserver3.Dispatcher;
 import mockwebserver3.MockResponse;
 import mockwebserver3.RecordedRequest;
 import mockwebserver3.SocketEffect;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 
-/** Who waits for whom. */
+/** Which call waits for which other, and what ends one. */
 class ConcurrencyTest {
 
   private static final String NO_JOBS = "{\"jobs\":[]}";
 
   private final MockFlink flink = new MockFlink();
+  private final ExecutorService threads = Executors.newCachedThreadPool();
 
   /** No call gives up by itself while a test waits. */
   private final OkHttpFlinkRest rest =
@@ -34,6 +40,15 @@ class ConcurrencyTest {
   void close() {
     rest.close();
     flink.close();
+    threads.shutdownNow();
+  }
+
+  private CompletableFuture<JobsOverview> inAThread(Endpoint cluster) {
+    return CompletableFuture.supplyAsync(() -> rest.jobsOverview(cluster), threads);
+  }
+
+  private void silent() {
+    flink.answering(response(200, NO_JOBS).onResponseStart(SocketEffect.Stall.INSTANCE).build());
   }
 
   /** W7, FLINK-36876: one connection is used again for each call, not a client for each. */
@@ -47,10 +62,8 @@ class ConcurrencyTest {
           }
         });
 
-    List<CompletableFuture<JobsOverview>> calls = new ArrayList<>();
-    for (int i = 0; i < 20; i++) {
-      calls.add(rest.jobsOverview(flink.cluster()));
-    }
+    List<CompletableFuture<JobsOverview>> calls =
+        IntStream.range(0, 20).mapToObj(i -> inAThread(flink.cluster())).toList();
     calls.forEach(CompletableFuture::join);
 
     // a call that overlaps another needs a connection of its own
@@ -72,58 +85,64 @@ class ConcurrencyTest {
           }
         });
 
-    CompletableFuture<JobsOverview> stuck = rest.jobsOverview(flink.cluster("stuck"));
-    rest.jobsOverview(flink.cluster("orders")).join();
+    CompletableFuture<JobsOverview> stuck = inAThread(flink.cluster("stuck"));
+    flink.asked();
+    assertThat(rest.jobsOverview(flink.cluster("orders")).jobs()).isEmpty();
 
     assertThat(stuck).isNotDone();
   }
 
+  /** A wait that ends, and a worker that stops, interrupt the look that is in progress. */
   @Test
-  void whatHangsOnAnAnswerMayCallTheSameClusterAndWait() {
-    flink.answering(200, NO_JOBS).answering(200, NO_JOBS);
-
-    CompletableFuture<JobsOverview> twice =
-        rest.jobsOverview(flink.cluster())
-            .thenApply(first -> rest.jobsOverview(flink.cluster()).join());
-
-    assertThat(twice).succeedsWithin(ofMinutes(2));
-  }
-
-  @Test
-  void anAbandonedCallMakesRoomForTheNext() {
-    flink.answering(response(200, NO_JOBS).onResponseStart(SocketEffect.Stall.INSTANCE).build());
+  void anInterruptEndsTheCallStaysSetAndMakesRoomForTheNext() throws InterruptedException {
+    silent();
     flink.answering(200, NO_JOBS);
-    CompletableFuture<JobsOverview> stuck = rest.jobsOverview(flink.cluster());
+    Stuck stuck = new Stuck(rest, flink.cluster());
+    stuck.start();
     flink.asked();
 
-    stuck.cancel(true);
+    stuck.interrupt();
+    stuck.join();
 
-    assertThat(rest.jobsOverview(flink.cluster())).succeedsWithin(ofMinutes(2));
+    assertThat(stuck.failure).isInstanceOf(Unreachable.class).hasMessageContaining("abandoned");
+    assertThat(stuck.staysInterrupted).isTrue();
+    assertThat(rest.jobsOverview(flink.cluster()).jobs()).isEmpty();
   }
 
   @Test
-  void callingDoesNotBlockTheCaller() throws InterruptedException {
-    CountDownLatch answer = new CountDownLatch(1);
-    flink.server.setDispatcher(
-        new Dispatcher() {
-          @Override
-          public MockResponse dispatch(RecordedRequest request) throws InterruptedException {
-            answer.await(2, TimeUnit.MINUTES);
-            return response(200, NO_JOBS).build();
-          }
-        });
+  void aThreadThatIsInterruptedAlreadySendsNothing() {
+    Thread.currentThread().interrupt();
 
-    CompletableFuture<JobsOverview> call = rest.jobsOverview(flink.cluster());
-    assertThat(call).isNotDone();
-    answer.countDown();
+    assertThatThrownBy(() -> rest.jobsOverview(flink.cluster())).isInstanceOf(Unreachable.class);
 
-    assertThat(call).succeedsWithin(ofMinutes(2));
+    assertThat(Thread.interrupted()).isTrue();
+    assertThat(rest.calls()).isZero();
+  }
+
+  @Test
+  void timeQueuedBehindAnotherCallCountsForALimit() {
+    silent();
+    CompletableFuture<JobsOverview> stuck = inAThread(flink.cluster());
+    flink.asked();
+
+    assertThatThrownBy(() -> rest.within(ofMillis(50)).jobsOverview(flink.cluster()))
+        .isInstanceOf(Unreachable.class)
+        .hasMessage("default/orders: GET /jobs/overview got no answer in time");
+    assertThat(stuck).isNotDone();
+  }
+
+  @Test
+  void withoutTimeLeftNothingIsSent() {
+    assertThatThrownBy(() -> rest.within(Duration.ZERO).jobsOverview(flink.cluster()))
+        .isInstanceOf(Unreachable.class);
+
+    assertThat(rest.calls()).isZero();
   }
 
   @Test
   void closingAbandonsWhatIsUnderWay() {
-    flink.answering(response(200, NO_JOBS).onResponseStart(SocketEffect.Stall.INSTANCE).build());
-    CompletableFuture<JobsOverview> stuck = rest.jobsOverview(flink.cluster());
+    silent();
+    CompletableFuture<JobsOverview> stuck = inAThread(flink.cluster());
     flink.asked();
 
     rest.close();
@@ -136,8 +155,31 @@ class ConcurrencyTest {
     flink.answering(response(200, NO_JOBS).onResponseEnd(new SocketEffect.CloseSocket()).build());
     flink.answering(200, NO_JOBS);
 
-    rest.jobsOverview(flink.cluster()).join();
+    assertThat(rest.jobsOverview(flink.cluster()).jobs()).isEmpty();
 
-    assertThat(rest.jobsOverview(flink.cluster())).succeedsWithin(ofMinutes(2));
+    assertThat(rest.jobsOverview(flink.cluster()).jobs()).isEmpty();
+  }
+
+  /** A thread whose call is not answered. */
+  private static final class Stuck extends Thread {
+    private final FlinkRest rest;
+    private final Endpoint cluster;
+    private volatile @Nullable FlinkRestException failure;
+    private volatile boolean staysInterrupted;
+
+    Stuck(FlinkRest rest, Endpoint cluster) {
+      this.rest = rest;
+      this.cluster = cluster;
+    }
+
+    @Override
+    public void run() {
+      try {
+        var unused = rest.jobsOverview(cluster);
+      } catch (FlinkRestException e) {
+        failure = e;
+        staysInterrupted = isInterrupted();
+      }
+    }
   }
 }

@@ -2,17 +2,16 @@ package dev.sluice.activities.flink;
 
 import static dev.sluice.activities.flink.MockFlink.response;
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.assertj.core.api.Assertions.catchThrowable;
+import static org.assertj.core.api.Assertions.catchThrowableOfType;
 
 import dev.sluice.activities.flink.FlinkRestException.MalformedAnswer;
 import dev.sluice.activities.flink.FlinkRestException.NotFound;
 import dev.sluice.activities.flink.FlinkRestException.Rejected;
 import dev.sluice.activities.flink.FlinkRestException.Unreachable;
 import java.time.DateTimeException;
-import java.util.concurrent.CompletableFuture;
-import java.util.concurrent.TimeUnit;
 import mockwebserver3.SocketEffect;
 import okhttp3.Request;
+import org.assertj.core.api.ThrowableAssert.ThrowingCallable;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -33,12 +32,12 @@ class FaultsTest {
     flink.close();
   }
 
-  private FlinkRestException failureOf(CompletableFuture<?> call) {
-    return FlinkRestException.in(catchThrowable(call::join)).orElseThrow();
+  private FlinkRestException failureOf(ThrowingCallable call) {
+    return catchThrowableOfType(FlinkRestException.class, call);
   }
 
   private FlinkRestException failureOfOverview() {
-    return failureOf(rest.jobsOverview(flink.cluster()));
+    return failureOf(() -> rest.jobsOverview(flink.cluster()));
   }
 
   @Test
@@ -46,7 +45,7 @@ class FaultsTest {
     Endpoint closed = flink.cluster();
     flink.close();
 
-    assertThat(failureOf(rest.jobsOverview(closed)))
+    assertThat(failureOf(() -> rest.jobsOverview(closed)))
         .isInstanceOf(Unreachable.class)
         .hasMessageStartingWith(
             "default/orders: GET /jobs/overview got no answer: ConnectException:");
@@ -60,7 +59,7 @@ class FaultsTest {
             host -> {
               throw new java.net.UnknownHostException(host);
             })) {
-      assertThat(failureOf(lost.jobsOverview(flink.cluster())))
+      assertThat(failureOf(() -> lost.jobsOverview(flink.cluster())))
           .isInstanceOf(Unreachable.class)
           .hasMessageContaining("orders-rest.default");
     }
@@ -71,7 +70,7 @@ class FaultsTest {
     flink.answering(response(200, "{}").onResponseStart(SocketEffect.Stall.INSTANCE).build());
 
     try (OkHttpFlinkRest impatient = new OkHttpFlinkRest(MockFlink.IMPATIENT, MockFlink.LOOPBACK)) {
-      assertThat(failureOf(impatient.jobsOverview(flink.cluster())))
+      assertThat(failureOf(() -> impatient.jobsOverview(flink.cluster())))
           .isInstanceOf(Unreachable.class)
           .hasMessageContaining("imeout");
     }
@@ -118,7 +117,7 @@ class FaultsTest {
             + "runtime.messages.FlinkJobNotFoundException: Could not find Flink job (aa01)\\n\\tat"
             + " x.Y.z(Y.java:1)\\n\\nEnd of exception on server side>\"]}");
 
-    assertThat(failureOf(rest.jobStatus(flink.cluster(), JOB)))
+    assertThat(failureOf(() -> rest.jobStatus(flink.cluster(), JOB)))
         .isInstanceOf(NotFound.class)
         .hasMessageEndingWith(
             "/status answered 500: FlinkJobNotFoundException: Could not find Flink job (aa01)");
@@ -131,7 +130,7 @@ class FaultsTest {
         "{\"errors\":[\"org.apache.flink.runtime.rest.handler.RestHandlerException: Job could not"
             + " be found.\\n\\tat x.Y.z(Y.java:1)\\n\"]}");
 
-    assertThat(failureOf(rest.cancel(flink.cluster(), JOB)))
+    assertThat(failureOf(() -> rest.cancel(flink.cluster(), JOB)))
         .isInstanceOf(NotFound.class)
         .hasMessageEndingWith("answered 404: Job could not be found.");
   }
@@ -194,15 +193,17 @@ class FaultsTest {
   void anAnswerThatCannotBeReadIsMalformedWhateverItsReaderThrows() {
     flink.answering(200, "{}");
     try (FlinkHttp http = new FlinkHttp(MockFlink.BOUNDED, MockFlink.LOOPBACK, 1)) {
-      CompletableFuture<Object> call =
-          http.send(
-              flink.cluster(),
-              new Request.Builder().url(flink.cluster().base()).build(),
-              answer -> {
-                throw new DateTimeException("beyond the end of time");
-              });
+      Request request = new Request.Builder().url(flink.cluster().base()).build();
 
-      assertThat(failureOf(call.orTimeout(1, TimeUnit.MINUTES)))
+      assertThat(
+              failureOf(
+                  () ->
+                      http.send(
+                          flink.cluster(),
+                          request,
+                          answer -> {
+                            throw new DateTimeException("beyond the end of time");
+                          })))
           .isInstanceOf(MalformedAnswer.class)
           .hasMessageContaining("beyond the end of time");
     }
@@ -223,12 +224,13 @@ class FaultsTest {
 
     assertThat(
             failureOf(
-                rest.triggerSavepoint(
-                    flink.cluster(),
-                    JOB,
-                    "bbbbbbbbbbbbbbbbbbbbbbbbbbbbbb01",
-                    null,
-                    SavepointFormat.CANONICAL)))
+                () ->
+                    rest.triggerSavepoint(
+                        flink.cluster(),
+                        JOB,
+                        "bbbbbbbbbbbbbbbbbbbbbbbbbbbbbb01",
+                        null,
+                        SavepointFormat.CANONICAL)))
         .isInstanceOf(MalformedAnswer.class);
   }
 

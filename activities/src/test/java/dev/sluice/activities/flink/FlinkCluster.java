@@ -86,7 +86,7 @@ public final class FlinkCluster implements AutoCloseable {
     cluster.startJobManager();
     Process taskManager = cluster.launch("taskmanager", TASK_MANAGER);
     cluster.waitWhileAlive(
-        taskManager, () -> cluster.rest.overview(cluster.endpoint()).join().slotsTotal() > 0);
+        taskManager, () -> cluster.rest.overview(cluster.endpoint()).slotsTotal() > 0);
     return cluster;
   }
 
@@ -137,13 +137,13 @@ public final class FlinkCluster implements AutoCloseable {
   private void startJobManager() {
     Process started = launch("jobmanager", JOB_MANAGER);
     jobManager = started;
-    waitWhileAlive(started, () -> !rest.overview(endpoint()).join().flinkVersion().isEmpty());
+    waitWhileAlive(started, () -> !rest.overview(endpoint()).flinkVersion().isEmpty());
   }
 
   private void waitWhileAlive(Process process, Callable<Boolean> condition) {
     await()
         .atMost(ofMinutes(3))
-        .ignoreExceptionsMatching(thrown -> FlinkRestException.in(thrown).isPresent())
+        .ignoreExceptionsInstanceOf(FlinkRestException.class)
         .until(
             () -> {
               if (!process.isAlive()) {

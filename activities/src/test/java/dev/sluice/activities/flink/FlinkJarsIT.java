@@ -34,17 +34,17 @@ class FlinkJarsIT {
   @BeforeEach
   @AfterEach
   void noJobOfThisTestRuns() {
-    if (cluster.rest().jobsOverview(at).join().job(jobId).isPresent()) {
-      cluster.rest().cancel(at, jobId).join();
+    if (cluster.rest().jobsOverview(at).job(jobId).isPresent()) {
+      cluster.rest().cancel(at, jobId);
     }
   }
 
   private String upload() {
-    return jars.upload(at, SampleJob.file().toPath(), name).join();
+    return jars.upload(at, SampleJob.file().toPath(), name);
   }
 
   private List<String> ours() {
-    return jars.list(at).join().stream()
+    return jars.list(at).stream()
         .filter(jar -> jar.name().equals(name))
         .map(UploadedJar::id)
         .toList();
@@ -64,7 +64,7 @@ class FlinkJarsIT {
     String jar = upload();
 
     assertThat(ours()).containsExactly(jar);
-    assertThat(jars.run(at, jar, run(Map.of())).join()).isEqualTo(new RunAnswer.Submitted());
+    assertThat(jars.run(at, jar, run(Map.of()))).isEqualTo(new RunAnswer.Submitted());
     new SampleJob(cluster, jobId).running();
   }
 
@@ -72,23 +72,23 @@ class FlinkJarsIT {
   void theConfigurationOfTheJobIsTaken() {
     String jar = upload();
 
-    jars.run(at, jar, run(Map.of("execution.checkpointing.interval", "77s"))).join();
+    jars.run(at, jar, run(Map.of("execution.checkpointing.interval", "77s")));
 
-    assertThat(cluster.rest().checkpointSettings(at, jobId).join().orElseThrow().interval())
+    assertThat(cluster.rest().checkpointSettings(at, jobId).orElseThrow().interval())
         .contains(Duration.ofSeconds(77));
   }
 
   @Test
   void aSecondRunUnderTheSameIdIsKnownAlreadyAndStartsNothing() {
     String jar = upload();
-    jars.run(at, jar, run(Map.of())).join();
+    jars.run(at, jar, run(Map.of()));
     new SampleJob(cluster, jobId).running();
 
-    RunAnswer second = jars.run(at, jar, run(Map.of())).join();
+    RunAnswer second = jars.run(at, jar, run(Map.of()));
 
     assertThat(second).isInstanceOf(RunAnswer.KnownAlready.class);
     assertThat(
-            cluster.rest().jobsOverview(at).join().jobs().stream()
+            cluster.rest().jobsOverview(at).jobs().stream()
                 .filter(job -> job.jobId().equals(jobId)))
         .hasSize(1);
   }
@@ -96,12 +96,12 @@ class FlinkJarsIT {
   @Test
   void theIdOfAJobThatEndedIsKnownAlreadyToo() {
     String jar = upload();
-    jars.run(at, jar, run(Map.of())).join();
+    jars.run(at, jar, run(Map.of()));
     SampleJob job = new SampleJob(cluster, jobId).running();
-    cluster.rest().cancel(at, jobId).join();
+    cluster.rest().cancel(at, jobId);
     job.in(FlinkJobState.CANCELED);
 
-    assertThat(jars.run(at, jar, run(Map.of())).join()).isInstanceOf(RunAnswer.KnownAlready.class);
+    assertThat(jars.run(at, jar, run(Map.of()))).isInstanceOf(RunAnswer.KnownAlready.class);
   }
 
   @Test
@@ -115,7 +115,7 @@ class FlinkJarsIT {
             new JarRun.Restore("file:///no/such/savepoint", false, null),
             Map.of());
 
-    assertThat(jars.run(at, jar, lost).join())
+    assertThat(jars.run(at, jar, lost))
         .isInstanceOfSatisfying(
             RunAnswer.Refused.class,
             refused -> assertThat(refused.why()).contains("/no/such/savepoint"));
@@ -132,7 +132,7 @@ class FlinkJarsIT {
             null,
             Map.of());
 
-    assertThat(jars.run(at, jar, wrong).join())
+    assertThat(jars.run(at, jar, wrong))
         .isInstanceOfSatisfying(
             RunAnswer.Refused.class, refused -> assertThat(refused.why()).contains("no.such.Main"));
   }
@@ -141,11 +141,11 @@ class FlinkJarsIT {
   void aDeletedJarIsMissingAndMayBeDeletedAgain() {
     String jar = upload();
 
-    jars.delete(at, jar).join();
-    jars.delete(at, jar).join();
+    jars.delete(at, jar);
+    jars.delete(at, jar);
 
     assertThat(ours()).isEmpty();
-    assertThat(jars.run(at, jar, run(Map.of())).join()).isInstanceOf(RunAnswer.JarMissing.class);
+    assertThat(jars.run(at, jar, run(Map.of()))).isInstanceOf(RunAnswer.JarMissing.class);
   }
 
   @Test

@@ -2,7 +2,7 @@ package dev.sluice.activities.flink;
 
 import static dev.sluice.activities.flink.MockFlink.response;
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.assertj.core.api.Assertions.catchThrowable;
+import static org.assertj.core.api.Assertions.catchThrowableOfType;
 
 import com.fasterxml.jackson.databind.ObjectMapper;
 import dev.sluice.activities.flink.FlinkJars.RunAnswer;
@@ -21,6 +21,7 @@ import java.util.Map;
 import java.util.concurrent.CompletableFuture;
 import mockwebserver3.RecordedRequest;
 import mockwebserver3.SocketEffect;
+import org.assertj.core.api.ThrowableAssert.ThrowingCallable;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -60,13 +61,13 @@ class FlinkJarsTest {
         FlinkVersion.V2_2, JOB, new JarRun.Program(null, List.of(), null), null, Map.of());
   }
 
-  private FlinkRestException failureOf(CompletableFuture<?> call) {
-    return FlinkRestException.in(catchThrowable(call::join)).orElseThrow();
+  private FlinkRestException failureOf(ThrowingCallable call) {
+    return catchThrowableOfType(FlinkRestException.class, call);
   }
 
   private RunAnswer answered(int status, String body) {
     flink.answering(status, body);
-    return jars.run(flink.cluster(), "u_job.jar", plainRun()).join();
+    return jars.run(flink.cluster(), "u_job.jar", plainRun());
   }
 
   private void assertSent(String path, String body) throws IOException {
@@ -80,7 +81,7 @@ class FlinkJarsTest {
   void aRunCarriesEverythingUnderItsJobId() throws IOException {
     flink.answering(200, "{\"jobid\":\"" + JOB + "\"}");
 
-    jars.run(flink.cluster(), "u_job.jar", run(FlinkVersion.V1_20)).join();
+    jars.run(flink.cluster(), "u_job.jar", run(FlinkVersion.V1_20));
 
     assertSent(
         "/jars/u_job.jar/run",
@@ -130,7 +131,7 @@ class FlinkJarsTest {
   void anotherJobThanTheOneAskedForIsMalformed() {
     flink.answering(200, "{\"jobid\":\"cccccccccccccccccccccccccccccc01\"}");
 
-    assertThat(failureOf(jars.run(flink.cluster(), "u_job.jar", plainRun())))
+    assertThat(failureOf(() -> jars.run(flink.cluster(), "u_job.jar", plainRun())))
         .isInstanceOf(MalformedAnswer.class);
   }
 
@@ -193,14 +194,14 @@ class FlinkJarsTest {
             + " [LocalRpcInvocation(DispatcherGateway.submitJob(ExecutionPlan, Duration))] at"
             + " recipient [pekko://flink/user/rpc/dispatcher_0] timed out.\"]}");
 
-    assertThat(failureOf(jars.run(flink.cluster(), "u_job.jar", plainRun()))).isNotNull();
+    assertThat(failureOf(() -> jars.run(flink.cluster(), "u_job.jar", plainRun()))).isNotNull();
   }
 
   @Test
   void anyOther500LeavesOpenWhetherItRuns() {
     flink.answering(500, "{\"errors\":[\"Internal server error.\",\"timeout\"]}");
 
-    assertThat(failureOf(jars.run(flink.cluster(), "u_job.jar", plainRun())))
+    assertThat(failureOf(() -> jars.run(flink.cluster(), "u_job.jar", plainRun())))
         .isInstanceOf(Unreachable.class);
   }
 
@@ -208,7 +209,7 @@ class FlinkJarsTest {
   void aLostAnswerLeavesOpenWhetherItRuns() {
     flink.answering(response(200, "{}").onResponseStart(new SocketEffect.CloseSocket()).build());
 
-    assertThat(failureOf(jars.run(flink.cluster(), "u_job.jar", plainRun())))
+    assertThat(failureOf(() -> jars.run(flink.cluster(), "u_job.jar", plainRun())))
         .isInstanceOf(Unreachable.class);
   }
 
@@ -218,7 +219,7 @@ class FlinkJarsTest {
     flink.answering(
         200, "{\"filename\":\"/tmp/flink-web-upload/0a1b_job.jar\",\"status\":\"success\"}");
 
-    String uploaded = jars.upload(flink.cluster(), jar, "job.jar").join();
+    String uploaded = jars.upload(flink.cluster(), jar, "job.jar");
 
     assertThat(uploaded).isEqualTo("0a1b_job.jar");
     RecordedRequest request = flink.asked();
@@ -234,7 +235,7 @@ class FlinkJarsTest {
         "{\"address\":\"http://x\",\"files\":[{\"id\":\"0a1b_job.jar\",\"name\":\"job.jar\","
             + "\"uploaded\":1,\"entry\":[]}]}");
 
-    assertThat(jars.list(flink.cluster()).join())
+    assertThat(jars.list(flink.cluster()))
         .containsExactly(new UploadedJar("0a1b_job.jar", "job.jar", Instant.ofEpochMilli(1)));
   }
 
@@ -242,7 +243,7 @@ class FlinkJarsTest {
   void deletingWhatIsGoneIsDone() {
     flink.answering(400, "{\"errors\":[\"File 0a1b_job.jar does not exist in /tmp/x.\"]}");
 
-    jars.delete(flink.cluster(), "0a1b_job.jar").join();
+    jars.delete(flink.cluster(), "0a1b_job.jar");
 
     assertThat(flink.asked().getRequestLine()).isEqualTo("DELETE /jars/0a1b_job.jar HTTP/1.1");
   }
@@ -251,19 +252,19 @@ class FlinkJarsTest {
   void aDeletionThatIsRefusedIsAFailure() {
     flink.answering(403, "{\"errors\":[\"Web submission is disabled.\"]}");
 
-    assertThat(failureOf(jars.delete(flink.cluster(), "0a1b_job.jar")))
+    assertThat(failureOf(() -> jars.delete(flink.cluster(), "0a1b_job.jar")))
         .isInstanceOf(Rejected.class);
   }
 
   @Test
   void aRunThatTakesLongHoldsUpNoOtherCallToItsCluster() {
     flink.answering(response(200, "{}").onResponseStart(SocketEffect.Stall.INSTANCE).build());
-    CompletableFuture<RunAnswer> slow = jars.run(flink.cluster(), "u_job.jar", plainRun());
+    CompletableFuture<RunAnswer> slow =
+        CompletableFuture.supplyAsync(() -> jars.run(flink.cluster(), "u_job.jar", plainRun()));
     flink.asked();
     flink.answering(200, "{\"jobs\":[]}");
 
-    assertThat(rest.jobsOverview(flink.cluster()).join().jobs()).isEmpty();
+    assertThat(rest.jobsOverview(flink.cluster()).jobs()).isEmpty();
     assertThat(slow).isNotDone();
-    slow.cancel(true);
   }
 }

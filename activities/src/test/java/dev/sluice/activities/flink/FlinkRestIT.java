@@ -1,7 +1,7 @@
 package dev.sluice.activities.flink;
 
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.assertj.core.api.Assertions.catchThrowable;
+import static org.assertj.core.api.Assertions.catchThrowableOfType;
 import static org.awaitility.Awaitility.await;
 
 import dev.sluice.activities.flink.FlinkRestException.NotFound;
@@ -10,7 +10,7 @@ import dev.sluice.api.common.FlinkJobState;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
-import java.util.concurrent.CompletableFuture;
+import org.assertj.core.api.ThrowableAssert.ThrowingCallable;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.parallel.Execution;
 import org.junit.jupiter.api.parallel.ExecutionMode;
@@ -32,13 +32,13 @@ class FlinkRestIT {
     this.at = cluster.endpoint();
   }
 
-  private static FlinkRestException failureOf(CompletableFuture<?> call) {
-    return FlinkRestException.in(catchThrowable(call::join)).orElseThrow();
+  private static FlinkRestException failureOf(ThrowingCallable call) {
+    return catchThrowableOfType(FlinkRestException.class, call);
   }
 
   @Test
   void theOverviewTellsVersionAndSlots() {
-    ClusterOverview overview = rest.overview(at).join();
+    ClusterOverview overview = rest.overview(at);
 
     assertThat(overview.flinkVersion()).isEqualTo(cluster.version().version());
     assertThat(overview.taskManagers()).isEqualTo(1);
@@ -51,22 +51,21 @@ class FlinkRestIT {
 
     assertThat(job.overview().name()).isEqualTo("orders");
     assertThat(job.overview().tasks().display()).isEqualTo("2 of 2 tasks running");
-    assertThat(rest.jobStatus(at, job.id()).join()).isEqualTo(FlinkJobState.RUNNING);
-    assertThat(rest.executionResult(at, job.id()).join())
-        .isEqualTo(new ExecutionResult.InProgress());
-    rest.cancel(at, job.id()).join();
+    assertThat(rest.jobStatus(at, job.id())).isEqualTo(FlinkJobState.RUNNING);
+    assertThat(rest.executionResult(at, job.id())).isEqualTo(new ExecutionResult.InProgress());
+    rest.cancel(at, job.id());
   }
 
   @Test
   void aCancelledJobMayBeCancelledAgain() {
     SampleJob job = SampleJob.submit(cluster).running();
 
-    assertThat(rest.cancel(at, job.id()).join()).isEqualTo(CancelAnswer.ACCEPTED);
+    assertThat(rest.cancel(at, job.id())).isEqualTo(CancelAnswer.ACCEPTED);
     job.in(FlinkJobState.CANCELED);
 
-    assertThat(rest.cancel(at, job.id()).join()).isEqualTo(CancelAnswer.ACCEPTED);
+    assertThat(rest.cancel(at, job.id())).isEqualTo(CancelAnswer.ACCEPTED);
     assertThat(job.overview().times().end()).isPresent();
-    assertThat(rest.executionResult(at, job.id()).join())
+    assertThat(rest.executionResult(at, job.id()))
         .isInstanceOfSatisfying(
             ExecutionResult.Completed.class,
             result -> assertThat(result.applicationStatus()).isEqualTo("CANCELED"));
@@ -74,11 +73,11 @@ class FlinkRestIT {
 
   @Test
   void everyCallSaysNotFoundForAJobFlinkDoesNotKnow() {
-    assertThat(failureOf(rest.jobStatus(at, MISSING))).isInstanceOf(NotFound.class);
-    assertThat(failureOf(rest.checkpoints(at, MISSING))).isInstanceOf(NotFound.class);
-    assertThat(failureOf(rest.exceptions(at, MISSING, 1))).isInstanceOf(NotFound.class);
-    assertThat(failureOf(rest.executionResult(at, MISSING))).isInstanceOf(NotFound.class);
-    assertThat(failureOf(rest.cancel(at, MISSING)))
+    assertThat(failureOf(() -> rest.jobStatus(at, MISSING))).isInstanceOf(NotFound.class);
+    assertThat(failureOf(() -> rest.checkpoints(at, MISSING))).isInstanceOf(NotFound.class);
+    assertThat(failureOf(() -> rest.exceptions(at, MISSING, 1))).isInstanceOf(NotFound.class);
+    assertThat(failureOf(() -> rest.executionResult(at, MISSING))).isInstanceOf(NotFound.class);
+    assertThat(failureOf(() -> rest.cancel(at, MISSING)))
         .isInstanceOf(NotFound.class)
         .hasMessageEndingWith(
             "answered 404: FlinkJobNotFoundException: Could not find Flink job (" + MISSING + ")");
@@ -86,12 +85,14 @@ class FlinkRestIT {
 
   @Test
   void aMalformedIdIsRejectedInFlinksWords() {
-    assertThat(failureOf(rest.jobStatus(at, "zz")))
+    assertThat(failureOf(() -> rest.jobStatus(at, "zz")))
         .isInstanceOf(Rejected.class)
         .hasMessage(
             "default/it: GET /jobs/zz/status answered 400: HandlerRequestException:"
                 + " Cannot resolve path parameter (jobid) from value \"zz\".");
-    assertThat(failureOf(rest.triggerSavepoint(at, MISSING, "zz", null, SavepointFormat.CANONICAL)))
+    assertThat(
+            failureOf(
+                () -> rest.triggerSavepoint(at, MISSING, "zz", null, SavepointFormat.CANONICAL)))
         .isInstanceOf(Rejected.class);
   }
 
@@ -105,8 +106,8 @@ class FlinkRestIT {
 
     FlagFile.raise(fail);
     job.in(FlinkJobState.RESTARTING);
-    await().until(() -> rest.exceptions(at, job.id(), 1).join().latest().isPresent());
-    JobExceptions.Failure latest = rest.exceptions(at, job.id(), 1).join().latest().orElseThrow();
+    await().until(() -> rest.exceptions(at, job.id(), 1).latest().isPresent());
+    JobExceptions.Failure latest = rest.exceptions(at, job.id(), 1).latest().orElseThrow();
 
     assertThat(latest.cause().summary())
         .isEqualTo(
@@ -118,13 +119,13 @@ class FlinkRestIT {
     assertThat(counted(job))
         .containsKey("numberOfCompletedCheckpoints")
         .doesNotContainKey("noSuchMetric");
-    rest.cancel(at, job.id()).join();
+    rest.cancel(at, job.id());
   }
 
   private Map<String, Long> counted(SampleJob job) {
     List<String> names =
         List.of("numRestarts", "fullRestarts", "numberOfCompletedCheckpoints", "noSuchMetric");
-    return rest.metrics(at, job.id(), names).join();
+    return rest.metrics(at, job.id(), names);
   }
 
   @Test
@@ -135,7 +136,7 @@ class FlinkRestIT {
 
     job.in(FlinkJobState.FAILED);
 
-    assertThat(rest.executionResult(at, job.id()).join())
+    assertThat(rest.executionResult(at, job.id()))
         .isInstanceOfSatisfying(
             ExecutionResult.Completed.class,
             result -> {
@@ -145,6 +146,6 @@ class FlinkRestIT {
                   .hasSizeLessThan(700);
             });
     // as long as its JobMaster is on its way out Flink accepts it, and does nothing
-    await().until(() -> rest.cancel(at, job.id()).join(), CancelAnswer.ALREADY_ENDED::equals);
+    await().until(() -> rest.cancel(at, job.id()), CancelAnswer.ALREADY_ENDED::equals);
   }
 }

@@ -34,7 +34,7 @@ class HighestMetricTest {
   void aMetricOfTheJobIsEnough() {
     flink.answering(200, "[{\"id\":\"numRestarts\",\"value\":\"3\"}]");
 
-    assertThat(rest.highest(flink.cluster(), JOB, "numRestarts").join()).hasValue(3);
+    assertThat(rest.highest(flink.cluster(), JOB, "numRestarts")).hasValue(3);
     isAsked("/metrics?get=numRestarts");
   }
 
@@ -49,7 +49,7 @@ class HighestMetricTest {
         .answering(200, "[{\"id\":\"Source__in.KafkaConsumer.records-lag-max\",\"max\":12.5}]")
         .answering(200, "[{\"id\":\"numRecordsIn\"}]");
 
-    assertThat(rest.highest(flink.cluster(), JOB, "records-lag-max").join()).hasValue(12.5);
+    assertThat(rest.highest(flink.cluster(), JOB, "records-lag-max")).hasValue(12.5);
     isAsked("/metrics?get=records-lag-max");
     isAsked("");
     isAsked("/vertices/cccccccccccccccccccccccccccccc01/subtasks/metrics");
@@ -66,6 +66,6 @@ class HighestMetricTest {
         .answering(200, "[{\"id\":\"lag\",\"value\":\"NaN\"}]")
         .answering(200, "{\"vertices\": []}");
 
-    assertThat(rest.highest(flink.cluster(), JOB, "lag").join()).isEmpty();
+    assertThat(rest.highest(flink.cluster(), JOB, "lag")).isEmpty();
   }
 }

@@ -56,10 +56,9 @@ class JobManagerAloneIT {
                         SampleJob.newId(),
                         SampleJob.newId(),
                         null,
-                        SavepointFormat.CANONICAL)
-                    .join());
+                        SavepointFormat.CANONICAL));
 
-    assertThat(FlinkRestException.in(thrown)).containsInstanceOf(Rejected.class);
+    assertThat(thrown).isInstanceOf(Rejected.class);
     assertThat(thrown).hasMessageContaining("execution.checkpointing.savepoint-dir");
   }
 
@@ -70,13 +69,12 @@ class JobManagerAloneIT {
     String target = cluster.folder("savepoints").toUri().toString();
 
     rest.stopWithSavepoint(
-            cluster.endpoint(), job.id(), trigger, target, false, SavepointFormat.CANONICAL)
-        .join();
+        cluster.endpoint(), job.id(), trigger, target, false, SavepointFormat.CANONICAL);
 
     SavepointOperation result =
         await()
             .until(
-                () -> rest.savepointStatus(cluster.endpoint(), job.id(), trigger).join(),
+                () -> rest.savepointStatus(cluster.endpoint(), job.id(), trigger),
                 it -> !(it instanceof SavepointOperation.InProgress));
     assertThat(result)
         .isInstanceOfSatisfying(
@@ -88,10 +86,10 @@ class JobManagerAloneIT {
     SampleJob job = SampleJob.submit(cluster).in(FlinkJobState.RUNNING);
     assertThat(job.cachedPage().path("state").asText()).isEqualTo("RUNNING");
 
-    cluster.rest().cancel(cluster.endpoint(), job.id()).join();
+    cluster.rest().cancel(cluster.endpoint(), job.id());
     job.in(FlinkJobState.CANCELED);
 
-    assertThat(cluster.rest().jobStatus(cluster.endpoint(), job.id()).join())
+    assertThat(cluster.rest().jobStatus(cluster.endpoint(), job.id()))
         .isEqualTo(FlinkJobState.CANCELED);
     assertThat(job.cachedPage().path("state").asText()).as("the trap").isEqualTo("RUNNING");
   }
@@ -101,15 +99,14 @@ class JobManagerAloneIT {
     String trigger = SampleJob.newId();
     FlinkRest rest = cluster.rest();
     String target = cluster.folder("savepoints").toUri().toString();
-    rest.triggerSavepoint(cluster.endpoint(), job.id(), trigger, target, SavepointFormat.CANONICAL)
-        .join();
+    rest.triggerSavepoint(cluster.endpoint(), job.id(), trigger, target, SavepointFormat.CANONICAL);
 
     cluster.replaceJobManager();
 
-    assertThat(rest.savepointStatus(cluster.endpoint(), job.id(), trigger).join())
+    assertThat(rest.savepointStatus(cluster.endpoint(), job.id(), trigger))
         .isEqualTo(new SavepointOperation.Unknown());
-    assertThat(rest.jobsOverview(cluster.endpoint()).join().jobs()).isEmpty();
-    Throwable thrown = catchThrowable(() -> rest.jobStatus(cluster.endpoint(), job.id()).join());
-    assertThat(FlinkRestException.in(thrown)).containsInstanceOf(NotFound.class);
+    assertThat(rest.jobsOverview(cluster.endpoint()).jobs()).isEmpty();
+    Throwable thrown = catchThrowable(() -> rest.jobStatus(cluster.endpoint(), job.id()));
+    assertThat(thrown).isInstanceOf(NotFound.class);
   }
 }

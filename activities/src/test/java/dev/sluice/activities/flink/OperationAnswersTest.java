@@ -25,7 +25,7 @@ class OperationAnswersTest {
   void aSavepointIsUnderWayWhileItsOperationIsNull() {
     flink.answering(200, "{\"status\":{\"id\":\"IN_PROGRESS\"},\"operation\":null}");
 
-    assertThat(rest.savepointStatus(flink.cluster(), JOB, TRIGGER).join())
+    assertThat(rest.savepointStatus(flink.cluster(), JOB, TRIGGER))
         .isEqualTo(new SavepointOperation.InProgress());
   }
 
@@ -40,7 +40,7 @@ class OperationAnswersTest {
         "serialized-throwable":"rO0ABXNy"}}}
         """);
 
-    assertThat(rest.savepointStatus(flink.cluster(), JOB, TRIGGER).join())
+    assertThat(rest.savepointStatus(flink.cluster(), JOB, TRIGGER))
         .isEqualTo(new SavepointOperation.Failed(new FlinkCause("IOException", "disk full")));
   }
 
@@ -54,7 +54,7 @@ class OperationAnswersTest {
         "serialized-throwable":"rO0ABXNy"}}}
         """);
 
-    assertThat(rest.checkpointStatus(flink.cluster(), JOB, TRIGGER).join())
+    assertThat(rest.checkpointStatus(flink.cluster(), JOB, TRIGGER))
         .isEqualTo(new CheckpointOperation.Failed(new FlinkCause("IOException", "disk full")));
   }
 
@@ -65,11 +65,11 @@ class OperationAnswersTest {
             + " savepoint operation with triggerId=bb01 for job aa01.\\n\\tat x.Y.z(Y.java:1)\"]}";
     flink.answering(404, error).answering(404, error).answering(404, error);
 
-    assertThat(rest.savepointStatus(flink.cluster(), JOB, TRIGGER).join())
+    assertThat(rest.savepointStatus(flink.cluster(), JOB, TRIGGER))
         .isEqualTo(new SavepointOperation.Unknown());
-    assertThat(rest.checkpointStatus(flink.cluster(), JOB, TRIGGER).join())
+    assertThat(rest.checkpointStatus(flink.cluster(), JOB, TRIGGER))
         .isEqualTo(new CheckpointOperation.Unknown());
-    assertThat(rest.disposalStatus(flink.cluster(), TRIGGER).join())
+    assertThat(rest.disposalStatus(flink.cluster(), TRIGGER))
         .isEqualTo(new DisposalOperation.Unknown());
   }
 
@@ -77,7 +77,7 @@ class OperationAnswersTest {
   void aDisposalsSuccessIsAnEmptyOperation() {
     flink.answering(200, "{\"status\":{\"id\":\"COMPLETED\"},\"operation\":{}}");
 
-    assertThat(rest.disposalStatus(flink.cluster(), TRIGGER).join())
+    assertThat(rest.disposalStatus(flink.cluster(), TRIGGER))
         .isEqualTo(new DisposalOperation.Completed());
   }
 
@@ -85,6 +85,6 @@ class OperationAnswersTest {
   void cancellingAnEndedJobIsAnAnswerAndNoError() {
     flink.answering(409, "{\"errors\":[\"already reached another terminal state (FINISHED).\"]}");
 
-    assertThat(rest.cancel(flink.cluster(), JOB).join()).isEqualTo(CancelAnswer.ALREADY_ENDED);
+    assertThat(rest.cancel(flink.cluster(), JOB)).isEqualTo(CancelAnswer.ALREADY_ENDED);
   }
 }

@@ -38,8 +38,7 @@ class RequestsTest {
   void aSavepointsTargetIsSpelledWithAHyphen() throws IOException {
     flink.answering(202, ACCEPTED);
 
-    rest.triggerSavepoint(flink.cluster(), JOB, TRIGGER, "s3://b/sp", SavepointFormat.NATIVE)
-        .join();
+    rest.triggerSavepoint(flink.cluster(), JOB, TRIGGER, "s3://b/sp", SavepointFormat.NATIVE);
 
     assertRequest(
         flink.asked(),
@@ -55,8 +54,7 @@ class RequestsTest {
     flink.answering(202, ACCEPTED);
 
     rest.stopWithSavepoint(
-            flink.cluster(), JOB, TRIGGER, "s3://b/sp", false, SavepointFormat.CANONICAL)
-        .join();
+        flink.cluster(), JOB, TRIGGER, "s3://b/sp", false, SavepointFormat.CANONICAL);
 
     assertRequest(
         flink.asked(),
@@ -71,8 +69,7 @@ class RequestsTest {
   void noTargetLeavesItToTheClustersConfiguration() throws IOException {
     flink.answering(202, ACCEPTED);
 
-    rest.stopWithSavepoint(flink.cluster(), JOB, TRIGGER, null, true, SavepointFormat.CANONICAL)
-        .join();
+    rest.stopWithSavepoint(flink.cluster(), JOB, TRIGGER, null, true, SavepointFormat.CANONICAL);
 
     assertRequest(
         flink.asked(),
@@ -87,7 +84,7 @@ class RequestsTest {
   void aCheckpointCarriesItsTriggerIdToo() throws IOException {
     flink.answering(202, ACCEPTED);
 
-    rest.triggerCheckpoint(flink.cluster(), JOB, TRIGGER, CheckpointType.FULL).join();
+    rest.triggerCheckpoint(flink.cluster(), JOB, TRIGGER, CheckpointType.FULL);
 
     assertRequest(
         flink.asked(),
@@ -101,7 +98,7 @@ class RequestsTest {
   void aDisposalIsAcceptedWith200() throws IOException {
     flink.answering(200, "{\"request-id\":\"d1ce\"}");
 
-    Triggered triggered = rest.disposeSavepoint(flink.cluster(), "s3://b/sp/1").join();
+    Triggered triggered = rest.disposeSavepoint(flink.cluster(), "s3://b/sp/1");
 
     assertThat(triggered.triggerId()).isEqualTo("d1ce");
     assertRequest(
@@ -112,7 +109,7 @@ class RequestsTest {
   void cancellingSaysSoInTheQuery() {
     flink.answering(202, "{}");
 
-    rest.cancel(flink.cluster(), JOB).join();
+    rest.cancel(flink.cluster(), JOB);
 
     assertThat(flink.asked().getRequestLine())
         .isEqualTo("PATCH /jobs/" + JOB + "?mode=cancel HTTP/1.1");
@@ -122,7 +119,7 @@ class RequestsTest {
   void onlyTheNewestExceptionsAreAskedFor() {
     flink.answering(200, "{\"exceptionHistory\":{\"entries\":[],\"truncated\":false}}");
 
-    rest.exceptions(flink.cluster(), JOB, 3).join();
+    rest.exceptions(flink.cluster(), JOB, 3);
 
     assertThat(flink.asked().getTarget()).isEqualTo("/jobs/" + JOB + "/exceptions?maxExceptions=3");
   }
@@ -131,7 +128,7 @@ class RequestsTest {
   void aClusterIsReachedThroughItsRestService() {
     flink.answering(200, "{\"jobs\":[]}");
 
-    rest.jobsOverview(flink.cluster()).join();
+    rest.jobsOverview(flink.cluster());
 
     assertThat(flink.asked().getHeaders().get("Host"))
         .isEqualTo("orders-rest.default:" + flink.cluster().port());

@@ -29,8 +29,8 @@ class RequirementsAnswersTest {
         409, "{\"errors\":[\"Another update to the job [aa01] requirements is in progress.\"]}");
     ResourceRequirements two = new ResourceRequirements(Map.of("a", new Bounds(1, 2)));
 
-    assertThat(catchThrowable(() -> rest.require(flink.cluster(), JOB, two).join()))
-        .hasCauseInstanceOf(FlinkRestException.Unreachable.class)
+    assertThat(catchThrowable(() -> rest.require(flink.cluster(), JOB, two)))
+        .isInstanceOf(FlinkRestException.Unreachable.class)
         .hasMessageContaining("is in progress");
   }
 }

@@ -1,14 +1,14 @@
 package dev.sluice.activities.flink;
 
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.assertj.core.api.Assertions.catchThrowable;
+import static org.assertj.core.api.Assertions.catchThrowableOfType;
 import static org.awaitility.Awaitility.await;
 
 import dev.sluice.activities.flink.FlinkRestException.Rejected;
 import dev.sluice.activities.flink.ResourceRequirements.Bounds;
 import java.util.Map;
-import java.util.concurrent.CompletableFuture;
 import java.util.stream.Collectors;
+import org.assertj.core.api.ThrowableAssert.ThrowingCallable;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
@@ -56,9 +56,9 @@ class RescaleIT {
     String unknown = "0123456789abcdef0123456789abcdef";
     Bounds any = new Bounds(1, 1);
 
-    assertThat(failure(send(job, new ResourceRequirements(Map.of(unknown, any)))))
+    assertThat(failure(() -> send(job, new ResourceRequirements(Map.of(unknown, any)))))
         .isInstanceOf(Rejected.class);
-    assertThat(failure(send(job, up(before, 200)))).isInstanceOf(Rejected.class);
+    assertThat(failure(() -> send(job, up(before, 200)))).isInstanceOf(Rejected.class);
     assertThat(requirements(job)).isEqualTo(before);
   }
 
@@ -77,7 +77,7 @@ class RescaleIT {
     try (FlinkCluster cluster = FlinkCluster.startJobManagerOnly(version, Map.of())) {
       SampleJob job = SampleJob.submit(cluster);
 
-      assertThat(failure(cluster.rest().requirements(cluster.endpoint(), job.id())))
+      assertThat(failure(() -> cluster.rest().requirements(cluster.endpoint(), job.id())))
           .isInstanceOf(Rejected.class)
           .hasMessageContaining("does not support changing the parallelism");
     }
@@ -94,26 +94,21 @@ class RescaleIT {
         .until(
             () ->
                 job.overview().isUp()
-                    && rest(job)
-                        .vertices(job.cluster().endpoint(), job.id())
-                        .join()
-                        .values()
-                        .stream()
+                    && rest(job).vertices(job.cluster().endpoint(), job.id()).values().stream()
                         .allMatch(vertex -> vertex.parallelism() == parallelism));
-    assertThat(rest(job).vertices(job.cluster().endpoint(), job.id()).join().values())
+    assertThat(rest(job).vertices(job.cluster().endpoint(), job.id()).values())
         .allMatch(vertex -> vertex.maxParallelism() == 128);
   }
 
   private static ResourceRequirements requirements(SampleJob job) {
-    return rest(job).requirements(job.cluster().endpoint(), job.id()).join();
+    return rest(job).requirements(job.cluster().endpoint(), job.id());
   }
 
   private static void require(SampleJob job, ResourceRequirements wanted) {
-    assertThat(send(job, wanted).join()).isEqualTo(wanted);
+    assertThat(send(job, wanted)).isEqualTo(wanted);
   }
 
-  private static CompletableFuture<ResourceRequirements> send(
-      SampleJob job, ResourceRequirements wanted) {
+  private static ResourceRequirements send(SampleJob job, ResourceRequirements wanted) {
     return rest(job).require(job.cluster().endpoint(), job.id(), wanted);
   }
 
@@ -121,7 +116,7 @@ class RescaleIT {
     return job.cluster().rest();
   }
 
-  private static FlinkRestException failure(CompletableFuture<?> call) {
-    return FlinkRestException.in(catchThrowable(call::join)).orElseThrow();
+  private static FlinkRestException failure(ThrowingCallable call) {
+    return catchThrowableOfType(FlinkRestException.class, call);
   }
 }

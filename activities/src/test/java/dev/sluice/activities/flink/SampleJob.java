@@ -96,7 +96,7 @@ public record SampleJob(FlinkCluster cluster, String id) {
   }
 
   public JobOverview overview() {
-    return cluster.rest().jobsOverview(cluster.endpoint()).join().job(id).orElseThrow();
+    return cluster.rest().jobsOverview(cluster.endpoint()).job(id).orElseThrow();
   }
 
   /** {@code GET /jobs/:id} as Flink answers it, from its cache. */

@@ -40,20 +40,18 @@ class SnapshotsIT {
 
   private void savepoint(SampleJob job) {
     rest.triggerSavepoint(
-            at, job.id(), trigger, target.toUri().toString(), SavepointFormat.CANONICAL)
-        .join();
+        at, job.id(), trigger, target.toUri().toString(), SavepointFormat.CANONICAL);
   }
 
   private void stop(SampleJob job) {
     rest.stopWithSavepoint(
-            at, job.id(), trigger, target.toUri().toString(), false, SavepointFormat.NATIVE)
-        .join();
+        at, job.id(), trigger, target.toUri().toString(), false, SavepointFormat.NATIVE);
   }
 
   private SavepointOperation result(String jobId) {
     return await()
         .until(
-            () -> rest.savepointStatus(at, jobId, trigger).join(),
+            () -> rest.savepointStatus(at, jobId, trigger),
             it -> !(it instanceof SavepointOperation.InProgress));
   }
 
@@ -78,7 +76,7 @@ class SnapshotsIT {
     assertThat(location(job)).startsWith("file:" + target + "/savepoint-");
     assertThat(savepointsTaken()).hasSize(1);
     assertThat(job.overview().isUp()).isTrue();
-    rest.cancel(at, job.id()).join();
+    rest.cancel(at, job.id());
   }
 
   @Test
@@ -92,7 +90,7 @@ class SnapshotsIT {
 
     savepoint(job);
     savepoint(job);
-    assertThat(rest.savepointStatus(at, job.id(), trigger).join())
+    assertThat(rest.savepointStatus(at, job.id(), trigger))
         .isEqualTo(new SavepointOperation.InProgress());
     FlagFile.lower(slow);
     String first = location(job);
@@ -100,7 +98,7 @@ class SnapshotsIT {
 
     assertThat(location(job)).isEqualTo(first);
     assertThat(savepointsTaken()).hasSize(1);
-    rest.cancel(at, job.id()).join();
+    rest.cancel(at, job.id());
   }
 
   /** By these words an attempt that an operation ends is told from one that fails by itself. */
@@ -115,7 +113,7 @@ class SnapshotsIT {
     savepoint(job);
     job.acknowledging();
 
-    rest.cancel(at, job.id()).join();
+    rest.cancel(at, job.id());
 
     SavepointOperation result = result(job.id());
     FlagFile.lower(slow);
@@ -134,8 +132,8 @@ class SnapshotsIT {
     job.in(FlinkJobState.FINISHED);
     assertThat(savepointsTaken()).hasSize(1);
     // as long as its JobMaster is on its way out Flink accepts it, and does nothing
-    await().until(() -> rest.cancel(at, job.id()).join(), CancelAnswer.ALREADY_ENDED::equals);
-    assertThat(rest.executionResult(at, job.id()).join())
+    await().until(() -> rest.cancel(at, job.id()), CancelAnswer.ALREADY_ENDED::equals);
+    assertThat(rest.executionResult(at, job.id()))
         .isInstanceOfSatisfying(
             ExecutionResult.Completed.class,
             result -> assertThat(result.applicationStatus()).isEqualTo("SUCCEEDED"));
@@ -149,19 +147,13 @@ class SnapshotsIT {
 
     SampleJob second = SampleJob.submit(cluster, location, Map.of()).running();
     await()
-        .until(
-            () ->
-                rest.checkpoints(at, second.id())
-                    .join()
-                    .orElseThrow()
-                    .latestRestored()
-                    .isPresent());
+        .until(() -> rest.checkpoints(at, second.id()).orElseThrow().latestRestored().isPresent());
 
     Checkpoints.Restored restored =
-        rest.checkpoints(at, second.id()).join().orElseThrow().latestRestored().orElseThrow();
+        rest.checkpoints(at, second.id()).orElseThrow().latestRestored().orElseThrow();
     assertThat(restored.externalPath()).contains(location);
     assertThat(restored.savepoint()).isTrue();
-    rest.cancel(at, second.id()).join();
+    rest.cancel(at, second.id());
   }
 
   @Test
@@ -169,8 +161,7 @@ class SnapshotsIT {
     SampleJob job = SampleJob.submit(cluster).running();
 
     rest.triggerSavepoint(
-            at, job.id(), trigger, "s3://AKIA:hunter2@bucket/x", SavepointFormat.CANONICAL)
-        .join();
+        at, job.id(), trigger, "s3://AKIA:hunter2@bucket/x", SavepointFormat.CANONICAL);
 
     assertThat(result(job.id()))
         .isInstanceOfSatisfying(
@@ -181,10 +172,8 @@ class SnapshotsIT {
                     .contains("Could not find a file system implementation for scheme 's3'")
                     .doesNotContain("hunter2"));
     assertThat(job.overview().isUp()).isTrue();
-    await()
-        .until(
-            () -> rest.checkpoints(at, job.id()).join().orElseThrow().latestFailed().isPresent());
-    rest.cancel(at, job.id()).join();
+    await().until(() -> rest.checkpoints(at, job.id()).orElseThrow().latestFailed().isPresent());
+    rest.cancel(at, job.id());
   }
 
   @Test
@@ -213,18 +202,18 @@ class SnapshotsIT {
         .isInstanceOfSatisfying(
             SavepointOperation.Failed.class,
             failed -> assertThat(failed.cause().tasksNotRunning()).isTrue());
-    rest.cancel(at, job.id()).join();
+    rest.cancel(at, job.id());
   }
 
   @Test
   void aTriggeredCheckpointIsFoundUnderItsId() {
     SampleJob job = SampleJob.submit(cluster).running();
 
-    rest.triggerCheckpoint(at, job.id(), trigger, CheckpointType.FULL).join();
+    rest.triggerCheckpoint(at, job.id(), trigger, CheckpointType.FULL);
     CheckpointOperation result =
         await()
             .until(
-                () -> rest.checkpointStatus(at, job.id(), trigger).join(),
+                () -> rest.checkpointStatus(at, job.id(), trigger),
                 it -> !(it instanceof CheckpointOperation.InProgress));
 
     assertThat(result).isInstanceOf(CheckpointOperation.Completed.class);
@@ -232,7 +221,7 @@ class SnapshotsIT {
     await()
         .untilAsserted(
             () -> {
-              Checkpoints checkpoints = rest.checkpoints(at, job.id()).join().orElseThrow();
+              Checkpoints checkpoints = rest.checkpoints(at, job.id()).orElseThrow();
               assertThat(checkpoints.latestCompleted())
                   .hasValueSatisfying(
                       latest -> {
@@ -241,12 +230,12 @@ class SnapshotsIT {
                       });
               assertThat(checkpoints.counts().completed()).isEqualTo(1);
               // by which a snapshot finds its path, which is not the newest one's then
-              assertThat(rest.completedCheckpoint(at, job.id(), id).join())
+              assertThat(rest.completedCheckpoint(at, job.id(), id))
                   .flatMap(Checkpoints.Completed::externalPath)
                   .hasValueSatisfying(path -> assertThat(path).endsWith("/chk-" + id));
             });
-    assertThat(rest.completedCheckpoint(at, job.id(), id + 1).join()).isEmpty();
-    rest.cancel(at, job.id()).join();
+    assertThat(rest.completedCheckpoint(at, job.id(), id + 1)).isEmpty();
+    rest.cancel(at, job.id());
   }
 
   /** By what Flink has written into each, not by what it was asked for. */
@@ -260,7 +249,7 @@ class SnapshotsIT {
     assertThat(metadataOf(job, CheckpointType.CONFIGURED))
         .contains("Checkpoint")
         .doesNotContain("Full Checkpoint");
-    rest.cancel(at, job.id()).join();
+    rest.cancel(at, job.id());
   }
 
   /** So no type of ours stands for it. */
@@ -270,27 +259,27 @@ class SnapshotsIT {
 
     assertThat(job.askForCheckpoint("INCREMENTAL")).isEqualTo(500);
     assertThat(job.overview().isUp()).isTrue();
-    rest.cancel(at, job.id()).join();
+    rest.cancel(at, job.id());
   }
 
   private String metadataOf(SampleJob job, SavepointFormat format) throws IOException {
     String id = SampleJob.newId();
-    rest.triggerSavepoint(at, job.id(), id, target.toUri().toString(), format).join();
+    rest.triggerSavepoint(at, job.id(), id, target.toUri().toString(), format);
     SavepointOperation taken =
         await()
             .until(
-                () -> rest.savepointStatus(at, job.id(), id).join(),
+                () -> rest.savepointStatus(at, job.id(), id),
                 SavepointOperation.Completed.class::isInstance);
     return metadata(((SavepointOperation.Completed) taken).location());
   }
 
   private String metadataOf(SampleJob job, CheckpointType type) throws IOException {
     String id = SampleJob.newId();
-    rest.triggerCheckpoint(at, job.id(), id, type).join();
+    rest.triggerCheckpoint(at, job.id(), id, type);
     CheckpointOperation taken =
         await()
             .until(
-                () -> rest.checkpointStatus(at, job.id(), id).join(),
+                () -> rest.checkpointStatus(at, job.id(), id),
                 CheckpointOperation.Completed.class::isInstance);
     long number = ((CheckpointOperation.Completed) taken).checkpointId();
     return metadata(
@@ -298,7 +287,6 @@ class SnapshotsIT {
             .until(
                 () ->
                     rest.checkpoints(at, job.id())
-                        .join()
                         .flatMap(Checkpoints::latestCompleted)
                         .filter(it -> it.id() == number)
                         .flatMap(Checkpoints.Completed::externalPath),
@@ -314,12 +302,12 @@ class SnapshotsIT {
 
   @Test
   void aCheckpointOfAJobFlinkDoesNotKnowIsAcceptedAndFails() {
-    rest.triggerCheckpoint(at, MISSING, trigger, CheckpointType.CONFIGURED).join();
+    rest.triggerCheckpoint(at, MISSING, trigger, CheckpointType.CONFIGURED);
 
     CheckpointOperation result =
         await()
             .until(
-                () -> rest.checkpointStatus(at, MISSING, trigger).join(),
+                () -> rest.checkpointStatus(at, MISSING, trigger),
                 it -> !(it instanceof CheckpointOperation.InProgress));
     assertThat(result)
         .isInstanceOfSatisfying(
@@ -329,11 +317,11 @@ class SnapshotsIT {
 
   @Test
   void whatWasNeverTriggeredIsUnknown() {
-    assertThat(rest.savepointStatus(at, MISSING, trigger).join())
+    assertThat(rest.savepointStatus(at, MISSING, trigger))
         .isEqualTo(new SavepointOperation.Unknown());
-    assertThat(rest.checkpointStatus(at, MISSING, trigger).join())
+    assertThat(rest.checkpointStatus(at, MISSING, trigger))
         .isEqualTo(new CheckpointOperation.Unknown());
-    assertThat(rest.disposalStatus(at, trigger).join()).isEqualTo(new DisposalOperation.Unknown());
+    assertThat(rest.disposalStatus(at, trigger)).isEqualTo(new DisposalOperation.Unknown());
   }
 
   @Test
@@ -369,10 +357,10 @@ class SnapshotsIT {
   }
 
   private DisposalOperation dispose(String location) {
-    Triggered disposal = rest.disposeSavepoint(at, location).join();
+    Triggered disposal = rest.disposeSavepoint(at, location);
     return await()
         .until(
-            () -> rest.disposalStatus(at, disposal.triggerId()).join(),
+            () -> rest.disposalStatus(at, disposal.triggerId()),
             it -> !(it instanceof DisposalOperation.InProgress));
   }
 }

@@ -9,6 +9,7 @@ import dev.sluice.activities.artifact.ArtifactUri;
 import dev.sluice.activities.flink.Endpoint;
 import dev.sluice.activities.flink.FlinkCluster;
 import dev.sluice.activities.flink.FlinkJars;
+import dev.sluice.activities.flink.FlinkRest;
 import dev.sluice.activities.flink.FlinkRestException;
 import dev.sluice.activities.flink.FlinkVersion;
 import dev.sluice.activities.flink.JarRun;
@@ -27,7 +28,6 @@ import java.time.Clock;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
-import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.atomic.AtomicInteger;
 import okhttp3.Dns;
 import org.jspecify.annotations.Nullable;
@@ -75,10 +75,8 @@ class JarStartIT {
   @AfterEach
   void nothingOfThisTestIsLeft() {
     fetcher.close();
-    if (cluster.rest().jobsOverview(at).join().job(jobId).isPresent()) {
-      FlinkRestException.in(
-          org.assertj.core.api.Assertions.catchThrowable(
-              () -> cluster.rest().cancel(at, jobId).join()));
+    if (cluster.rest().jobsOverview(at).job(jobId).isPresent()) {
+      var unused = FlinkRest.orNull(() -> cluster.rest().cancel(at, jobId));
     }
     jars.close();
   }
@@ -117,7 +115,7 @@ class JarStartIT {
   }
 
   private long jobsOfThisId() {
-    return cluster.rest().jobsOverview(at).join().jobs().stream()
+    return cluster.rest().jobsOverview(at).jobs().stream()
         .filter(job -> job.jobId().equals(jobId))
         .count();
   }
@@ -188,7 +186,7 @@ class JarStartIT {
 
       assertThat(start(own, jar, null, null)).isEqualTo(new Started());
 
-      assertThat(own.rest().jobsOverview(own.endpoint()).join().jobs()).hasSize(1);
+      assertThat(own.rest().jobsOverview(own.endpoint()).jobs()).hasSize(1);
     }
   }
 
@@ -230,47 +228,40 @@ class JarStartIT {
       this.flink = flink;
     }
 
-    private static <T> CompletableFuture<T> lost() {
-      return CompletableFuture.failedFuture(
-          new FlinkRestException.Unreachable("the answer got lost", null));
+    private static FlinkRestException lost() {
+      return new FlinkRestException.Unreachable("the answer got lost", null);
     }
 
     @Override
-    public CompletableFuture<RunAnswer> run(Endpoint cluster, String jarId, JarRun run) {
+    public RunAnswer run(Endpoint cluster, String jarId, JarRun run) {
       if (loseTheRequest) {
-        return lost();
+        throw lost();
       }
-      CompletableFuture<RunAnswer> answer =
-          flink
-              .run(cluster, jarId, run)
-              .whenComplete(
-                  (it, thrown) -> {
-                    if (it instanceof RunAnswer.Submitted) {
-                      submitted.incrementAndGet();
-                    }
-                  });
-      return loseTheAnswer ? answer.thenCompose(it -> Losing.<RunAnswer>lost()) : answer;
+      RunAnswer answer = flink.run(cluster, jarId, run);
+      if (answer instanceof RunAnswer.Submitted) {
+        submitted.incrementAndGet();
+      }
+      if (loseTheAnswer) {
+        throw lost();
+      }
+      return answer;
     }
 
     @Override
-    public CompletableFuture<String> upload(Endpoint cluster, Path jar, String name) {
-      return flink
-          .upload(cluster, jar, name)
-          .thenApply(
-              id -> {
-                afterUpload.run();
-                return id;
-              });
+    public String upload(Endpoint cluster, Path jar, String name) {
+      String id = flink.upload(cluster, jar, name);
+      afterUpload.run();
+      return id;
     }
 
     @Override
-    public CompletableFuture<List<UploadedJar>> list(Endpoint cluster) {
+    public List<UploadedJar> list(Endpoint cluster) {
       return flink.list(cluster);
     }
 
     @Override
-    public CompletableFuture<Void> delete(Endpoint cluster, String jarId) {
-      return flink.delete(cluster, jarId);
+    public void delete(Endpoint cluster, String jarId) {
+      flink.delete(cluster, jarId);
     }
 
     @Override

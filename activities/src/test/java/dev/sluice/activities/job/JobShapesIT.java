@@ -78,7 +78,6 @@ class JobShapesIT {
     flink
         .rest()
         .jobsOverview(flink.endpoint())
-        .join()
         .alive()
         .forEach(job -> cancel(new SampleJob(flink, job.jobId())));
   }
@@ -173,7 +172,7 @@ class JobShapesIT {
     assertThat(running.restoredFrom()).isNull();
     JobProbe probe = waits.probe(job);
     await().until(() -> probe.look().settled());
-    assertThat(flink.rest().jobType(flink.endpoint(), job.id()).join().name()).isEqualTo("BATCH");
+    assertThat(flink.rest().jobType(flink.endpoint(), job.id()).name()).isEqualTo("BATCH");
   }
 
   @Test
@@ -228,7 +227,6 @@ class JobShapesIT {
                 flink
                     .rest()
                     .checkpoints(flink.endpoint(), job.id())
-                    .join()
                     .orElseThrow()
                     .latestCompleted()
                     .isPresent());
@@ -298,7 +296,7 @@ class JobShapesIT {
   }
 
   private void cancel(SampleJob job) {
-    flink.rest().cancel(flink.endpoint(), job.id()).join();
+    flink.rest().cancel(flink.endpoint(), job.id());
     await().until(() -> job.overview().state().isGloballyTerminal());
   }
 

@@ -187,7 +187,6 @@ abstract class RescaleScenario {
   Bounds bounds(String vertex) {
     return flink
         .requirements(new Endpoint(Refs.cluster(ref), 8081), Refs.JOB_ID)
-        .join()
         .vertices()
         .get(vertex);
   }

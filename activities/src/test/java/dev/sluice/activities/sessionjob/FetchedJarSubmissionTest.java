@@ -23,7 +23,6 @@ import io.temporal.failure.ApplicationFailure;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
-import java.util.concurrent.CompletableFuture;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -40,12 +39,10 @@ class FetchedJarSubmissionTest {
   private @Nullable ArtifactUri fetched;
   private Map<String, String> fetchedWith = Map.of();
 
-  private CompletableFuture<FetchedArtifact> fetch(
-      ArtifactUri from, Map<String, String> configuration) {
+  private FetchedArtifact fetch(ArtifactUri from, Map<String, String> configuration) {
     fetched = from;
     fetchedWith = configuration;
-    return CompletableFuture.completedFuture(
-        new FetchedArtifact(Path.of("/no/such/file"), "0".repeat(64), 1));
+    return new FetchedArtifact(Path.of("/no/such/file"), "0".repeat(64), 1);
   }
 
   private static JarSubmission.Run job(@Nullable String jarUri, @Nullable String savepoint) {

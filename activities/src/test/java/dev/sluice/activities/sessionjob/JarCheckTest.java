@@ -18,8 +18,6 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
-import java.util.concurrent.CountDownLatch;
-import java.util.concurrent.TimeUnit;
 import java.util.stream.Stream;
 import mockwebserver3.MockResponse;
 import mockwebserver3.MockWebServer;
@@ -32,7 +30,6 @@ class JarCheckTest {
 
   @TempDir Path folder;
   private final MockWebServer server = new MockWebServer();
-  private final CountDownLatch ended = new CountDownLatch(1);
   private ArtifactFetcher fetcher;
 
   @BeforeEach
@@ -65,15 +62,15 @@ class JarCheckTest {
     SessionJobTarget target =
         new SessionJobTarget(
             new FrozenSessionJob(SessionJobs.SPEC.withJob(job), 7, false), new SessionPlace(null));
-    return JarCheck.begin(target, fetcher::fetch, ended::countDown);
+    return JarCheck.of(target, fetcher::fetch);
   }
 
   private String served() {
     return "http://127.0.0.1:%d/job.jar".formatted(server.getPort());
   }
 
-  private ProbeResult<Void> outcome(JarCheck check) throws InterruptedException {
-    assertThat(ended.await(3, TimeUnit.MINUTES)).isTrue();
+  private ProbeResult<Void> outcome(JarCheck check) {
+    assertThat(check.look()).isEqualTo(ProbeResult.notYet("its jar is being fetched"));
     return check.look();
   }
 

@@ -87,13 +87,10 @@ class JarServerFailuresIT {
                 rig.clock.in(Duration.ofMinutes(5))),
             rig.clusters(),
             rig.writer(),
-            starts,
-            () -> {});
+            starts);
   }
 
   private void end() {
-    start.end();
-    starts.close();
     fetcher.close();
   }
 

@@ -1,7 +1,6 @@
 package dev.sluice.activities.sessionjob;
 
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.awaitility.Awaitility.await;
 
 import dev.sluice.activities.async.ProbeResult;
 import dev.sluice.activities.support.Refs;
@@ -99,12 +98,8 @@ class JobSentOnSessionIT extends SessionStartScenario {
         };
     JobStartOnSession start = start(ref);
 
-    waits(look(start), "fetched, uploaded and run");
-    await().until(() -> starts.running() == 0);
-
-    // its outcome comes after it has left the ones that run
-    await().untilAsserted(() -> waits(look(start), "FlinkDeployment orders is being upgraded"));
-    assertThat(flink.jobsOverview(null).join().jobs()).isEmpty();
+    waits(run(start), "FlinkDeployment orders is being upgraded");
+    assertThat(flink.jobsOverview(null).jobs()).isEmpty();
     assertThat(rig.submission(ref))
         .satisfies(it -> assertThat(it == null ? "" : it.sentAt()).isNull());
   }

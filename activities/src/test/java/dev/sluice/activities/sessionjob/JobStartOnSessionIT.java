@@ -21,9 +21,9 @@ import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.concurrent.CancellationException;
+import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.CountDownLatch;
-import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.function.Function;
 import org.junit.jupiter.api.Test;
@@ -105,7 +105,7 @@ class JobStartOnSessionIT extends SessionStartScenario {
           throw ApplicationFailure.newFailure("not known", FailureType.CLUSTER_NOT_READY);
         };
     JobStartOnSession start = start(ref);
-    waits(awaitRun(start), "not known");
+    waits(run(start), "not known");
     flink.running();
     rig.clock.advance(Duration.ofSeconds(2));
 
@@ -121,11 +121,7 @@ class JobStartOnSessionIT extends SessionStartScenario {
     try (KubernetesClient worker = WorkerClient.of(server)) {
       JobStartOnSession start =
           new JobStartOnSession(
-              request(ref, Refs.JOB_ID),
-              rig.clusters(worker),
-              rig.writer(worker),
-              starts,
-              () -> {});
+              request(ref, Refs.JOB_ID), rig.clusters(worker), rig.writer(worker), starts);
 
       assertThat(decided(start)).isEqualTo(ProbeResult.done(null));
       assertThat(rig.submission(ref)).isNotNull();
@@ -215,10 +211,10 @@ class JobStartOnSessionIT extends SessionStartScenario {
         };
     JobStartOnSession start = start(rig.job());
 
-    waits(awaitRun(start), "503 from the jar server. It is tried again");
+    waits(run(start), "503 from the jar server. It is tried again");
     waits(look(start), "503");
     rig.clock.advance(Duration.ofSeconds(2));
-    waits(awaitRun(start), "503");
+    waits(run(start), "503");
     assertThat(runs).hasSize(2);
     rig.clock.advance(Duration.ofMinutes(5));
     fails(decided(start), FailureType.REFUSED, "503 from the jar server");
@@ -256,44 +252,20 @@ class JobStartOnSessionIT extends SessionStartScenario {
   @Test
   void aStartEndsWhenAnotherAttemptMayBeAtWork() {
     rig.session(Map.of());
-    CountDownLatch never = new CountDownLatch(1);
     AtomicBoolean mayAct = new AtomicBoolean(true);
     submission =
         (cluster, job, alive) -> {
-          while (true) {
-            alive.run();
-            pause(never);
-          }
+          mayAct.set(false);
+          alive.run();
+          accept(job);
         };
     JobStartOnSession start = start(rig.job());
     waits(start.look(mayAct::get), "fetched, uploaded and run");
 
-    mayAct.set(false);
+    waits(start.look(mayAct::get), "given up");
 
-    await().until(() -> starts.running() == 0);
-    // its outcome comes after it has left the ones that run
-    await().untilAsserted(() -> waits(start.look(mayAct::get), "given up"));
-  }
-
-  private static void pause(CountDownLatch never) {
-    try {
-      boolean unused = never.await(10, TimeUnit.MILLISECONDS);
-    } catch (InterruptedException e) {
-      Thread.currentThread().interrupt();
-    }
-  }
-
-  @Test
-  void theEndOfTheWaitInterruptsTheStart() {
-    rig.session(Map.of());
-    CountDownLatch never = new CountDownLatch(1);
-    submission = (cluster, job, alive) -> waitFor(never);
-    JobStartOnSession start = start(rig.job());
-    waits(look(start), "fetched, uploaded and run");
-
-    start.end();
-
-    await().until(() -> starts.running() == 0);
+    assertThat(flink.jobsOverview(null).jobs()).isEmpty();
+    assertThat(starts.running()).isZero();
   }
 
   private static void waitFor(CountDownLatch latch) {
@@ -317,11 +289,13 @@ class JobStartOnSessionIT extends SessionStartScenario {
     JobStartOnSession other =
         start(rig.job("other", Refs.OTHER_JOB_ID, Function.identity()), Refs.OTHER_JOB_ID);
 
-    waits(look(one), "fetched, uploaded and run");
+    CompletableFuture<ProbeResult<Void>> started =
+        CompletableFuture.supplyAsync(() -> decided(one));
+    await().until(() -> starts.running() == 1);
     waits(look(other), "1 of 1 jobs are being started on it");
     first.countDown();
 
-    assertThat(decided(one)).isEqualTo(ProbeResult.done(null));
+    assertThat(started.join()).isEqualTo(ProbeResult.done(null));
     assertThat(decided(other)).isEqualTo(ProbeResult.done(null));
   }
 }

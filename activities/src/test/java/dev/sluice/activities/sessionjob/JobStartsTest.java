@@ -1,15 +1,15 @@
 package dev.sluice.activities.sessionjob;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.sluice.activities.flink.Endpoint;
 import dev.sluice.api.common.FlinkConfiguration;
 import dev.sluice.workflows.model.ClusterRef;
+import java.util.ArrayDeque;
+import java.util.Deque;
 import java.util.List;
-import java.util.Optional;
 import java.util.concurrent.CancellationException;
-import java.util.concurrent.CountDownLatch;
-import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 
 class JobStartsTest {
@@ -21,63 +21,58 @@ class JobStartsTest {
       new JarSubmission.Run(
           "id", null, "Main", List.of(), 1, null, false, FlinkConfiguration.empty(), null);
 
-  private final CountDownLatch end = new CountDownLatch(1);
-  private final JobStarts starts = new JobStarts((cluster, job, alive) -> waitForTheEnd(), 1, 2);
+  private final Deque<Runnable> during = new ArrayDeque<>();
+  private final JobStarts starts =
+      new JobStarts((cluster, job, alive) -> during.removeLast().run(), 1, 2);
 
-  private void waitForTheEnd() {
-    try {
-      end.await();
-    } catch (InterruptedException e) {
-      throw new CancellationException("interrupted");
-    }
+  /** Starts a job there, and this happens meanwhile. */
+  private boolean start(Endpoint cluster, Runnable meanwhile) {
+    during.addLast(meanwhile);
+    return starts.run(cluster, JOB, () -> {});
   }
 
-  private Optional<JobStarts.Start> begin(Endpoint cluster) {
-    return starts.begin(cluster, JOB, () -> {}, () -> {});
-  }
-
-  @AfterEach
-  void close() {
-    starts.close();
+  private boolean start(Endpoint cluster) {
+    return start(cluster, () -> {});
   }
 
   @Test
   void aClusterThatIsFullDoesNotHoldUpAnotherOne() {
-    assertThat(begin(ONE)).isPresent();
+    boolean started =
+        start(
+            ONE,
+            () -> {
+              assertThat(start(ONE)).isFalse();
+              assertThat(starts.full(ONE)).contains("1 of 1 jobs are being started on it");
+              assertThat(start(OTHER)).isTrue();
+            });
 
-    assertThat(begin(ONE)).isEmpty();
-    assertThat(starts.full(ONE)).contains("1 of 1 jobs are being started on it");
-    assertThat(begin(OTHER)).isPresent();
+    assertThat(started).isTrue();
   }
 
   @Test
   void allClustersTogetherHaveALimit() {
-    assertThat(begin(ONE)).isPresent();
-    assertThat(begin(OTHER)).isPresent();
+    Runnable third =
+        () -> {
+          assertThat(start(THIRD)).isFalse();
+          assertThat(starts.full(THIRD)).contains("this worker starts 2 of 2 jobs");
+        };
 
-    assertThat(begin(THIRD)).isEmpty();
-    assertThat(starts.full(THIRD)).contains("this worker starts 2 of 2 jobs");
+    assertThat(start(ONE, () -> assertThat(start(OTHER, third)).isTrue())).isTrue();
   }
 
   @Test
-  void theEndOfOneMakesRoomForTheNext() {
-    JobStarts.Start first = begin(ONE).orElseThrow();
+  void theEndOfOneMakesRoomForTheNextHoweverItEnds() {
+    assertThat(start(ONE)).isTrue();
+    assertThatThrownBy(
+            () ->
+                start(
+                    ONE,
+                    () -> {
+                      throw new CancellationException("interrupted");
+                    }))
+        .isInstanceOf(CancellationException.class);
 
-    end.countDown();
-
-    assertThat(first.failure()).isNull();
-    assertThat(begin(ONE)).isPresent();
-  }
-
-  /** Also of one whose thread has not begun. */
-  @Test
-  void oneThatIsInterruptedGivesItsPlaceBack() {
-    for (int i = 0; i < 200; i++) {
-      JobStarts.Start start = begin(ONE).orElseThrow();
-      start.interrupt();
-
-      assertThat(start.failure()).isInstanceOf(CancellationException.class);
-    }
     assertThat(starts.running()).isZero();
+    assertThat(start(ONE)).isTrue();
   }
 }

@@ -1,7 +1,6 @@
 package dev.sluice.activities.sessionjob;
 
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.awaitility.Awaitility.await;
 
 import dev.sluice.activities.async.ProbeResult;
 import dev.sluice.activities.flink.Endpoint;
@@ -17,7 +16,6 @@ import dev.sluice.workflows.model.StateRef;
 import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.CopyOnWriteArrayList;
-import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.extension.ExtendWith;
 
@@ -41,11 +39,6 @@ abstract class SessionStartScenario {
     starts = new JobStarts((cluster, job, alive) -> run(cluster, job, alive), 1, 4);
   }
 
-  @AfterEach
-  void stop() {
-    starts.close();
-  }
-
   private void run(Endpoint cluster, JarSubmission.Run job, JarStart.Lease alive) {
     runs.add(job);
     submission.run(cluster, job, alive);
@@ -60,8 +53,7 @@ abstract class SessionStartScenario {
         new StartJobRequest(ref, rig.job(jobId), 1, SAVEPOINT, rig.clock.in(Duration.ofMinutes(5))),
         rig.clusters(),
         rig.writer(),
-        starts,
-        () -> {});
+        starts);
   }
 
   StartJobRequest request(ResourceRef ref, String jobId) {
@@ -97,15 +89,9 @@ abstract class SessionStartScenario {
             });
   }
 
-  /** Looks until the run has ended. */
-  ProbeResult<Void> awaitRun(JobStartOnSession start) {
+  /** The look that runs the job. */
+  static ProbeResult<Void> run(JobStartOnSession start) {
     waits(look(start), "fetched, uploaded and run");
-    await().until(() -> starts.running() == 0);
-    return await()
-        .until(
-            () -> look(start),
-            it ->
-                !(it instanceof ProbeResult.NotYet<Void> not
-                    && not.progress().contains("is being")));
+    return look(start);
   }
 }

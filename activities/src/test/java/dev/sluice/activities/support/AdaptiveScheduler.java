@@ -11,7 +11,6 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.OptionalDouble;
-import java.util.concurrent.CompletableFuture;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
@@ -46,21 +45,20 @@ abstract class AdaptiveScheduler implements FlinkRest {
     noChange = with;
   }
 
-  abstract <T> CompletableFuture<T> answer(Supplier<T> content);
+  abstract <T> T answer(Supplier<T> content);
 
   @Override
-  public CompletableFuture<List<TaskManagerOverview>> taskManagers(Endpoint cluster) {
+  public List<TaskManagerOverview> taskManagers(Endpoint cluster) {
     return answer(List::of);
   }
 
   @Override
-  public CompletableFuture<ResourceRequirements> requirements(Endpoint cluster, String jobId) {
+  public ResourceRequirements requirements(Endpoint cluster, String jobId) {
     return answer(() -> new ResourceRequirements(bounds));
   }
 
   @Override
-  public CompletableFuture<ResourceRequirements> require(
-      Endpoint cluster, String jobId, ResourceRequirements wanted) {
+  public ResourceRequirements require(Endpoint cluster, String jobId, ResourceRequirements wanted) {
     return answer(
         () -> {
           effects.add("require " + wanted.vertices());
@@ -73,15 +71,13 @@ abstract class AdaptiveScheduler implements FlinkRest {
   }
 
   @Override
-  public CompletableFuture<Map<String, Vertex>> vertices(Endpoint cluster, String jobId) {
+  public Map<String, Vertex> vertices(Endpoint cluster, String jobId) {
     return answer(() -> Map.copyOf(vertices));
   }
 
   @Override
-  public CompletableFuture<OptionalDouble> highest(Endpoint cluster, String jobId, String name) {
-    return metrics(cluster, jobId, List.of(name))
-        .thenApply(
-            all ->
-                all.containsKey(name) ? OptionalDouble.of(all.get(name)) : OptionalDouble.empty());
+  public OptionalDouble highest(Endpoint cluster, String jobId, String name) {
+    Map<String, Long> all = metrics(cluster, jobId, List.of(name));
+    return all.containsKey(name) ? OptionalDouble.of(all.get(name)) : OptionalDouble.empty();
   }
 }

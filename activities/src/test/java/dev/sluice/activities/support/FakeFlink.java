@@ -10,6 +10,7 @@ import dev.sluice.activities.flink.DisposalOperation;
 import dev.sluice.activities.flink.Endpoint;
 import dev.sluice.activities.flink.ExecutionResult;
 import dev.sluice.activities.flink.FlinkCause;
+import dev.sluice.activities.flink.FlinkRest;
 import dev.sluice.activities.flink.FlinkRestException;
 import dev.sluice.activities.flink.JobExceptions;
 import dev.sluice.activities.flink.JobOverview;
@@ -29,7 +30,6 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.concurrent.CompletableFuture;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
@@ -57,6 +57,7 @@ public final class FakeFlink extends AdaptiveScheduler {
   private Optional<JobExceptions.Failure> exception = Optional.empty();
   private @Nullable RuntimeException refusal;
   private boolean up = true;
+  private Runnable afterJobs = () -> {};
   private Instant begun = BEGUN;
   private JobType type = JobType.STREAMING;
   private Map<String, Long> metrics = Map.of();
@@ -211,33 +212,40 @@ public final class FakeFlink extends AdaptiveScheduler {
   }
 
   @Override
-  public CompletableFuture<ClusterOverview> overview(Endpoint cluster) {
+  public ClusterOverview overview(Endpoint cluster) {
     return answer(() -> new ClusterOverview("2.2.1", "450c63e", taskManagers, 2 * taskManagers));
   }
 
   @Override
-  public CompletableFuture<JobsOverview> jobsOverview(Endpoint cluster) {
-    return answer(() -> new JobsOverview(List.copyOf(jobs.values())));
+  public JobsOverview jobsOverview(Endpoint cluster) {
+    JobsOverview all = answer(() -> new JobsOverview(List.copyOf(jobs.values())));
+    afterJobs.run();
+    return all;
+  }
+
+  /** This happens each time after it has answered which jobs it has. */
+  public FakeFlink afterJobs(Runnable effect) {
+    afterJobs = effect;
+    return this;
   }
 
   @Override
-  public CompletableFuture<Optional<Checkpoints>> checkpoints(Endpoint cluster, String jobId) {
+  public Optional<Checkpoints> checkpoints(Endpoint cluster, String jobId) {
     return answer(() -> Optional.ofNullable(checkpointsOf.getOrDefault(jobId, checkpoints)));
   }
 
   @Override
-  public CompletableFuture<Optional<CheckpointSettings>> checkpointSettings(
-      Endpoint cluster, String jobId) {
+  public Optional<CheckpointSettings> checkpointSettings(Endpoint cluster, String jobId) {
     return answer(() -> settings);
   }
 
   @Override
-  public CompletableFuture<JobType> jobType(Endpoint cluster, String jobId) {
+  public JobType jobType(Endpoint cluster, String jobId) {
     return answer(() -> type);
   }
 
   @Override
-  public CompletableFuture<Triggered> stopWithSavepoint(
+  public Triggered stopWithSavepoint(
       Endpoint cluster,
       String jobId,
       String triggerId,
@@ -263,13 +271,12 @@ public final class FakeFlink extends AdaptiveScheduler {
   }
 
   @Override
-  public CompletableFuture<SavepointOperation> savepointStatus(
-      Endpoint cluster, String jobId, String triggerId) {
+  public SavepointOperation savepointStatus(Endpoint cluster, String jobId, String triggerId) {
     return answer(() -> savepoints.getOrDefault(triggerId, new SavepointOperation.Unknown()));
   }
 
   @Override
-  public CompletableFuture<CancelAnswer> cancel(Endpoint cluster, String jobId) {
+  public CancelAnswer cancel(Endpoint cluster, String jobId) {
     return answer(
         () -> {
           effects.add("cancel " + jobId);
@@ -278,7 +285,7 @@ public final class FakeFlink extends AdaptiveScheduler {
   }
 
   @Override
-  public CompletableFuture<Optional<Checkpoints.Completed>> completedCheckpoint(
+  public Optional<Checkpoints.Completed> completedCheckpoint(
       Endpoint cluster, String jobId, long checkpointId) {
     return answer(() -> Optional.ofNullable(completed.get(checkpointId)));
   }
@@ -290,42 +297,41 @@ public final class FakeFlink extends AdaptiveScheduler {
   }
 
   @Override
-  public CompletableFuture<CheckpointProgress> checkpointProgress(Endpoint cluster, String jobId) {
+  public CheckpointProgress checkpointProgress(Endpoint cluster, String jobId) {
     return answer(() -> CheckpointProgress.NONE);
   }
 
   @Override
-  public CompletableFuture<Map<String, Long>> metrics(
-      Endpoint cluster, String jobId, List<String> names) {
+  public Map<String, Long> metrics(Endpoint cluster, String jobId, List<String> names) {
     return answer(() -> metrics);
   }
 
   @Override
-  public CompletableFuture<JobExceptions> exceptions(Endpoint cluster, String jobId, int most) {
+  public JobExceptions exceptions(Endpoint cluster, String jobId, int most) {
     return answer(() -> new JobExceptions(exception.stream().toList()));
   }
 
   @Override
-  <T> CompletableFuture<T> answer(Supplier<T> answer) {
+  <T> T answer(Supplier<T> answer) {
     requests++;
     if (!up) {
-      return CompletableFuture.failedFuture(
-          new FlinkRestException.Unreachable("connection refused", null));
+      throw new FlinkRestException.Unreachable("connection refused", null);
     }
-    try {
-      return CompletableFuture.completedFuture(answer.get());
-    } catch (FlinkRestException wrong) {
-      return CompletableFuture.failedFuture(wrong);
-    }
+    return answer.get();
   }
 
   @Override
-  public CompletableFuture<FlinkJobState> jobStatus(Endpoint cluster, String jobId) {
+  public FlinkRest within(Duration atMost) {
+    return this;
+  }
+
+  @Override
+  public FlinkJobState jobStatus(Endpoint cluster, String jobId) {
     throw new UnsupportedOperationException();
   }
 
   @Override
-  public CompletableFuture<Triggered> triggerSavepoint(
+  public Triggered triggerSavepoint(
       Endpoint cluster,
       String jobId,
       String triggerId,
@@ -343,7 +349,7 @@ public final class FakeFlink extends AdaptiveScheduler {
   }
 
   @Override
-  public CompletableFuture<Triggered> triggerCheckpoint(
+  public Triggered triggerCheckpoint(
       Endpoint cluster, String jobId, String triggerId, CheckpointType type) {
     return answer(
         () -> {
@@ -360,18 +366,17 @@ public final class FakeFlink extends AdaptiveScheduler {
   }
 
   @Override
-  public CompletableFuture<CheckpointOperation> checkpointStatus(
-      Endpoint cluster, String jobId, String triggerId) {
+  public CheckpointOperation checkpointStatus(Endpoint cluster, String jobId, String triggerId) {
     return answer(() -> triggered.getOrDefault(triggerId, new CheckpointOperation.Unknown()));
   }
 
   @Override
-  public CompletableFuture<ExecutionResult> executionResult(Endpoint cluster, String jobId) {
+  public ExecutionResult executionResult(Endpoint cluster, String jobId) {
     throw new UnsupportedOperationException();
   }
 
   @Override
-  public CompletableFuture<Triggered> disposeSavepoint(Endpoint cluster, String savepointPath) {
+  public Triggered disposeSavepoint(Endpoint cluster, String savepointPath) {
     return answer(
         () -> {
           effects.add("dispose " + savepointPath);
@@ -391,7 +396,7 @@ public final class FakeFlink extends AdaptiveScheduler {
   }
 
   @Override
-  public CompletableFuture<DisposalOperation> disposalStatus(Endpoint cluster, String triggerId) {
+  public DisposalOperation disposalStatus(Endpoint cluster, String triggerId) {
     return answer(() -> disposals.getOrDefault(triggerId, new DisposalOperation.Unknown()));
   }
 

@@ -11,7 +11,6 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
-import java.util.concurrent.CompletableFuture;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
@@ -24,7 +23,7 @@ public final class FakeJars implements FlinkJars {
   private final Map<String, UploadedJar> jars = new LinkedHashMap<>();
   private final FakeFlink flink;
   private final TestClock clock;
-  private final List<Supplier<CompletableFuture<RunAnswer>>> answers = new ArrayList<>();
+  private final List<Supplier<RunAnswer>> answers = new ArrayList<>();
   private @Nullable FlinkRestException uploadFailure;
   private @Nullable Runnable afterUpload;
   private @Nullable JarRun lastRun;
@@ -36,7 +35,7 @@ public final class FakeJars implements FlinkJars {
 
   /** The next run, for which no other answer is decided yet, is answered like this. */
   public FakeJars answering(RunAnswer answer) {
-    answers.add(() -> CompletableFuture.completedFuture(answer));
+    answers.add(() -> answer);
     return this;
   }
 
@@ -45,8 +44,7 @@ public final class FakeJars implements FlinkJars {
     answers.add(
         () -> {
           effect.run();
-          return CompletableFuture.failedFuture(
-              new FlinkRestException.Unreachable("orders: POST run got no answer", null));
+          throw new FlinkRestException.Unreachable("orders: POST run got no answer", null);
         });
     return this;
   }
@@ -56,7 +54,7 @@ public final class FakeJars implements FlinkJars {
     answers.add(
         () -> {
           effect.run();
-          return CompletableFuture.completedFuture(answer);
+          return answer;
         });
     return this;
   }
@@ -101,42 +99,41 @@ public final class FakeJars implements FlinkJars {
   }
 
   @Override
-  public CompletableFuture<String> upload(Endpoint cluster, Path jar, String name) {
+  public String upload(Endpoint cluster, Path jar, String name) {
     if (uploadFailure != null) {
-      return CompletableFuture.failedFuture(uploadFailure);
+      throw uploadFailure;
     }
     effects.add("upload");
     String id = having(name);
     if (afterUpload != null) {
       afterUpload.run();
     }
-    return CompletableFuture.completedFuture(id);
+    return id;
   }
 
   @Override
-  public CompletableFuture<List<UploadedJar>> list(Endpoint cluster) {
-    return CompletableFuture.completedFuture(List.copyOf(jars.values()));
+  public List<UploadedJar> list(Endpoint cluster) {
+    return List.copyOf(jars.values());
   }
 
   @Override
-  public CompletableFuture<RunAnswer> run(Endpoint cluster, String jarId, JarRun run) {
+  public RunAnswer run(Endpoint cluster, String jarId, JarRun run) {
     effects.add("run");
     lastRun = run;
     if (!jars.containsKey(jarId)) {
-      return CompletableFuture.completedFuture(new RunAnswer.JarMissing("no " + jarId));
+      return new RunAnswer.JarMissing("no " + jarId);
     }
     if (!answers.isEmpty()) {
       return answers.remove(0).get();
     }
     run(run.jobId());
-    return CompletableFuture.completedFuture(new RunAnswer.Submitted());
+    return new RunAnswer.Submitted();
   }
 
   @Override
-  public CompletableFuture<Void> delete(Endpoint cluster, String jarId) {
+  public void delete(Endpoint cluster, String jarId) {
     effects.add("delete");
     jars.remove(jarId);
-    return CompletableFuture.completedFuture(null);
   }
 
   @Override

@@ -4,7 +4,6 @@ import dev.sluice.activities.flink.CheckpointSettings;
 import dev.sluice.activities.flink.FlinkRest;
 import dev.sluice.activities.flink.JobOverview;
 import dev.sluice.activities.flink.TaskManagerOverview;
-import dev.sluice.controller.observation.FlinkAnswer;
 import dev.sluice.controller.observation.ObservedJob;
 import dev.sluice.controller.observation.ObservedJob.Answered;
 import dev.sluice.controller.observation.ObservedJob.Pending;
@@ -76,7 +75,7 @@ final class VersionPoll implements Supplier<VersionPoll.Answer> {
 
   private @Nullable VersionDetails ask(Instant now) {
     List<TaskManagerOverview> managers =
-        FlinkAnswer.orNull(() -> flink.taskManagers(target.endpoint()));
+        FlinkRest.orNull(() -> flink.taskManagers(target.endpoint()));
     if (managers == null) {
       return null;
     }
@@ -84,11 +83,11 @@ final class VersionPoll implements Supplier<VersionPoll.Answer> {
     Optional<JobOverview> job =
         id == null
             ? Optional.empty()
-            : Optional.ofNullable(FlinkAnswer.orNull(() -> flink.jobsOverview(target.endpoint())))
+            : Optional.ofNullable(FlinkRest.orNull(() -> flink.jobsOverview(target.endpoint())))
                 .flatMap(jobs -> jobs.job(id));
     if (id != null && job.isPresent() && settings.isEmpty()) {
       // they do not change while the job lives
-      settings = none(FlinkAnswer.orNull(() -> flink.checkpointSettings(target.endpoint(), id)));
+      settings = none(FlinkRest.orNull(() -> flink.checkpointSettings(target.endpoint(), id)));
     }
     return new VersionDetails(
         true,
@@ -96,7 +95,7 @@ final class VersionPoll implements Supplier<VersionPoll.Answer> {
         job,
         id == null || job.isEmpty()
             ? Optional.empty()
-            : none(FlinkAnswer.orNull(() -> flink.checkpoints(target.endpoint(), id))),
+            : none(FlinkRest.orNull(() -> flink.checkpoints(target.endpoint(), id))),
         settings.flatMap(CheckpointSettings::interval),
         now);
   }

@@ -55,7 +55,7 @@ final class ClusterDetails {
   }
 
   private void askForVersion(PollTarget cluster) {
-    ClusterOverview overview = FlinkAnswer.orNull(() -> flink.overview(cluster.endpoint()));
+    ClusterOverview overview = FlinkRest.orNull(() -> flink.overview(cluster.endpoint()));
     known = overview == null ? Map.of() : JobOverviewReader.clusterInfo(overview);
     pause = Math.min(2 * pause, MOST_POLLS_WITHOUT);
     pollsToVersion = pause - 1;
@@ -67,7 +67,7 @@ final class ClusterDetails {
     }
     pollsToSize = POLLS_TO_NEXT_SIZE;
     CheckpointProgress progress =
-        FlinkAnswer.orNull(() -> flink.checkpointProgress(cluster.endpoint(), job));
+        FlinkRest.orNull(() -> flink.checkpointProgress(cluster.endpoint(), job));
     if (progress != null) {
       stateSize = progress.stateSize().isPresent() ? progress.stateSize() : stateSize;
       failing = FailedCheckpoints.of(job, progress);

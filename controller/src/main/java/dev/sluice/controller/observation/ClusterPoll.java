@@ -64,7 +64,7 @@ final class ClusterPoll implements Supplier<ObservedJob> {
   public ObservedJob get() {
     passes.increment();
     try {
-      JobsOverview overview = FlinkAnswer.of(flink.jobsOverview(target.endpoint()));
+      JobsOverview overview = flink.jobsOverview(target.endpoint());
       failures = 0;
       newest = new Newest(answered(overview), overview);
     } catch (RuntimeException failed) {

@@ -52,7 +52,7 @@ final class HealthDetails {
     begin(job.id() + " " + job.times().started());
     return isDue()
         ? learn(
-            FlinkAnswer.orNull(() -> flink.metrics(cluster.endpoint(), job.id(), NAMES)),
+            FlinkRest.orNull(() -> flink.metrics(cluster.endpoint(), job.id(), NAMES)),
             job.isUp(),
             limits)
         : unhealthy;

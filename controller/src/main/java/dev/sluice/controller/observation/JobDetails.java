@@ -39,7 +39,7 @@ final class JobDetails {
     }
     if (exceptions.isDue(overview)) {
       exceptions.learn(
-          FlinkAnswer.orNull(() -> flink.exceptions(cluster, overview.jobId(), MOST_EXCEPTIONS)));
+          FlinkRest.orNull(() -> flink.exceptions(cluster, overview.jobId(), MOST_EXCEPTIONS)));
     }
     boolean tasksUp = overview.isUp() || (overview.isUpAsBatch() && isBatch(cluster, overview));
     return new Job(
@@ -54,7 +54,7 @@ final class JobDetails {
 
   private boolean isBatch(Endpoint cluster, JobOverview overview) {
     if (type == null) {
-      type = FlinkAnswer.orNull(() -> flink.jobType(cluster, overview.jobId()));
+      type = FlinkRest.orNull(() -> flink.jobType(cluster, overview.jobId()));
     }
     return type == JobType.BATCH;
   }

@@ -19,7 +19,10 @@ import org.jspecify.annotations.Nullable;
 /** The event sources that poll Flink: one request for each pass over a cluster. */
 public final class JobPollers implements AutoCloseable {
 
-  /** A JobManager that does not answer holds one for up to 5 s of each pass. */
+  /** Longest time that one call to Flink should take. */
+  public static final Duration PATIENCE = Duration.ofSeconds(5);
+
+  /** A JobManager that does not answer holds one for {@link #PATIENCE} of each pass. */
   private static final int THREADS = 48;
 
   private final FlinkRest flink;
@@ -30,7 +33,7 @@ public final class JobPollers implements AutoCloseable {
   private volatile @Nullable JobPolls<?, PollTarget, ObservedJob> hosts;
 
   /**
-   * @param flink stays the caller's to close
+   * @param flink limited to {@link #PATIENCE}; stays the caller's to close
    */
   public JobPollers(FlinkRest flink, PollInterval interval) {
     this.flink = flink;

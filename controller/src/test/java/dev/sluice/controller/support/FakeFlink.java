@@ -21,6 +21,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalLong;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ExecutionException;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.stream.Stream;
 
@@ -67,33 +68,38 @@ public final class FakeFlink {
                   case "exceptions" -> exceptions();
                   case "jobType" -> jobType();
                   case "taskManagers" -> taskManagers();
-                  case "checkpoints" -> CompletableFuture.completedFuture(taken);
-                  case "checkpointSettings" -> CompletableFuture.completedFuture(Optional.empty());
+                  case "checkpoints" -> taken;
+                  case "checkpointSettings" -> Optional.empty();
                   case "checkpointProgress" -> checkpointProgress();
                   case "metrics" -> metrics();
+                  case "within" -> proxy;
                   case "close" -> null;
                   case "toString" -> "fake Flink";
                   default -> throw new AssertionError("the controller must not call " + method);
                 });
   }
 
-  private CompletableFuture<JobsOverview> jobsOverview(Endpoint cluster) {
+  private JobsOverview jobsOverview(Endpoint cluster) {
     jobsAsked.incrementAndGet();
     if (refusesToAsk) {
       throw new IllegalArgumentException("unexpected port: 0");
     }
     mostUnderWay.accumulateAndGet(underWay.incrementAndGet(), Math::max);
-    CompletableFuture<JobsOverview> answer;
-    if (holds) {
-      answer = held;
-    } else if (answers) {
-      answer = CompletableFuture.completedFuture(jobs);
-    } else {
-      answer =
-          CompletableFuture.failedFuture(
-              new FlinkRestException.Unreachable(cluster + " does not answer", null));
+    try {
+      return holds ? held.get() : orAway(answers, jobs);
+    } catch (InterruptedException | ExecutionException e) {
+      Thread.currentThread().interrupt();
+      throw new FlinkRestException.Unreachable(cluster + " was abandoned", e);
+    } finally {
+      underWay.decrementAndGet();
     }
-    return answer.whenComplete((jobs, failure) -> underWay.decrementAndGet());
+  }
+
+  private static <T> T orAway(boolean answers, T answer) {
+    if (!answers) {
+      throw new FlinkRestException.Unreachable("away", null);
+    }
+    return answer;
   }
 
   /** Whether the client throws, as for an address that is none. */
@@ -108,10 +114,8 @@ public final class FakeFlink {
     return this;
   }
 
-  private CompletableFuture<List<TaskManagerOverview>> taskManagers() {
-    return answers
-        ? CompletableFuture.completedFuture(List.of(new TaskManagerOverview(Instant.now(), 4, 1)))
-        : CompletableFuture.failedFuture(new FlinkRestException.Unreachable("away", null));
+  private List<TaskManagerOverview> taskManagers() {
+    return orAway(answers, List.of(new TaskManagerOverview(Instant.now(), 4, 1)));
   }
 
   /** Its job has completed a checkpoint there. */
@@ -140,31 +144,29 @@ public final class FakeFlink {
     return metricsAsked.get();
   }
 
-  private CompletableFuture<Map<String, Long>> metrics() {
+  private Map<String, Long> metrics() {
     metricsAsked.incrementAndGet();
-    return CompletableFuture.completedFuture(counted);
+    return counted;
   }
 
-  private CompletableFuture<ClusterOverview> overview() {
+  private ClusterOverview overview() {
     infoAsked.incrementAndGet();
-    return answers && tellsInfo
-        ? CompletableFuture.completedFuture(new ClusterOverview("1.20.5", "abc1234", 1, 2))
-        : CompletableFuture.failedFuture(new FlinkRestException.Unreachable("away", null));
+    return orAway(answers && tellsInfo, new ClusterOverview("1.20.5", "abc1234", 1, 2));
   }
 
-  private CompletableFuture<JobExceptions> exceptions() {
+  private JobExceptions exceptions() {
     causesAsked.incrementAndGet();
-    return CompletableFuture.completedFuture(new JobExceptions(failures));
+    return new JobExceptions(failures);
   }
 
-  private CompletableFuture<JobType> jobType() {
+  private JobType jobType() {
     typeAsked.incrementAndGet();
-    return CompletableFuture.completedFuture(type);
+    return type;
   }
 
-  private CompletableFuture<CheckpointProgress> checkpointProgress() {
+  private CheckpointProgress checkpointProgress() {
     sizeAsked.incrementAndGet();
-    return CompletableFuture.completedFuture(progress);
+    return progress;
   }
 
   /** So far have the checkpoints of its job come. */
