@@ -14,7 +14,6 @@ import dev.sluice.activities.flink.FlinkRestOptions;
 import dev.sluice.activities.flink.OkHttpFlinkRest;
 import dev.sluice.activities.job.JobActivitiesImpl;
 import dev.sluice.activities.job.SavepointLimiter;
-import dev.sluice.activities.job.Savepoints;
 import dev.sluice.activities.rescale.RescaleActivitiesImpl;
 import dev.sluice.activities.resource.ResourceStores;
 import dev.sluice.activities.sessionjob.FlinkSessionJobStore;
@@ -87,7 +86,7 @@ record Activities(
     ClusterInformers informers =
         ClusterInformers.start(kubernetes, worker.namespaces(), watcher::wake);
     lifecycle.onEnd("informers", informers);
-    Savepoints savepoints = new Savepoints(limiter(worker.savepoints(), metrics));
+    SavepointLimiter savepoints = limiter(worker.savepoints(), metrics);
     ExecutorService files = background("state-files");
     lifecycle.onEnd("state files", files::shutdownNow);
     ClusterAccess access = new ClusterAccess(reader, informers, background, Clock.systemUTC());
@@ -155,7 +154,8 @@ record Activities(
   }
 
   private static SavepointLimiter limiter(WorkerSettings.SavepointLimits limits, Metrics metrics) {
-    SavepointLimiter limiter = new SavepointLimiter(limits.perNamespace(), limits.perWorker());
+    SavepointLimiter limiter =
+        new SavepointLimiter(limits.perNamespace(), limits.perWorker(), Clock.systemUTC());
     metrics.registry().gauge("sluice.savepoints.running", limiter, SavepointLimiter::inUse);
     metrics.registry().gauge("sluice.savepoints.waiting", limiter, SavepointLimiter::waiting);
     return limiter;

@@ -20,7 +20,6 @@ import dev.sluice.testing.TemporalServer;
 import dev.sluice.workflows.model.ClusterRef;
 import dev.sluice.workflows.model.ResourceRef;
 import dev.sluice.workflows.operation.TaskQueues;
-import io.temporal.activity.Activity;
 import io.temporal.activity.ActivityInterface;
 import io.temporal.activity.ActivityOptions;
 import io.temporal.client.WorkflowOptions;
@@ -151,11 +150,10 @@ class ManyWaitsIT {
               new ClusterRef("default", resource.name()), jobManagers.getAddress().getPort());
       Void unused =
           watcher.watch(
-              Activity.getExecutionContext(),
               Wait.<Void>acting(
                   endpoint.toString(),
                   "the job of " + endpoint + " to run",
-                  ofMinutes(20),
+                  System.currentTimeMillis() + ofMinutes(20).toMillis(),
                   guard -> {
                     int jobs = flink.jobsOverview(endpoint).jobs().size();
                     return ready ? ProbeResult.done(null) : ProbeResult.notYet(jobs + " jobs");

@@ -1,6 +1,5 @@
 package dev.sluice.activities.application;
 
-import dev.sluice.activities.async.Deadline;
 import dev.sluice.activities.async.Polling;
 import dev.sluice.activities.async.Wait;
 import dev.sluice.activities.async.WaitProbe;
@@ -9,8 +8,7 @@ import dev.sluice.activities.cluster.ClusterAccess;
 import dev.sluice.activities.flink.FlinkJars;
 import dev.sluice.activities.flink.FlinkRest;
 import dev.sluice.activities.job.ClusterJob;
-import dev.sluice.activities.job.Savepoints;
-import dev.sluice.activities.job.SlotQueue;
+import dev.sluice.activities.job.SavepointLimiter;
 import dev.sluice.api.application.ApplicationJobStatus;
 import dev.sluice.api.application.FlinkApplicationStatus;
 import dev.sluice.api.application.VersionStatus;
@@ -61,7 +59,8 @@ public final class ApplicationActivitiesImpl implements ApplicationActivities {
    * @param files reads directories of savepoints and checkpoints; a storage that hangs keeps its
    *     threads
    */
-  public record Flink(FlinkRest rest, FlinkJars jars, Savepoints savepoints, Executor files) {}
+  public record Flink(
+      FlinkRest rest, FlinkJars jars, SavepointLimiter savepoints, Executor files) {}
 
   /**
    * @param statuses reads and writes the resource
@@ -95,11 +94,10 @@ public final class ApplicationActivitiesImpl implements ApplicationActivities {
             flink.rest(),
             access);
     return watcher.watch(
-        activity,
         Wait.of(
                 ref.display(),
                 "the jobs of " + ref.display() + " to settle",
-                Deadline.limit(activity, end),
+                end,
                 observation::look)
             .reportingTo(ref));
   }
@@ -172,7 +170,7 @@ public final class ApplicationActivitiesImpl implements ApplicationActivities {
     FrozenVersion version = application.version(on.version());
     JobRef job = new JobRef(version.cluster(), request.trigger().jobId());
     ActivityExecutionContext activity = Activity.getExecutionContext();
-    SlotQueue slot = flink.savepoints().slot(activity, job, watcher, clock);
+    SavepointLimiter.Slot slot = flink.savepoints().slot(activity, job, watcher);
     StopRequest stop =
         new StopRequest(
             on.resource(),
@@ -192,7 +190,6 @@ public final class ApplicationActivitiesImpl implements ApplicationActivities {
             presence(application, version),
             flink.rest());
     return watcher.watch(
-        activity,
         acting(on, version, "a savepoint of job " + job.jobId(), savepoint::look)
             .extendedBy(slot::queuedMs)
             .atEnd(slot::release));
@@ -229,7 +226,6 @@ public final class ApplicationActivitiesImpl implements ApplicationActivities {
             "The JobManager of %s is gone, and with it job %s"
                 .formatted(on.version().display(), jobId));
     return watcher.watch(
-        Activity.getExecutionContext(),
         acting(
             on,
             version,
@@ -261,13 +257,11 @@ public final class ApplicationActivitiesImpl implements ApplicationActivities {
                 files(application, version, jobId),
                 () -> metadata.newestCheckpoint(jobId),
                 clock));
-    ActivityExecutionContext activity = Activity.getExecutionContext();
     return watcher.watch(
-        activity,
         Wait.of(
                 version.cluster().display(),
                 "the newest state of job " + jobId,
-                Deadline.limit(activity, on.deadlineMs()),
+                on.deadlineMs(),
                 search::look)
             .reportingTo(on.resource()));
   }
@@ -307,9 +301,7 @@ public final class ApplicationActivitiesImpl implements ApplicationActivities {
             flink.jars(),
             ApplicationActivitiesImpl::inThreadOfItsOwn,
             clock);
-    return watcher.watch(
-        Activity.getExecutionContext(),
-        acting(on, version, "Flink to take job " + jobId, submission::look));
+    return watcher.watch(acting(on, version, "Flink to take job " + jobId, submission::look));
   }
 
   private static void inThreadOfItsOwn(Runnable call) {
@@ -349,13 +341,11 @@ public final class ApplicationActivitiesImpl implements ApplicationActivities {
                         on.deadlineMs())),
             flink.rest(),
             clock);
-    ActivityExecutionContext activity = Activity.getExecutionContext();
     return watcher.watch(
-        activity,
         Wait.of(
                 version.cluster().display(),
                 "every task of job " + jobId + " to be up",
-                Deadline.limit(activity, on.deadlineMs()),
+                on.deadlineMs(),
                 wait::look)
             .timingOutAs(FailureType.CLUSTER_NOT_READY)
             .extendedBy(VersionJobWait::extensionMs)
@@ -368,24 +358,18 @@ public final class ApplicationActivitiesImpl implements ApplicationActivities {
     FrozenVersion version = statuses.planned(on).version(on.version());
     String jobId = Objects.requireNonNullElse(on.version().jobId(), "");
     PromotionWait wait = new PromotionWait(request, version, jobId, flink.rest(), clock);
-    ActivityExecutionContext activity = Activity.getExecutionContext();
     return watcher.watch(
-        activity,
         Wait.of(
                 version.cluster().display(),
                 "job " + jobId + " to prove itself",
-                Deadline.limit(activity, on.deadlineMs()),
+                on.deadlineMs(),
                 wait::look)
             .reportingTo(on.resource()));
   }
 
   private <T> Wait<T> acting(
       VersionRequest on, FrozenVersion version, String what, WaitProbe<T> probe) {
-    return Wait.acting(
-            version.cluster().display(),
-            what,
-            Deadline.limit(Activity.getExecutionContext(), on.deadlineMs()),
-            probe)
+    return Wait.acting(version.cluster().display(), what, on.deadlineMs(), probe)
         .polling(Polling.quick())
         .reportingTo(on.resource());
   }

@@ -3,9 +3,9 @@ package dev.sluice.activities.application;
 import dev.sluice.activities.async.ProbeResult;
 import dev.sluice.activities.flink.Checkpoints;
 import dev.sluice.activities.flink.FlinkRest;
-import dev.sluice.activities.flink.FlinkRestException;
 import dev.sluice.activities.flink.JobOverview;
 import dev.sluice.activities.flink.JobsOverview;
+import dev.sluice.activities.job.LastLook;
 import dev.sluice.api.common.FlinkJobState;
 import dev.sluice.workflows.application.ApplicationActivities.PromotionRequest;
 import dev.sluice.workflows.application.PromotionOutcome;
@@ -24,7 +24,7 @@ final class PromotionWait {
   private final String jobId;
   private final FlinkRest flink;
   private final Clock clock;
-  private String progress = "the job was not observed yet";
+  private final LastLook<PromotionOutcome> deadline = new LastLook<>(PromotionWait::tooLate);
 
   PromotionWait(
       PromotionRequest request, FrozenVersion version, String jobId, FlinkRest flink, Clock clock) {
@@ -37,15 +37,7 @@ final class PromotionWait {
 
   ProbeResult<PromotionOutcome> look() {
     boolean late = clock.millis() >= request.on().deadlineMs();
-    try {
-      ProbeResult<PromotionOutcome> seen = look(flink.jobsOverview(version.endpoint()));
-      return late && seen instanceof ProbeResult.NotYet ? tooLate(progress) : seen;
-    } catch (FlinkRestException silent) {
-      if (late) {
-        return tooLate("the JobManager does not answer; before, " + progress);
-      }
-      throw silent;
-    }
+    return deadline.look(late, () -> look(flink.jobsOverview(version.endpoint())));
   }
 
   private ProbeResult<PromotionOutcome> look(JobsOverview overview) {
@@ -87,8 +79,7 @@ final class PromotionWait {
     return done(new PromotionOutcome.Waiting(what));
   }
 
-  private ProbeResult<PromotionOutcome> notYet(String words) {
-    progress = words;
+  private static ProbeResult<PromotionOutcome> notYet(String words) {
     return ProbeResult.notYet(words);
   }
 

@@ -4,10 +4,10 @@ import dev.sluice.activities.async.ProbeResult;
 import dev.sluice.activities.flink.Checkpoints;
 import dev.sluice.activities.flink.Checkpoints.Completed;
 import dev.sluice.activities.flink.FlinkRest;
-import dev.sluice.activities.flink.FlinkRestException;
 import dev.sluice.activities.flink.JobOverview;
 import dev.sluice.activities.flink.JobsOverview;
 import dev.sluice.activities.job.ClusterJob;
+import dev.sluice.activities.job.LastLook;
 import dev.sluice.activities.job.NewestState;
 import dev.sluice.activities.job.SettleTimer;
 import dev.sluice.api.application.ApplicationJobStatus;
@@ -42,7 +42,7 @@ final class StateSearch {
   private final StateFiles files;
   private final Sources sources;
   private final SettleTimer absence;
-  private String progress = "the job was not observed yet";
+  private final LastLook<FoundState> deadline = new LastLook<>(this::tooLate);
 
   /**
    * @param flink the client
@@ -91,18 +91,13 @@ final class StateSearch {
 
   ProbeResult<FoundState> look() {
     boolean late = sources.clock().millis() >= request.on().deadlineMs();
-    try {
-      ProbeResult<FoundState> seen =
-          sources
-              .presence()
-              .orGone(() -> lookAt(sources.flink().jobsOverview(version.endpoint())), this::search);
-      return late && seen instanceof ProbeResult.NotYet ? tooLate(progress) : seen;
-    } catch (FlinkRestException silent) {
-      if (late) {
-        return tooLate("the JobManager does not answer; before, " + progress);
-      }
-      throw silent;
-    }
+    return deadline.look(
+        late,
+        () ->
+            sources
+                .presence()
+                .orGone(
+                    () -> lookAt(sources.flink().jobsOverview(version.endpoint())), this::search));
   }
 
   private ProbeResult<FoundState> lookAt(JobsOverview overview) {
@@ -180,8 +175,7 @@ final class StateSearch {
             "The newest state of job %s could not be found out: %s".formatted(jobId, what)));
   }
 
-  private ProbeResult<FoundState> notYet(String words) {
-    progress = words;
+  private static ProbeResult<FoundState> notYet(String words) {
     return ProbeResult.notYet(words);
   }
 

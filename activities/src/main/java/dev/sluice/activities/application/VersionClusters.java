@@ -1,6 +1,5 @@
 package dev.sluice.activities.application;
 
-import dev.sluice.activities.async.Deadline;
 import dev.sluice.activities.async.Wait;
 import dev.sluice.activities.async.Watcher;
 import dev.sluice.activities.cluster.ClusterAccess;
@@ -18,7 +17,6 @@ import dev.sluice.workflows.application.VersionRef;
 import dev.sluice.workflows.model.ClusterRef;
 import dev.sluice.workflows.model.ResourceRef;
 import io.fabric8.kubernetes.client.KubernetesClient;
-import io.temporal.activity.Activity;
 import io.temporal.failure.ApplicationFailure;
 import java.util.List;
 import java.util.Optional;
@@ -114,12 +112,7 @@ public final class VersionClusters {
     VersionWait wait = new VersionWait(target, access, flink, deadlineMs);
     String cluster = target.cluster().display();
     return watcher.watch(
-        Activity.getExecutionContext(),
-        Wait.of(
-                cluster,
-                "cluster " + cluster + " to be ready",
-                Deadline.limit(Activity.getExecutionContext(), deadlineMs),
-                wait::look)
+        Wait.of(cluster, "cluster " + cluster + " to be ready", deadlineMs, wait::look)
             .timingOutAs(FailureType.CLUSTER_NOT_READY)
             .reportingTo(target.application()));
   }
@@ -168,12 +161,7 @@ public final class VersionClusters {
     String cluster = new ClusterRef(application.namespace(), version.cluster()).display();
     Void unused =
         watcher.watch(
-            Activity.getExecutionContext(),
-            Wait.of(
-                    cluster,
-                    "every pod of " + cluster + " to be gone",
-                    Deadline.limit(Activity.getExecutionContext(), deadlineMs),
-                    it::look)
+            Wait.of(cluster, "every pod of " + cluster + " to be gone", deadlineMs, it::look)
                 .timingOutAs(FailureType.CLUSTER_NOT_GONE)
                 .reportingTo(application));
   }

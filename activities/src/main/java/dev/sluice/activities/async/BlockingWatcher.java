@@ -1,5 +1,6 @@
 package dev.sluice.activities.async;
 
+import io.temporal.activity.Activity;
 import io.temporal.activity.ActivityExecutionContext;
 import io.temporal.activity.ActivityInfo;
 import io.temporal.client.ActivityCompletionClient;
@@ -60,7 +61,8 @@ public final class BlockingWatcher implements Watcher, AutoCloseable {
 
   @Override
   @SuppressWarnings("NullAway") // an activity may have no result
-  public <T> T watch(ActivityExecutionContext activity, Wait<T> wait) {
+  public <T> T watch(Wait<T> wait) {
+    ActivityExecutionContext activity = Activity.getExecutionContext();
     WaitLoop<T> loop =
         new WaitLoop<>(wait, attempt(activity.getInfo()), pacers.get(), reporter, threads);
     open.incrementAndGet();

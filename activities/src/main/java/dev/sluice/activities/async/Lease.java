@@ -18,7 +18,6 @@ final class Lease implements ActGuard {
   private final @Nullable Duration length;
   private volatile Moment since;
   private volatile boolean proved;
-  private volatile boolean toldUntouched;
   private volatile boolean closed;
 
   /**
@@ -40,19 +39,6 @@ final class Lease implements ActGuard {
     proved = true;
   }
 
-  /**
-   * Temporal may believe, or does not believe any more, that nothing was changed: then an effect
-   * would not be looked for by the next attempt.
-   */
-  void toldUntouched(boolean untouched) {
-    toldUntouched = untouched;
-  }
-
-  /** Whether Temporal may believe so. */
-  boolean isToldUntouched() {
-    return toldUntouched;
-  }
-
   /** The wait has ended. */
   void close() {
     closed = true;
@@ -66,6 +52,6 @@ final class Lease implements ActGuard {
   /** Not before the first acknowledged heartbeat: it is not known when Temporal began to count. */
   @Override
   public boolean mayAct() {
-    return proved && !closed && !toldUntouched && isAlive();
+    return proved && !closed && isAlive();
   }
 }

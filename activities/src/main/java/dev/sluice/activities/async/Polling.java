@@ -19,9 +19,9 @@ public record Polling(
 
   private static final double GROWTH = 1.25;
 
-  /** The same for looks that take up to that long. */
-  public Polling withLooksOf(Duration probeTimeout) {
-    return new Polling(quickest, steady, patience, idle, probeTimeout);
+  /** The same for looks that may take all the time that the wait has left. */
+  public Polling withLongLooks() {
+    return new Polling(quickest, steady, patience, idle, Duration.ofDays(1));
   }
 
   /** 200 ms growing to 1 s; after 20 looks without a change up to 2 s; 15 s for one look. */

@@ -2,8 +2,6 @@ package dev.sluice.activities.async;
 
 import dev.sluice.workflows.activity.FailureType;
 import dev.sluice.workflows.model.ResourceRef;
-import java.time.Duration;
-import java.util.function.BooleanSupplier;
 import java.util.function.LongSupplier;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
@@ -41,31 +39,28 @@ public record Wait<T>(
   /**
    * How long a wait may take.
    *
-   * @param atMost in all, over every attempt of the activity; the activity's start-to-close timeout
-   *     must be longer
+   * @param deadlineMs by Temporal's clock, ms since the epoch; for every attempt of the activity
    * @param timeoutType failure type when that is over; the failure is not retryable
    * @param extensionMs by how much it may take longer than that, as known now, in ms
-   * @param untouched whether it is certain, now, that nothing was changed by any attempt
    */
-  public record Limit(
-      Duration atMost, String timeoutType, LongSupplier extensionMs, BooleanSupplier untouched) {}
+  public record Limit(long deadlineMs, String timeoutType, LongSupplier extensionMs) {}
 
   /** A wait that only looks, with the default polling, which fails as {@code TimedOut}. */
   public static <T> Wait<T> of(
-      String key, String what, Duration atMost, Supplier<ProbeResult<T>> probe) {
-    return of(key, what, atMost, guard -> probe.get(), false);
+      String key, String what, long deadlineMs, Supplier<ProbeResult<T>> probe) {
+    return of(key, what, deadlineMs, guard -> probe.get(), false);
   }
 
   /** As {@link #of}, with a probe that changes something. */
-  public static <T> Wait<T> acting(String key, String what, Duration atMost, WaitProbe<T> probe) {
-    return of(key, what, atMost, probe, true);
+  public static <T> Wait<T> acting(String key, String what, long deadlineMs, WaitProbe<T> probe) {
+    return of(key, what, deadlineMs, probe, true);
   }
 
   private static <T> Wait<T> of(
-      String key, String what, Duration atMost, WaitProbe<T> probe, boolean acts) {
+      String key, String what, long deadlineMs, WaitProbe<T> probe, boolean acts) {
     return new Wait<>(
         new Subject(key, what, null),
-        new Limit(atMost, FailureType.TIMED_OUT, () -> 0, () -> false),
+        new Limit(deadlineMs, FailureType.TIMED_OUT, () -> 0),
         Polling.defaults(),
         probe,
         acts,
@@ -79,20 +74,12 @@ public record Wait<T>(
 
   /** The same with another failure type for the deadline. */
   public Wait<T> timingOutAs(String type) {
-    return limited(new Limit(limit.atMost, type, limit.extensionMs, limit.untouched));
+    return limited(new Limit(limit.deadlineMs, type, limit.extensionMs));
   }
 
   /** The same with a deadline that may become later while it waits. */
   public Wait<T> extendedBy(LongSupplier ms) {
-    return limited(new Limit(limit.atMost, limit.timeoutType, ms, limit.untouched));
-  }
-
-  /**
-   * The same, knowing while it queues that nothing was changed yet. The next attempt finds that in
-   * {@link WaitHeartbeat#untouched}, so Temporal is told otherwise before the first effect.
-   */
-  public Wait<T> untouchedWhile(BooleanSupplier queues) {
-    return limited(new Limit(limit.atMost, limit.timeoutType, limit.extensionMs, queues));
+    return limited(new Limit(limit.deadlineMs, limit.timeoutType, ms));
   }
 
   private Wait<T> limited(Limit other) {

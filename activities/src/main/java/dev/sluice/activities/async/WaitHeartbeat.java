@@ -5,7 +5,5 @@ package dev.sluice.activities.async;
  *
  * @param progress what was seen last
  * @param extendedMs by how much the wait's deadline is later than it was asked for, in ms
- * @param untouched whether no attempt of the activity has changed anything, and this one queues.
- *     False says nothing
  */
-public record WaitHeartbeat(String progress, long extendedMs, boolean untouched) {}
+public record WaitHeartbeat(String progress, long extendedMs) {}

@@ -32,17 +32,14 @@ final class WaitLoop<T> {
 
   private static final Logger LOG = LoggerFactory.getLogger(WaitLoop.class);
 
-  /** Wakes within this time are one: informers report changes in bursts. */
-  private static final Duration BURST = Duration.ofMillis(10);
-
   /** A look that Kubernetes refuses for this long fails the wait. */
   private static final Duration REFUSED_PATIENCE = Duration.ofSeconds(30);
 
+  /** For the heartbeats of an activity without a heartbeat timeout, which only looks. */
+  private static final Duration WITHOUT_TIMEOUT = Duration.ofSeconds(30);
+
   /** The shortest time from one heartbeat to the next because the progress has changed. */
   static final Duration NEWS = Duration.ofSeconds(5);
-
-  /** Time between heartbeats of an activity without a heartbeat timeout. */
-  private static final Duration WITHOUT_TIMEOUT = Duration.ofSeconds(20);
 
   // parts of the heartbeat timeout; waits that began together drift apart
   private static final double LATEST = 2.0 / 3;
@@ -53,6 +50,9 @@ final class WaitLoop<T> {
   private static final Duration LONG_WAIT = Duration.ofSeconds(10);
 
   private static final Duration REPORT_GAP = Duration.ofSeconds(15);
+
+  /** The probe itself ends a wait at the deadline; later it does not answer. */
+  static final Duration MARGIN = Duration.ofSeconds(30);
 
   /** What a look may take although the time of the wait is over. */
   private static final Duration LAST_LOOK = Duration.ofSeconds(15);
@@ -208,8 +208,6 @@ final class WaitLoop<T> {
       news = progress.saw(seen.progress());
     } else if (!(cause instanceof ActGuard.NotLeasedException)) {
       news = progress.lost(reason(cause));
-    } else if (lease.isToldUntouched()) {
-      beat(); // acknowledged, it looks again at once
     }
     if (news && isBug(cause)) {
       LOG.warn("The probe for {} is broken", wait.what(), cause);
@@ -221,7 +219,7 @@ final class WaitLoop<T> {
     if (left().isZero()) {
       String message =
           "waited %s for %s; last seen: %s"
-              .formatted(spelled(wait.limit().atMost()), wait.what(), progress.text());
+              .formatted(spelled(atMost()), wait.what(), progress.text());
       throw failure(wait.limit().timeoutType(), message, false);
     }
     if (news) {
@@ -236,10 +234,6 @@ final class WaitLoop<T> {
     long next = nanos() + wait.polling().gap(progress.unchanged()).toNanos();
     while (!woken && nanos() < next && !left().isZero()) {
       pause(Math.min(next, nanos() + left().toNanos()));
-    }
-    long settled = nanos() + BURST.toNanos();
-    while (woken && nanos() < settled) {
-      pause(settled);
     }
   }
 
@@ -262,17 +256,11 @@ final class WaitLoop<T> {
   }
 
   private void beat() {
-    boolean toldBefore = lease.isToldUntouched();
-    lease.toldUntouched(true); // before the state is read: no effect begins in between
-    WaitHeartbeat shown = details();
-    if (!shown.untouched()) {
-      lease.toldUntouched(toldBefore);
-    }
     Moment sent = pacer.moment();
     lastBeat = sent.nanos();
     nextBeat = lastBeat + interval().toNanos();
     try {
-      attempt.heartbeat().accept(shown);
+      attempt.heartbeat().accept(details());
     } catch (ActivityCanceledException | ActivityNotExistsException over) {
       throw over;
     } catch (ActivityPausedException e) {
@@ -281,24 +269,19 @@ final class WaitLoop<T> {
       throw benign(Watcher.INTERRUPTED, "the activity was reset", details());
     } catch (RuntimeException lost) {
       LOG.debug("No heartbeat for {}: {}", wait.what(), lost.toString());
-      if (!attempt.heartbeatTimeout().isZero()) {
-        nextBeat = nanos() + attempt.heartbeatTimeout().dividedBy(TRY_AGAIN).toNanos();
-      }
+      nextBeat = nanos() + heartbeatTimeout().dividedBy(TRY_AGAIN).toNanos();
       return;
     }
     lease.renew(sent);
-    if (toldBefore && !shown.untouched()) {
-      lease.toldUntouched(false);
-      woken = true;
-    }
   }
 
   private Duration interval() {
-    Duration timeout = attempt.heartbeatTimeout();
     double part = LATEST - SPREAD * ThreadLocalRandom.current().nextDouble();
-    return timeout.isZero()
-        ? WITHOUT_TIMEOUT
-        : Duration.ofMillis(Math.round(timeout.toMillis() * part));
+    return Duration.ofMillis(Math.round(heartbeatTimeout().toMillis() * part));
+  }
+
+  private Duration heartbeatTimeout() {
+    return attempt.heartbeatTimeout().isZero() ? WITHOUT_TIMEOUT : attempt.heartbeatTimeout();
   }
 
   /** Rarely, because each report is a write to the API server. */
@@ -338,9 +321,15 @@ final class WaitLoop<T> {
     return now.since(refusedSince).compareTo(REFUSED_PATIENCE) >= 0;
   }
 
+  /** From when the activity was scheduled, by Temporal's clock, to shortly after the deadline. */
+  private Duration atMost() {
+    long from = attempt.waiting().since().toEpochMilli();
+    return Duration.ofMillis(wait.limit().deadlineMs() - from).plus(MARGIN);
+  }
+
   /** How much is left of the time, over all attempts. */
   private Duration left() {
-    Duration limit = wait.limit().atMost().plusMillis(wait.limit().extensionMs().getAsLong());
+    Duration limit = atMost().plusMillis(wait.limit().extensionMs().getAsLong());
     Duration left = limit.minus(attempt.spent()).minus(pacer.moment().since(began));
     return left.isNegative() ? Duration.ZERO : left;
   }
@@ -350,10 +339,7 @@ final class WaitLoop<T> {
   }
 
   private WaitHeartbeat details() {
-    return new WaitHeartbeat(
-        progress.text(),
-        wait.limit().extensionMs().getAsLong(),
-        wait.limit().untouched().getAsBoolean());
+    return new WaitHeartbeat(progress.text(), wait.limit().extensionMs().getAsLong());
   }
 
   private ApplicationFailure interrupted() {

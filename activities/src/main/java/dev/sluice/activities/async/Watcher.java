@@ -1,15 +1,12 @@
 package dev.sluice.activities.async;
 
-import io.temporal.activity.ActivityExecutionContext;
-
 /**
  * Waits in the thread of an activity until something becomes true:
  *
  * <pre>{@code
  * public JobRunning awaitRunning(Target target) {
  *   return watcher.watch(
- *       Activity.getExecutionContext(),
- *       Wait.of(target.key(), "every task of " + target.key() + " to run", ofMinutes(5), () -> look(target)));
+ *       Wait.of(target.key(), "every task of " + target.key() + " to run", target.deadlineMs(), () -> look(target)));
  * }
  * }</pre>
  *
@@ -27,14 +24,14 @@ public interface Watcher {
   String INTERRUPTED = "Interrupted";
 
   /**
-   * Waits. Call it last in the activity method and return its result.
+   * Waits. Call it last in the activity method, in its thread, and return its result.
    *
    * @return the result of the look that decided; null for an activity without a result, and for an
    *     attempt that Temporal has given up
    * @throws RuntimeException when the wait fails, is cancelled or handed over; the activity throws
    *     it on
    */
-  <T> T watch(ActivityExecutionContext activity, Wait<T> wait);
+  <T> T watch(Wait<T> wait);
 
   /** Makes every wait under this key look at once; cheap, from any thread, for any key. */
   void wake(String key);

@@ -161,7 +161,7 @@ public final class BlueGreenActivitiesImpl implements BlueGreenActivities {
   private Taken taken(ActivityExecutionContext activity, Asked asked) {
     return asked instanceof Asked.Answered answered
         ? answered.taken()
-        : watcher.watch(activity, ((Asked.UnderWay) asked).goesOn());
+        : watcher.watch(((Asked.UnderWay) asked).goesOn());
   }
 
   @Override
@@ -198,11 +198,10 @@ public final class BlueGreenActivitiesImpl implements BlueGreenActivities {
             flink,
             access);
     return watcher.watch(
-        activity,
         Wait.of(
                 key(request),
                 "the job of %s to be through the gates".formatted(key(request)),
-                Deadline.limit(activity, request.deadlineMs()),
+                request.deadlineMs(),
                 () -> unlessBeside(request, gates))
             .polling(GATES)
             .reportingTo(request.resource()));
@@ -248,14 +247,12 @@ public final class BlueGreenActivitiesImpl implements BlueGreenActivities {
   @Override
   public void deleteChild(AwaitChildRequest request) {
     deletion.delete(request);
-    ActivityExecutionContext activity = Activity.getExecutionContext();
     Void unused =
         watcher.watch(
-            activity,
             Wait.<@Nullable Void>acting(
                     key(request),
                     "%s to be gone".formatted(key(request)),
-                    Deadline.limit(activity, request.deadlineMs()),
+                    request.deadlineMs(),
                     guard -> deletion.look(request, guard))
                 .timingOutAs(FailureType.CLUSTER_NOT_GONE)
                 .reportingTo(request.resource()));
@@ -291,13 +288,11 @@ public final class BlueGreenActivitiesImpl implements BlueGreenActivities {
    */
   private <T extends @Nullable Object> T watch(
       AwaitChildRequest request, String until, String timeout, Supplier<ProbeResult<T>> look) {
-    ActivityExecutionContext activity = Activity.getExecutionContext();
     return watcher.watch(
-        activity,
         Wait.of(
                 key(request),
                 "FlinkDeployment %s %s".formatted(key(request), until),
-                Deadline.limit(activity, request.deadlineMs()),
+                request.deadlineMs(),
                 look)
             .timingOutAs(timeout)
             .reportingTo(request.resource()));

@@ -91,7 +91,7 @@ final class LiveStop {
         Wait.acting(
                 request.resource().namespace() + "/" + name,
                 "the job of %s/%s to stop".formatted(request.resource().namespace(), name),
-                Deadline.limit(activity, request.deadlineMs()),
+                request.deadlineMs(),
                 guard -> looked(request, live, deadline, guard))
             .polling(OFTEN)
             .reportingTo(request.resource()));

@@ -83,7 +83,7 @@ final class TransitionSavepoint {
         Wait.acting(
                 job.getMetadata().getNamespace() + "/" + job.getMetadata().getName(),
                 "FlinkStateSnapshot %s/%s".formatted(request.resource().namespace(), name),
-                Deadline.limit(activity, request.deadlineMs()),
+                request.deadlineMs(),
                 guard -> look(request, live, name, deadline, guard))
             .reportingTo(request.resource()));
   }

@@ -1,6 +1,5 @@
 package dev.sluice.activities.cluster;
 
-import dev.sluice.activities.async.Deadline;
 import dev.sluice.activities.async.Polling;
 import dev.sluice.activities.async.Wait;
 import dev.sluice.activities.async.Watcher;
@@ -12,8 +11,6 @@ import dev.sluice.workflows.activity.FailureType;
 import dev.sluice.workflows.model.JobsOnCluster;
 import dev.sluice.workflows.model.ResourceRef;
 import io.fabric8.kubernetes.client.KubernetesClient;
-import io.temporal.activity.Activity;
-import java.time.Duration;
 
 /** Wires {@link ClusterActivities} to what carries them out. */
 public final class ClusterActivitiesImpl implements ClusterActivities {
@@ -68,7 +65,7 @@ public final class ClusterActivitiesImpl implements ClusterActivities {
         Wait.of(
                 cluster,
                 "every pod of " + cluster + " to be gone",
-                limit(request.deadlineMs()),
+                request.deadlineMs(),
                 deletion::look)
             .polling(request.endedJob() == null ? Polling.defaults() : Polling.quick()),
         FailureType.CLUSTER_NOT_GONE);
@@ -86,9 +83,7 @@ public final class ClusterActivitiesImpl implements ClusterActivities {
     NoJobsLook wait = new NoJobsLook(request, jobsCheck(ref), access);
     String cluster = request.cluster().display();
     return watcher.watch(
-        Activity.getExecutionContext(),
-        Wait.of(
-            cluster, "no job to be left on " + cluster, limit(request.deadlineMs()), wait::look));
+        Wait.of(cluster, "no job to be left on " + cluster, request.deadlineMs(), wait::look));
   }
 
   @Override
@@ -98,11 +93,10 @@ public final class ClusterActivitiesImpl implements ClusterActivities {
     SessionJobsLook wait = new SessionJobsLook(request, jobsCheck(ref), access);
     String cluster = request.cluster().display();
     return watcher.watch(
-        Activity.getExecutionContext(),
         Wait.of(
                 cluster,
                 "the FlinkSessionJobs on " + cluster + " to suspend their jobs",
-                limit(request.deadlineMs()),
+                request.deadlineMs(),
                 wait::look)
             .reportingTo(ref));
   }
@@ -128,7 +122,7 @@ public final class ClusterActivitiesImpl implements ClusterActivities {
         Wait.of(
             cluster,
             "the JobManager of " + cluster + " to answer",
-            limit(request.deadlineMs()),
+            request.deadlineMs(),
             wait::look),
         FailureType.CLUSTER_NOT_READY);
   }
@@ -147,19 +141,11 @@ public final class ClusterActivitiesImpl implements ClusterActivities {
     wait(
         request.resource(),
         Wait.of(
-            cluster,
-            "the JobManager of " + cluster + " to stop",
-            limit(request.deadlineMs()),
-            stop::look),
+            cluster, "the JobManager of " + cluster + " to stop", request.deadlineMs(), stop::look),
         FailureType.CLUSTER_NOT_GONE);
   }
 
-  private static Duration limit(long deadlineMs) {
-    return Deadline.limit(Activity.getExecutionContext(), deadlineMs);
-  }
-
   private void wait(ResourceRef resource, Wait<Void> wait, String timeoutType) {
-    watcher.watch(
-        Activity.getExecutionContext(), wait.timingOutAs(timeoutType).reportingTo(resource));
+    watcher.watch(wait.timingOutAs(timeoutType).reportingTo(resource));
   }
 }

@@ -45,7 +45,8 @@ public final class ClusterJob {
    *
    * @param stops whether the job ends with it
    */
-  public WaitProbe<TakenState> savepoint(StopRequest request, boolean stops, SlotQueue slot) {
+  public WaitProbe<TakenState> savepoint(
+      StopRequest request, boolean stops, SavepointLimiter.Slot slot) {
     SavepointOptions options =
         SavepointOptions.of(target.cluster().configuration(), request.last());
     SavepointStop stop =

@@ -1,6 +1,5 @@
 package dev.sluice.activities.job;
 
-import dev.sluice.activities.async.Deadline;
 import dev.sluice.activities.async.Polling;
 import dev.sluice.activities.async.ProbeResult;
 import dev.sluice.activities.async.Wait;
@@ -28,7 +27,7 @@ public final class JobActivitiesImpl implements JobActivities {
   private final Function<ResourceRef, ResourceStore> stores;
   private final ClusterAccess access;
   private final FlinkRest flink;
-  private final Savepoints savepoints;
+  private final SavepointLimiter savepoints;
   private final Watcher watcher;
   private final Clock clock;
 
@@ -40,7 +39,7 @@ public final class JobActivitiesImpl implements JobActivities {
       Function<ResourceRef, ResourceStore> stores,
       ClusterAccess access,
       FlinkRest flink,
-      Savepoints savepoints,
+      SavepointLimiter savepoints,
       Watcher watcher) {
     this.stores = stores;
     this.access = access;
@@ -54,7 +53,7 @@ public final class JobActivitiesImpl implements JobActivities {
   public TakenState stopWithSavepoint(StopRequest request) {
     ActivityExecutionContext activity = Activity.getExecutionContext();
     JobTarget target = running(request.resource(), request.job());
-    SlotQueue slot = savepoints.slot(activity, request.job(), watcher, clock);
+    SavepointLimiter.Slot slot = savepoints.slot(activity, request.job(), watcher);
     SavepointStop stop =
         new SavepointStop(
             request,
@@ -72,7 +71,7 @@ public final class JobActivitiesImpl implements JobActivities {
             "job %s to stop with a savepoint",
             request.deadlineMs(),
             guard -> check.then(() -> stop.look(guard)));
-    return watcher.watch(activity, wait.extendedBy(slot::queuedMs).atEnd(slot::release));
+    return watcher.watch(wait.extendedBy(slot::queuedMs).atEnd(slot::release));
   }
 
   /** A deletion is for the newest spec, everything else for the one that is frozen. */
@@ -99,7 +98,6 @@ public final class JobActivitiesImpl implements JobActivities {
             request.job(),
             request.onlyIf().keepsState() ? gone(request.job()) : nothingLeft);
     return watcher.watch(
-        Activity.getExecutionContext(),
         acting(
             request.resource(),
             request.job(),
@@ -114,13 +112,11 @@ public final class JobActivitiesImpl implements JobActivities {
     JobTarget target = frozen(request.resource(), job);
     JobStartWait start = new JobStartWait(request, target, access, flink);
     ClusterCheck<RunningJob> check = check(target, job, missing(job));
-    ActivityExecutionContext activity = Activity.getExecutionContext();
     return watcher.watch(
-        activity,
         Wait.of(
                 job.cluster().display(),
                 "every task of job " + job.jobId() + " to be up",
-                Deadline.limit(activity, request.deadlineMs()),
+                request.deadlineMs(),
                 () -> check.then(start::look))
             .timingOutAs(FailureType.CLUSTER_NOT_READY)
             .reportingTo(request.resource()));
@@ -136,13 +132,11 @@ public final class JobActivitiesImpl implements JobActivities {
         new StabilityCheck(request, target, access, flink, () -> store.read(ref).stableAfter());
     JobUpWait<StableJob> wait = new JobUpWait<>(job, target, access, flink, stable);
     ClusterCheck<StableJob> check = check(target, job, missing(job));
-    ActivityExecutionContext activity = Activity.getExecutionContext();
     return watcher.watch(
-        activity,
         Wait.of(
                 job.cluster().display(),
                 "job " + job.jobId() + " to be stable",
-                Deadline.limit(activity, request.deadlineMs()),
+                request.deadlineMs(),
                 () -> check.then(wait::look))
             .timingOutAs(FailureType.NOT_STABLE)
             .extendedBy(stable::extensionMs)
@@ -157,11 +151,7 @@ public final class JobActivitiesImpl implements JobActivities {
 
   private static <T> Wait<T> acting(
       ResourceRef resource, JobRef job, String what, long deadlineMs, WaitProbe<T> probe) {
-    return Wait.acting(
-            job.cluster().display(),
-            what.formatted(job.jobId()),
-            Deadline.limit(Activity.getExecutionContext(), deadlineMs),
-            probe)
+    return Wait.acting(job.cluster().display(), what.formatted(job.jobId()), deadlineMs, probe)
         .polling(Polling.quick())
         .reportingTo(resource);
   }

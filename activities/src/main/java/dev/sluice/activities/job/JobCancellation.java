@@ -5,7 +5,6 @@ import dev.sluice.activities.async.ProbeResult;
 import dev.sluice.activities.flink.CancelAnswer;
 import dev.sluice.activities.flink.CheckpointSettings;
 import dev.sluice.activities.flink.FlinkRest;
-import dev.sluice.activities.flink.FlinkRestException;
 import dev.sluice.activities.flink.JobOverview;
 import dev.sluice.api.common.FlinkJobState;
 import dev.sluice.workflows.activity.FailureType;
@@ -38,7 +37,7 @@ final class JobCancellation {
   private final Clock clock;
   private Instant asked = Instant.MIN;
   private @Nullable NewestState before;
-  private String progress = "the job was not observed yet";
+  private final LastLook<TakenState> deadline = new LastLook<>(this::tooLate);
 
   JobCancellation(CancelRequest request, JobTarget target, FlinkRest flink, Clock clock) {
     this.request = request;
@@ -54,15 +53,7 @@ final class JobCancellation {
 
   ProbeResult<TakenState> look(ActGuard guard) {
     boolean late = clock.millis() >= request.deadlineMs();
-    try {
-      ProbeResult<TakenState> seen = look(guard, late);
-      return late && seen instanceof ProbeResult.NotYet ? tooLate(progress) : seen;
-    } catch (FlinkRestException silent) {
-      if (late) {
-        return tooLate("the JobManager does not answer; before, " + progress);
-      }
-      throw silent;
-    }
+    return deadline.look(late, () -> look(guard, late));
   }
 
   private ProbeResult<TakenState> look(ActGuard guard, boolean late) {
@@ -74,17 +65,17 @@ final class JobCancellation {
   }
 
   private ProbeResult<TakenState> lookAt(JobOverview job, ActGuard guard, boolean late) {
-    progress = "the job is " + job.word();
+    String isNow = "the job is " + job.word();
     if (job.state().isGloballyTerminal()) {
-      return request.onlyIf().keepsState() ? state(job) : notWanted();
+      return request.onlyIf().keepsState() ? state(job) : notWanted(isNow);
     }
     ended.alive();
     boolean under = job.state() == FlinkJobState.CANCELLING;
     if (late || under || clock.instant().isBefore(asked.plus(ASK_AGAIN))) {
-      return notYet();
+      return ProbeResult.notYet(isNow);
     }
     return switch (request.onlyIf()) {
-      case ANY_CASE -> cancel(guard);
+      case ANY_CASE -> cancel(job, guard);
       case STATE_IS_KEPT, PROGRESS_IS_KEPT -> cancelIfKept(job, guard);
       case NOT_PROGRESSED -> cancelUnlessProgressed(job, guard);
     };
@@ -97,23 +88,23 @@ final class JobCancellation {
         ? ProbeResult.failed(
             FailureType.OUTDATED,
             "job %s has progressed: it has %s".formatted(job.jobId(), newest.state().display()))
-        : cancel(guard);
+        : cancel(job, guard);
   }
 
   private ProbeResult<TakenState> lookAtNothing() {
-    progress = "the JobManager does not know the job";
+    String unknown = "the JobManager does not know the job";
     if (!ended.isAbsentForGood()) {
-      return notYet();
+      return ProbeResult.notYet(unknown);
     }
     return request.onlyIf().keepsState()
         ? notFound("the JobManager was restarted and does not know the job any more")
-        : notWanted();
+        : notWanted(unknown);
   }
 
   /** Nothing is cancelled whose state would be deleted with it. */
   private ProbeResult<TakenState> cancelIfKept(JobOverview job, ActGuard guard) {
     if (before != null) {
-      return cancel(guard);
+      return cancel(job, guard);
     }
     // without checkpointing there is nothing to delete
     Retention retention =
@@ -130,7 +121,7 @@ final class JobCancellation {
     }
     before = newest;
     begunAgain.accept(job);
-    return cancel(guard);
+    return cancel(job, guard);
   }
 
   /** Also when the attempt that saw its progress has died together with the JobManager. */
@@ -151,18 +142,17 @@ final class JobCancellation {
         .formatted(request.job().jobId(), why);
   }
 
-  private ProbeResult<TakenState> cancel(ActGuard guard) {
+  private ProbeResult<TakenState> cancel(JobOverview job, ActGuard guard) {
     guard.check();
     asked = clock.instant();
-    CancelAnswer unused = flink.cancel(target.endpoint(), request.job().jobId());
-    return notYet();
+    CancelAnswer unused = flink.cancel(target.endpoint(), job.jobId());
+    return ProbeResult.notYet("the job is " + job.word());
   }
 
   private ProbeResult<TakenState> state(JobOverview job) {
     Optional<NewestState> found = ended.newest(job);
     if (found.isEmpty()) {
-      progress = "the job is " + job.word() + ", its statistics are not final yet";
-      return notYet();
+      return ProbeResult.notYet("the job is " + job.word() + ", its statistics are not final yet");
     }
     NewestState newest = found.get();
     if (newest.state() instanceof StateRef.Unknown unknown) {
@@ -194,9 +184,8 @@ final class JobCancellation {
     return ProbeResult.failed(FailureType.STATE_NOT_FOUND, target.stateNotFound(why));
   }
 
-  private ProbeResult<TakenState> notWanted() {
-    return ProbeResult.done(
-        new TakenState(new StateRef.Empty("its state is not needed"), progress));
+  private static ProbeResult<TakenState> notWanted(String how) {
+    return ProbeResult.done(new TakenState(new StateRef.Empty("its state is not needed"), how));
   }
 
   private ProbeResult<TakenState> tooLate(String what) {
@@ -204,9 +193,5 @@ final class JobCancellation {
         FailureType.TIMED_OUT,
         "Job %s was not cancelled in time: %s. The outcome is not known"
             .formatted(request.job().jobId(), what));
-  }
-
-  private ProbeResult<TakenState> notYet() {
-    return ProbeResult.notYet(progress);
   }
 }

@@ -1,5 +1,10 @@
 package dev.sluice.activities.job;
 
+import dev.sluice.activities.async.WaitHeartbeat;
+import dev.sluice.activities.async.Watcher;
+import dev.sluice.workflows.model.JobRef;
+import io.temporal.activity.ActivityExecutionContext;
+import java.time.Clock;
 import java.util.HashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
@@ -20,33 +25,55 @@ public final class SavepointLimiter {
   private final int perWorker;
   private final Set<Slot> queue = new LinkedHashSet<>();
   private final Map<String, Integer> held = new HashMap<>();
+  private final Clock clock;
   private int heldInAll;
 
   /**
    * @param perNamespace most savepoints at a time in one namespace, at least 1
    * @param perWorker most savepoints at a time in all, at least 1
    */
-  public SavepointLimiter(int perNamespace, int perWorker) {
+  public SavepointLimiter(int perNamespace, int perWorker, Clock clock) {
     if (perNamespace < 1 || perWorker < 1) {
       throw new IllegalArgumentException(
           "at least 1 savepoint at a time, not %d and %d".formatted(perNamespace, perWorker));
     }
     this.perNamespace = perNamespace;
     this.perWorker = perWorker;
+    this.clock = clock;
   }
 
   /**
-   * A slot that is not taken yet.
+   * The slot of one savepoint of a job, as its activity waits for it; it is not taken yet.
    *
-   * @param granted called, on any thread, when a slot that was waited for is free now
+   * @param watcher is woken when a slot that was waited for is free
    */
-  public Slot slot(String namespace, Runnable granted) {
-    return new Slot(namespace, granted, false);
+  public Slot slot(ActivityExecutionContext activity, JobRef job, Watcher watcher) {
+    return new Slot(job.cluster().namespace(), wake(job, watcher), false, queuedMs(activity));
   }
 
-  /** As {@link #slot}, of a savepoint that lets those come first that a job is stopped with. */
-  public Slot patientSlot(String namespace, Runnable granted) {
-    return new Slot(namespace, granted, true);
+  /** The slot of a job that runs on: those come first that a job is stopped with. */
+  public Slot patientSlot(ActivityExecutionContext activity, JobRef job, Watcher watcher) {
+    return new Slot(job.cluster().namespace(), wake(job, watcher), true, queuedMs(activity));
+  }
+
+  /**
+   * The slot of a savepoint that nobody has waited for yet.
+   *
+   * @param granted called, on any thread, when it was waited for and is free now
+   */
+  public Slot slot(String namespace, Runnable granted) {
+    return new Slot(namespace, granted, false, 0);
+  }
+
+  private static Runnable wake(JobRef job, Watcher watcher) {
+    return () -> watcher.wake(job.cluster().display());
+  }
+
+  private static long queuedMs(ActivityExecutionContext activity) {
+    return activity
+        .getHeartbeatDetails(WaitHeartbeat.class)
+        .map(WaitHeartbeat::extendedMs)
+        .orElse(0L);
   }
 
   /** How many slots are taken. */
@@ -63,19 +90,29 @@ public final class SavepointLimiter {
     return heldInAll < perWorker && held.getOrDefault(namespace, 0) < perNamespace;
   }
 
-  /** One savepoint's place. It must be {@link #release released} however its wait ends. */
+  /**
+   * One savepoint's place, and for how long it was waited for: that time does not count against the
+   * deadline. It must be {@link #release released} however its wait ends.
+   */
   public final class Slot {
 
     private final String namespace;
     private final Runnable granted;
     private final boolean patient;
+    private long queuedMs;
+    private long since;
     private boolean taken;
     private boolean released;
 
-    private Slot(String namespace, Runnable granted, boolean patient) {
+    /**
+     * @param granted called, on any thread, when a slot that was waited for is free now
+     * @param queuedMs how long earlier attempts waited, in ms
+     */
+    Slot(String namespace, Runnable granted, boolean patient, long queuedMs) {
       this.namespace = namespace;
       this.granted = granted;
       this.patient = patient;
+      this.queuedMs = queuedMs;
     }
 
     /** Takes it, or begins to wait for it; whether it is taken. */
@@ -85,6 +122,7 @@ public final class SavepointLimiter {
           if (isFree(namespace)) {
             take();
           } else {
+            since = clock.millis();
             queue.add(this);
           }
         }
@@ -96,7 +134,7 @@ public final class SavepointLimiter {
     public void hold() {
       synchronized (SavepointLimiter.this) {
         if (!taken && !released) {
-          queue.remove(this);
+          leaveQueue();
           take();
         }
       }
@@ -109,12 +147,19 @@ public final class SavepointLimiter {
       }
     }
 
+    /** How long it has waited in all, in ms. */
+    public long queuedMs() {
+      synchronized (SavepointLimiter.this) {
+        return queue.contains(this) ? queuedMs + clock.millis() - since : queuedMs;
+      }
+    }
+
     /** Gives it back, or stops waiting for it, for good. Harmless when that was done. */
     public void release() {
       Set<Slot> served = new LinkedHashSet<>();
       synchronized (SavepointLimiter.this) {
         released = true;
-        queue.remove(this);
+        leaveQueue();
         if (taken) {
           taken = false;
           heldInAll--;
@@ -129,11 +174,16 @@ public final class SavepointLimiter {
     private void serve(Set<Slot> served, boolean thePatient) {
       for (Slot next : List.copyOf(queue)) {
         if (next.patient == thePatient && isFree(next.namespace)) {
-          queue.remove(next);
+          next.leaveQueue();
           next.take();
           served.add(next);
         }
       }
+    }
+
+    private void leaveQueue() {
+      queuedMs = queuedMs();
+      queue.remove(this);
     }
 
     private void take() {
@@ -142,13 +192,14 @@ public final class SavepointLimiter {
       held.merge(namespace, 1, Integer::sum);
     }
 
-    /** What it waits for: {@code 10 of 10 in namespace x}. */
+    /** {@code waiting for a savepoint slot: 10 of 10 in namespace x}. */
     public String display() {
       synchronized (SavepointLimiter.this) {
         int here = held.getOrDefault(namespace, 0);
-        return here >= perNamespace
-            ? "%d of %d in namespace %s".formatted(here, perNamespace, namespace)
-            : "%d of %d in all namespaces".formatted(heldInAll, perWorker);
+        return "waiting for a savepoint slot: "
+            + (here >= perNamespace
+                ? "%d of %d in namespace %s".formatted(here, perNamespace, namespace)
+                : "%d of %d in all namespaces".formatted(heldInAll, perWorker));
       }
     }
   }

@@ -49,12 +49,12 @@ final class SavepointStop {
   private final FlinkRest flink;
   private final EndedJob ended;
   private final BegunAgain begunAgain;
-  private final SlotQueue slot;
+  private final SavepointLimiter.Slot slot;
   private final Clock clock;
   private final TriggerLog triggers;
   private final Throttle whileQueued;
   private @Nullable JobType type;
-  private String progress = "the job was not observed yet";
+  private final LastLook<TakenState> deadline = new LastLook<>(this::tooLate);
   private boolean untouched;
 
   /**
@@ -65,7 +65,7 @@ final class SavepointStop {
       JobTarget target,
       SavepointOptions options,
       FlinkRest flink,
-      SlotQueue slot,
+      SavepointLimiter.Slot slot,
       TriggerLog triggers) {
     this.request = request;
     this.target = target;
@@ -86,17 +86,9 @@ final class SavepointStop {
       return notYet(slot.display());
     }
     untouched = false;
-    try {
-      // while a savepoint is being taken, one call a look is enough
-      ProbeResult<TakenState> seen =
-          triggers.followed() == 0 ? lookAtJob(guard, late) : follow(guard, late);
-      return late && seen instanceof ProbeResult.NotYet ? tooLate(progress) : seen;
-    } catch (FlinkRestException silent) {
-      if (late) {
-        return tooLate("the JobManager does not answer; before, " + progress);
-      }
-      throw silent;
-    }
+    // while a savepoint is being taken, one call a look is enough
+    return deadline.look(
+        late, () -> triggers.followed() == 0 ? lookAtJob(guard, late) : follow(guard, late));
   }
 
   private ProbeResult<TakenState> follow(ActGuard guard, boolean late) {
@@ -252,8 +244,7 @@ final class SavepointStop {
     return ProbeResult.failed(FailureType.STATE_NOT_FOUND, target.stateNotFound(why));
   }
 
-  private ProbeResult<TakenState> notYet(String words) {
-    progress = words;
+  private static ProbeResult<TakenState> notYet(String words) {
     return ProbeResult.notYet(words);
   }
 }

@@ -1,6 +1,5 @@
 package dev.sluice.activities.rescale;
 
-import dev.sluice.activities.async.Deadline;
 import dev.sluice.activities.async.ProbeResult;
 import dev.sluice.activities.async.Wait;
 import dev.sluice.activities.async.Watcher;
@@ -23,8 +22,6 @@ import dev.sluice.workflows.model.JobRef;
 import dev.sluice.workflows.model.Observation;
 import dev.sluice.workflows.model.ResourceRef;
 import io.fabric8.kubernetes.client.KubernetesClient;
-import io.temporal.activity.Activity;
-import io.temporal.activity.ActivityExecutionContext;
 import io.temporal.failure.ApplicationFailure;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
@@ -181,13 +178,11 @@ public final class RescaleActivitiesImpl implements RescaleActivities {
             job,
             access,
             ProbeResult.failed(FailureType.OUTDATED, "there is no JobManager Deployment"));
-    ActivityExecutionContext activity = Activity.getExecutionContext();
     return watcher.watch(
-        activity,
         Wait.of(
                 job.cluster().display(),
                 "job " + job.jobId() + " to run with the new parallelism",
-                Deadline.limit(activity, request.deadlineMs()),
+                request.deadlineMs(),
                 () -> check.then(wait::look))
             .timingOutAs(FailureType.CLUSTER_NOT_READY)
             .reportingTo(rescale.resource()));

@@ -1,6 +1,5 @@
 package dev.sluice.activities.sessionjob;
 
-import dev.sluice.activities.async.Deadline;
 import dev.sluice.activities.async.Polling;
 import dev.sluice.activities.async.Wait;
 import dev.sluice.activities.async.Watcher;
@@ -14,7 +13,6 @@ import dev.sluice.workflows.activity.SessionJobActivities;
 import dev.sluice.workflows.model.JobRef;
 import dev.sluice.workflows.model.ResourceRef;
 import io.fabric8.kubernetes.client.KubernetesClient;
-import io.temporal.activity.Activity;
 import io.temporal.failure.ApplicationFailure;
 import java.time.Duration;
 import java.util.Optional;
@@ -63,14 +61,13 @@ public final class SessionJobActivitiesImpl implements SessionJobActivities {
     String key = job.cluster().display();
     JobStartOnSession start = new JobStartOnSession(request, clusters, writer, starts);
     watcher.watch(
-        Activity.getExecutionContext(),
         Wait.acting(
                 key,
                 "job %s to be started on session cluster %s".formatted(job.jobId(), key),
-                limit(request.deadlineMs()),
+                request.deadlineMs(),
                 start::look)
             .timingOutAs(FailureType.CLUSTER_NOT_READY)
-            .polling(PATIENT.withLooksOf(limit(request.deadlineMs())))
+            .polling(PATIENT.withLongLooks())
             .reportingTo(request.resource()));
   }
 
@@ -90,14 +87,13 @@ public final class SessionJobActivitiesImpl implements SessionJobActivities {
     Optional<JarCheck> check = JarCheck.of(target, artifacts);
     if (check.isPresent()) {
       watcher.watch(
-          Activity.getExecutionContext(),
           Wait.of(
                   key,
                   "the jar of %s to be fetched".formatted(ref.display()),
-                  limit(request.deadlineMs()),
+                  request.deadlineMs(),
                   check.get()::look)
               .timingOutAs(FailureType.REFUSED)
-              .polling(Polling.defaults().withLooksOf(limit(request.deadlineMs())))
+              .polling(Polling.defaults().withLongLooks())
               .reportingTo(ref));
     }
   }
@@ -108,17 +104,12 @@ public final class SessionJobActivitiesImpl implements SessionJobActivities {
     String key = job.cluster().display();
     JobEndOnSession end = new JobEndOnSession(request, clusters, writer);
     watcher.watch(
-        Activity.getExecutionContext(),
         Wait.acting(
                 key,
                 "job %s to end on session cluster %s".formatted(job.jobId(), key),
-                limit(request.deadlineMs()),
+                request.deadlineMs(),
                 end::look)
             .timingOutAs(FailureType.CLUSTER_NOT_GONE)
             .reportingTo(request.resource()));
-  }
-
-  private static Duration limit(long deadlineMs) {
-    return Deadline.limit(Activity.getExecutionContext(), deadlineMs);
   }
 }

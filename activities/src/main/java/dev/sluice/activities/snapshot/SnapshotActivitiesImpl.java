@@ -1,16 +1,13 @@
 package dev.sluice.activities.snapshot;
 
-import dev.sluice.activities.async.Deadline;
 import dev.sluice.activities.async.Polling;
 import dev.sluice.activities.async.Wait;
-import dev.sluice.activities.async.WaitHeartbeat;
 import dev.sluice.activities.async.Watcher;
 import dev.sluice.activities.cluster.ClusterAccess;
 import dev.sluice.activities.event.ResourceEvents;
 import dev.sluice.activities.flink.Endpoint;
 import dev.sluice.activities.flink.FlinkRest;
-import dev.sluice.activities.job.Savepoints;
-import dev.sluice.activities.job.SlotQueue;
+import dev.sluice.activities.job.SavepointLimiter;
 import dev.sluice.activities.kubernetes.EffectWindow;
 import dev.sluice.activities.kubernetes.KubernetesFailure;
 import dev.sluice.activities.resource.JobResource;
@@ -83,7 +80,7 @@ public final class SnapshotActivitiesImpl implements SnapshotActivities {
   private final ResourceEvents events;
   private final ClusterAccess access;
   private final FlinkRest flink;
-  private final Savepoints savepoints;
+  private final SavepointLimiter savepoints;
   private final Watcher watcher;
   private final Supplier<DefaultConfiguration> defaults;
   private final Clock clock;
@@ -101,7 +98,7 @@ public final class SnapshotActivitiesImpl implements SnapshotActivities {
       Set<String> namespaces,
       ClusterAccess access,
       FlinkRest flink,
-      Savepoints savepoints,
+      SavepointLimiter savepoints,
       Watcher watcher,
       Supplier<DefaultConfiguration> defaults) {
     this.store = new SnapshotStore(client, stores);
@@ -138,7 +135,6 @@ public final class SnapshotActivitiesImpl implements SnapshotActivities {
 
   @Override
   public FoundJob awaitJob(AwaitJobRequest request) {
-    ActivityExecutionContext activity = Activity.getExecutionContext();
     ResourceRef ref = request.resource();
     FlinkStateSnapshot snapshot = store.read(ref).snapshot();
     String named = JobOwners.named(snapshot);
@@ -146,11 +142,10 @@ public final class SnapshotActivitiesImpl implements SnapshotActivities {
         new AwaitJob(
             named, snapshot.getSpec().checkpoint(), () -> owners.of(ref, snapshot), flink, clock);
     return watcher.watch(
-        activity,
         Wait.<FoundJob>of(
                 key(ref, snapshot),
                 "the job of " + named + " to be up",
-                Deadline.limit(activity, request.deadlineMs()),
+                request.deadlineMs(),
                 await::look)
             .polling(PATIENT));
   }
@@ -168,9 +163,8 @@ public final class SnapshotActivitiesImpl implements SnapshotActivities {
     }
     String jobId = request.trigger().jobId();
     Endpoint endpoint = owner.get().cluster().endpoint();
-    SlotQueue slot =
-        savepoints.patientSlot(
-            activity, new JobRef(owner.get().cluster().ref(), jobId), watcher, clock);
+    SavepointLimiter.Slot slot =
+        savepoints.patientSlot(activity, new JobRef(owner.get().cluster().ref(), jobId), watcher);
     boolean fresh = isFresh(activity, request);
     TakeSnapshot take =
         new TakeSnapshot(
@@ -183,27 +177,20 @@ public final class SnapshotActivitiesImpl implements SnapshotActivities {
             slot,
             clock);
     return watcher.watch(
-        activity,
         Wait.<Outcome>acting(
                 owner.get().cluster().ref().display(),
                 "job %s: %s".formatted(jobId, named),
-                Deadline.limit(activity, request.deadlineMs()),
+                request.deadlineMs(),
                 take::look)
             .polling(Polling.quick())
             .extendedBy(slot::queuedMs)
-            .untouchedWhile(() -> fresh && slot.isWaiting())
             .atEnd(slot::release));
   }
 
   /** Whether nothing was triggered before this attempt of the activity. */
   private static boolean isFresh(ActivityExecutionContext activity, TakeRequest request) {
     long recordedFor = activity.getInfo().getScheduledTimestamp() - request.trigger().atMs();
-    boolean first = activity.getInfo().getAttempt() == 1 && recordedFor < RECORDED.toMillis();
-    return first
-        || activity
-            .getHeartbeatDetails(WaitHeartbeat.class)
-            .filter(WaitHeartbeat::untouched)
-            .isPresent();
+    return activity.getInfo().getAttempt() == 1 && recordedFor < RECORDED.toMillis();
   }
 
   /** Whether the JobManager would still know what it was sent since the trigger was recorded. */
@@ -264,11 +251,10 @@ public final class SnapshotActivitiesImpl implements SnapshotActivities {
             request.askedBefore() || activity.getInfo().getAttempt() > 1,
             flink);
     return watcher.watch(
-        activity,
         Wait.<Disposal>acting(
                 owner.get().cluster().ref().display(),
                 "the files of savepoint " + request.path() + " to be deleted",
-                Deadline.limit(activity, request.deadlineMs()),
+                request.deadlineMs(),
                 disposal::look)
             .polling(Polling.quick()));
   }
@@ -299,11 +285,10 @@ public final class SnapshotActivitiesImpl implements SnapshotActivities {
             (path, disposal) -> trimmed(lane, path, disposal));
     Boolean unused =
         watcher.watch(
-            activity,
             Wait.<Boolean>acting(
                     owner.cluster().ref().display(),
                     "the history of " + owner.display() + " to be trimmed",
-                    Deadline.limit(activity, request.deadlineMs()),
+                    request.deadlineMs(),
                     trim::look)
                 .polling(Polling.quick()));
   }

@@ -5,8 +5,8 @@ import dev.sluice.activities.async.ProbeResult;
 import dev.sluice.activities.async.Throttle;
 import dev.sluice.activities.flink.FlinkRestException;
 import dev.sluice.activities.flink.Triggered;
+import dev.sluice.activities.job.SavepointLimiter;
 import dev.sluice.activities.job.SettleTimer;
-import dev.sluice.activities.job.SlotQueue;
 import dev.sluice.activities.snapshot.SnapshotCalls.Progress;
 import dev.sluice.activities.snapshot.StoppedJob.Stop;
 import dev.sluice.workflows.snapshot.Outcome;
@@ -37,7 +37,7 @@ final class TakeSnapshot {
   private final String whereItMayBe;
   private final boolean fresh;
   private final BooleanSupplier sameJobManager;
-  private final SlotQueue slot;
+  private final SavepointLimiter.Slot slot;
   private final Clock clock;
   private final Throttle whileQueued;
   private final SettleTimer path;
@@ -57,7 +57,7 @@ final class TakeSnapshot {
       String whereItMayBe,
       boolean fresh,
       BooleanSupplier sameJobManager,
-      SlotQueue slot,
+      SavepointLimiter.Slot slot,
       Clock clock) {
     this.request = request;
     this.calls = calls;

@@ -1,6 +1,5 @@
 package dev.sluice.activities.status;
 
-import dev.sluice.activities.async.Deadline;
 import dev.sluice.activities.async.Wait;
 import dev.sluice.activities.async.Watcher;
 import dev.sluice.activities.cluster.ClusterAccess;
@@ -130,12 +129,7 @@ public final class ResourceActivitiesImpl implements ResourceActivities {
     ObserveWait wait =
         new ObserveWait(Instant.ofEpochMilli(end), () -> read(store, ref), jobs, access);
     return watcher.watch(
-        activity,
-        Wait.of(
-                wait.key(),
-                "the job of " + ref.display() + " to settle",
-                Deadline.limit(activity, end),
-                wait::look)
+        Wait.of(wait.key(), "the job of " + ref.display() + " to settle", end, wait::look)
             .reportingTo(ref));
   }
 

@@ -5,7 +5,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.sluice.activities.flink.SavepointOperation;
 import dev.sluice.activities.job.SavepointLimiter;
-import dev.sluice.activities.job.SlotQueue;
 import dev.sluice.activities.support.Stats;
 import dev.sluice.api.common.FlinkJobState;
 import dev.sluice.workflows.activity.JobActivities.StopRequest;
@@ -35,7 +34,7 @@ class VersionSavepointTest extends VersionJobScenario {
             FIRST,
             clock.millis(),
             clock.in(Duration.ofMinutes(11)));
-    SlotQueue slot = new SlotQueue(new SavepointLimiter(1, 1).slot("default", () -> {}), 0, clock);
+    SavepointLimiter.Slot slot = new SavepointLimiter(1, 1, clock).slot("default", () -> {});
     return new VersionSavepoint(
         version,
         JOB,

@@ -25,7 +25,6 @@ class WaitHeartbeatTest {
 
   private final AtomicInteger effects = new AtomicInteger();
   private final WaitRig rig = new WaitRig();
-  private boolean queues;
 
   private void act() {
     if (rig.guard.mayAct()) {
@@ -168,49 +167,5 @@ class WaitHeartbeatTest {
 
     assertThat(rig.result).isEqualTo("running");
     assertThat(rig.time.now()).isBetween(ofMinutes(5), ofMinutes(5).plusSeconds(3));
-  }
-
-  @Test
-  void oneSaysThatTheWaitOnlyQueues() {
-    queues = true;
-    rig.acting().with(wait -> wait.untouchedWhile(() -> queues)).runUntil(ofSeconds(30));
-
-    assertThat(lastDetails().untouched()).isTrue();
-  }
-
-  @Test
-  void nothingIsChangedBeforeTemporalKnowsThatItQueuesNoMore() {
-    queues = true;
-    rig.acting()
-        .with(wait -> wait.untouchedWhile(() -> queues))
-        .seeing(ProbeResult.notYet("queued"))
-        .seeing(ProbeResult.done("taken"))
-        .onLook(
-            () -> {
-              queues = rig.looks.size() < 2;
-              if (!queues) {
-                rig.guard.check();
-                effects.incrementAndGet();
-              }
-            });
-
-    rig.run(ofMinutes(30));
-
-    assertThat(rig.beats).as("the second before the effect").hasSize(2);
-    assertThat(lastDetails().untouched()).isFalse();
-    assertThat(effects).as("of the third look").hasValue(1);
-    assertThat(rig.looks.get(2).minus(rig.looks.get(1))).isLessThanOrEqualTo(ofMillis(10));
-  }
-
-  @Test
-  void oneWhoseAnswerIsLostMayHaveArrived() {
-    rig.acting().with(wait -> wait.untouchedWhile(() -> queues)).away(ofMillis(1), ofMinutes(5));
-    rig.time.at(ofSeconds(1), () -> queues = true);
-    rig.time.at(ofSeconds(22), () -> queues = false);
-    rig.time.at(ofSeconds(23), this::act);
-
-    rig.runUntil(ofSeconds(24));
-
-    assertThat(effects).hasValue(0);
   }
 }

@@ -116,15 +116,19 @@ final class WaitRig {
 
   /** Waits until it ends; {@link #result} or {@link #thrown} says how. */
   WaitRig run(Duration atMost) {
+    long deadlineMs = atMost.minus(WaitLoop.MARGIN).toMillis();
     Wait<String> wait =
         more.apply(
             (acts
                     ? Wait.acting(
-                        "default/orders", "all tasks of default/orders to run", atMost, this::probe)
+                        "default/orders",
+                        "all tasks of default/orders to run",
+                        deadlineMs,
+                        this::probe)
                     : Wait.of(
                         "default/orders",
                         "all tasks of default/orders to run",
-                        atMost,
+                        deadlineMs,
                         () -> probe(() -> false)))
                 .polling(POLLING));
     Attempt attempt =

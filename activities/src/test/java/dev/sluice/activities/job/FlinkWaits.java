@@ -89,7 +89,7 @@ record FlinkWaits(FlinkCluster flink, Path savepoints) {
         target(job),
         SavepointOptions.of(FlinkConfiguration.empty(), false),
         flink.rest(),
-        new SlotQueue(new SavepointLimiter(1, 1).slot("default", () -> {}), 0, Clock.systemUTC()),
+        new SavepointLimiter(1, 1, Clock.systemUTC()).slot("default", () -> {}),
         new TriggerLog(request, flink.endpoint(), flink.rest(), attempt, Clock.systemUTC()));
   }
 

@@ -43,7 +43,7 @@ class JobActivitiesImplTest {
   private final TestClock clock = new TestClock();
   private final FakeFlink flink = new FakeFlink();
   private final FakeClusters clusters = FakeClusters.running();
-  private final SavepointLimiter limiter = new SavepointLimiter(1, 1);
+  private final SavepointLimiter limiter = new SavepointLimiter(1, 1, clock);
   private final DrivenWatcher watcher = new DrivenWatcher(clock);
   private final TestActivityEnvironment temporal = TestActivityEnvironment.newInstance();
   private JobActivities activities;
@@ -52,7 +52,7 @@ class JobActivitiesImplTest {
   void register() {
     temporal.registerActivitiesImplementations(
         new JobActivitiesImpl(
-            resource -> clusters, clusters.access(clock), flink, new Savepoints(limiter), watcher));
+            resource -> clusters, clusters.access(clock), flink, limiter, watcher));
     activities = temporal.newActivityStub(JobActivities.class);
   }
 

@@ -3,13 +3,15 @@ package dev.sluice.activities.job;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import dev.sluice.activities.support.TestClock;
 import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 
 class SavepointLimiterTest {
 
-  private final SavepointLimiter limiter = new SavepointLimiter(2, 3);
+  private final TestClock clock = new TestClock();
+  private final SavepointLimiter limiter = new SavepointLimiter(2, 3, clock);
   private final List<String> granted = new ArrayList<>();
 
   private SavepointLimiter.Slot slot(String namespace, String name) {
@@ -23,7 +25,7 @@ class SavepointLimiterTest {
     SavepointLimiter.Slot third = slot("x", "c");
 
     assertThat(third.acquire()).isFalse();
-    assertThat(third.display()).isEqualTo("2 of 2 in namespace x");
+    assertThat(third.display()).isEqualTo("waiting for a savepoint slot: 2 of 2 in namespace x");
   }
 
   @Test
@@ -34,7 +36,8 @@ class SavepointLimiterTest {
     SavepointLimiter.Slot fourth = slot("z", "d");
 
     assertThat(fourth.acquire()).isFalse();
-    assertThat(fourth.display()).isEqualTo("3 of 3 in all namespaces");
+    assertThat(fourth.display())
+        .isEqualTo("waiting for a savepoint slot: 3 of 3 in all namespaces");
   }
 
   @Test
@@ -118,17 +121,17 @@ class SavepointLimiterTest {
 
   @Test
   void thereIsAlwaysRoomForOne() {
-    assertThatThrownBy(() -> new SavepointLimiter(0, 1))
+    assertThatThrownBy(() -> new SavepointLimiter(0, 1, clock))
         .isInstanceOf(IllegalArgumentException.class);
   }
 
   /** Two hundred snapshots in the queue must not hold up an upgrade. */
   @Test
   void aJobThatIsToBeStoppedComesBeforeSnapshotsThatWaitedLonger() {
-    SavepointLimiter one = new SavepointLimiter(1, 1);
+    SavepointLimiter one = new SavepointLimiter(1, 1, clock);
     SavepointLimiter.Slot running = one.slot("default", () -> {});
     assertThat(running.acquire()).isTrue();
-    SavepointLimiter.Slot snapshot = one.patientSlot("default", () -> {});
+    SavepointLimiter.Slot snapshot = one.new Slot("default", () -> {}, true, 0);
     SavepointLimiter.Slot stop = one.slot("default", () -> {});
     assertThat(snapshot.acquire()).isFalse();
     assertThat(stop.acquire()).isFalse();

@@ -6,7 +6,6 @@ import dev.sluice.activities.deployment.FlinkDeploymentStore;
 import dev.sluice.activities.flink.Checkpoints;
 import dev.sluice.activities.flink.DisposalOperation;
 import dev.sluice.activities.job.SavepointLimiter;
-import dev.sluice.activities.job.Savepoints;
 import dev.sluice.activities.resource.ResourceStores;
 import dev.sluice.activities.support.Deployed;
 import dev.sluice.activities.support.DrivenWatcher;
@@ -71,7 +70,7 @@ class SnapshotActivitiesIT extends StatusSnapshotScenario {
             Set.of(),
             FakeClusters.running().access(clock),
             flink,
-            new Savepoints(new SavepointLimiter(1, 1)),
+            new SavepointLimiter(1, 1, clock),
             watcher,
             () -> DefaultConfiguration.NONE));
     activities = temporal.newActivityStub(SnapshotActivities.class);

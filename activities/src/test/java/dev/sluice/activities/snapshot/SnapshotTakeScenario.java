@@ -6,7 +6,6 @@ import dev.sluice.activities.async.ActGuard;
 import dev.sluice.activities.async.ProbeResult;
 import dev.sluice.activities.deployment.Stored;
 import dev.sluice.activities.job.SavepointLimiter;
-import dev.sluice.activities.job.SlotQueue;
 import dev.sluice.activities.support.Deployed;
 import dev.sluice.activities.support.FakeFlink;
 import dev.sluice.activities.support.Jobs;
@@ -36,7 +35,7 @@ abstract class SnapshotTakeScenario {
 
   final TestClock clock = new TestClock();
   final FakeFlink flink = new FakeFlink().running();
-  final SavepointLimiter limiter = new SavepointLimiter(1, 1);
+  final SavepointLimiter limiter = new SavepointLimiter(1, 1, clock);
   SavepointSpec spec = new SavepointSpec(null, null, null, null);
   CheckpointType checkpointType = CheckpointType.FULL;
   boolean sameJobManager;
@@ -69,7 +68,7 @@ abstract class SnapshotTakeScenario {
         "; if it was completed, it is in s3://there",
         fresh,
         () -> sameJobManager,
-        new SlotQueue(limiter.slot("default", () -> {}), 0, clock),
+        limiter.slot("default", () -> {}),
         clock);
   }
 

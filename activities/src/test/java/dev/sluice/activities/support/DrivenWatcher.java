@@ -3,7 +3,6 @@ package dev.sluice.activities.support;
 import dev.sluice.activities.async.ProbeResult;
 import dev.sluice.activities.async.Wait;
 import dev.sluice.activities.async.Watcher;
-import io.temporal.activity.ActivityExecutionContext;
 import io.temporal.failure.ApplicationFailure;
 import java.time.Duration;
 import java.util.ArrayDeque;
@@ -44,7 +43,7 @@ public final class DrivenWatcher implements Watcher {
 
   @Override
   @SuppressWarnings("NullAway") // an activity may have no result
-  public <T> T watch(ActivityExecutionContext activity, Wait<T> wait) {
+  public <T> T watch(Wait<T> wait) {
     last = wait;
     try {
       for (int i = 0; i < LOOKS; i++) {
