@@ -2,7 +2,6 @@ package dev.sluice.activities.application;
 
 import dev.sluice.activities.async.Polling;
 import dev.sluice.activities.async.Wait;
-import dev.sluice.activities.async.WaitProbe;
 import dev.sluice.activities.async.Watcher;
 import dev.sluice.activities.cluster.ClusterAccess;
 import dev.sluice.activities.flink.FlinkJars;
@@ -368,7 +367,7 @@ public final class ApplicationActivitiesImpl implements ApplicationActivities {
   }
 
   private <T> Wait<T> acting(
-      VersionRequest on, FrozenVersion version, String what, WaitProbe<T> probe) {
+      VersionRequest on, FrozenVersion version, String what, Wait.Probe<T> probe) {
     return Wait.acting(version.cluster().display(), what, on.deadlineMs(), probe)
         .polling(Polling.quick())
         .reportingTo(on.resource());

@@ -2,7 +2,7 @@ package dev.sluice.activities.application;
 
 import dev.sluice.activities.async.ActGuard;
 import dev.sluice.activities.async.ProbeResult;
-import dev.sluice.activities.async.WaitProbe;
+import dev.sluice.activities.async.Wait;
 import dev.sluice.activities.flink.CheckpointSettings;
 import dev.sluice.activities.flink.Checkpoints;
 import dev.sluice.activities.flink.FlinkRest;
@@ -31,7 +31,7 @@ final class VersionCancellation {
   private final CancelVersionRequest request;
   private final FrozenVersion version;
   private final String jobId;
-  private final WaitProbe<TakenState> cancellation;
+  private final Wait.Probe<TakenState> cancellation;
   private final FlinkRest flink;
   private final Clock clock;
   private boolean fits;
@@ -44,7 +44,7 @@ final class VersionCancellation {
       CancelVersionRequest request,
       FrozenVersion version,
       String jobId,
-      WaitProbe<TakenState> cancellation,
+      Wait.Probe<TakenState> cancellation,
       FlinkRest flink,
       Clock clock) {
     this.request = request;

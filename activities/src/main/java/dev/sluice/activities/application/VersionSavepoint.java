@@ -2,7 +2,7 @@ package dev.sluice.activities.application;
 
 import dev.sluice.activities.async.ActGuard;
 import dev.sluice.activities.async.ProbeResult;
-import dev.sluice.activities.async.WaitProbe;
+import dev.sluice.activities.async.Wait;
 import dev.sluice.activities.flink.FlinkRest;
 import dev.sluice.activities.flink.JobOverview;
 import dev.sluice.workflows.activity.FailureType;
@@ -22,7 +22,7 @@ final class VersionSavepoint {
 
   private final FrozenVersion version;
   private final String jobId;
-  private final WaitProbe<TakenState> savepoint;
+  private final Wait.Probe<TakenState> savepoint;
   private final Supplier<Optional<List<String>>> left;
   private final ClusterPresence presence;
   private final FlinkRest flink;
@@ -34,7 +34,7 @@ final class VersionSavepoint {
   VersionSavepoint(
       FrozenVersion version,
       String jobId,
-      WaitProbe<TakenState> savepoint,
+      Wait.Probe<TakenState> savepoint,
       Supplier<Optional<List<String>>> left,
       ClusterPresence presence,
       FlinkRest flink) {

@@ -1,5 +1,6 @@
 package dev.sluice.activities.async;
 
+import dev.sluice.activities.async.Pacer.Moment;
 import java.time.Duration;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;

@@ -19,12 +19,7 @@ import org.jspecify.annotations.Nullable;
  * @param atEnd runs once, however the wait ends: done, failed, cancelled or handed over
  */
 public record Wait<T>(
-    Subject subject,
-    Limit limit,
-    Polling polling,
-    WaitProbe<T> probe,
-    boolean acts,
-    Runnable atEnd) {
+    Subject subject, Limit limit, Polling polling, Probe<T> probe, boolean acts, Runnable atEnd) {
 
   /**
    * What a wait is about.
@@ -45,6 +40,23 @@ public record Wait<T>(
    */
   public record Limit(long deadlineMs, String timeoutType, LongSupplier extensionMs) {}
 
+  /**
+   * Takes one look at what is waited for; may block. An exception means that nothing could be told,
+   * except that a non-retryable {@link io.temporal.failure.ApplicationFailure} fails the activity.
+   *
+   * @param <T> what the activity returns
+   */
+  @FunctionalInterface
+  public interface Probe<T> {
+
+    /**
+     * Looks.
+     *
+     * @param guard to be asked right before anything is changed
+     */
+    ProbeResult<T> look(ActGuard guard);
+  }
+
   /** A wait that only looks, with the default polling, which fails as {@code TimedOut}. */
   public static <T> Wait<T> of(
       String key, String what, long deadlineMs, Supplier<ProbeResult<T>> probe) {
@@ -52,12 +64,12 @@ public record Wait<T>(
   }
 
   /** As {@link #of}, with a probe that changes something. */
-  public static <T> Wait<T> acting(String key, String what, long deadlineMs, WaitProbe<T> probe) {
+  public static <T> Wait<T> acting(String key, String what, long deadlineMs, Probe<T> probe) {
     return of(key, what, deadlineMs, probe, true);
   }
 
   private static <T> Wait<T> of(
-      String key, String what, long deadlineMs, WaitProbe<T> probe, boolean acts) {
+      String key, String what, long deadlineMs, Probe<T> probe, boolean acts) {
     return new Wait<>(
         new Subject(key, what, null),
         new Limit(deadlineMs, FailureType.TIMED_OUT, () -> 0),

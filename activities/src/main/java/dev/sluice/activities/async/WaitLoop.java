@@ -1,5 +1,6 @@
 package dev.sluice.activities.async;
 
+import dev.sluice.activities.async.Pacer.Moment;
 import dev.sluice.workflows.activity.FailureType;
 import dev.sluice.workflows.model.ResourceRef;
 import io.temporal.client.ActivityCanceledException;

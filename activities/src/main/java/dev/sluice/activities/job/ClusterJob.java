@@ -1,7 +1,7 @@
 package dev.sluice.activities.job;
 
 import dev.sluice.activities.async.ProbeResult;
-import dev.sluice.activities.async.WaitProbe;
+import dev.sluice.activities.async.Wait;
 import dev.sluice.activities.flink.FlinkRest;
 import dev.sluice.activities.flink.JobOverview;
 import dev.sluice.activities.resource.RunningCluster;
@@ -45,7 +45,7 @@ public final class ClusterJob {
    *
    * @param stops whether the job ends with it
    */
-  public WaitProbe<TakenState> savepoint(
+  public Wait.Probe<TakenState> savepoint(
       StopRequest request, boolean stops, SavepointLimiter.Slot slot) {
     SavepointOptions options =
         SavepointOptions.of(target.cluster().configuration(), request.last());
@@ -61,7 +61,7 @@ public final class ClusterJob {
   }
 
   /** Cancels it. */
-  public WaitProbe<TakenState> cancellation(CancelRequest request) {
+  public Wait.Probe<TakenState> cancellation(CancelRequest request) {
     return new JobCancellation(request, target, flink, clock)::look;
   }
 

@@ -3,7 +3,6 @@ package dev.sluice.activities.job;
 import dev.sluice.activities.async.Polling;
 import dev.sluice.activities.async.ProbeResult;
 import dev.sluice.activities.async.Wait;
-import dev.sluice.activities.async.WaitProbe;
 import dev.sluice.activities.async.Watcher;
 import dev.sluice.activities.cluster.ClusterAccess;
 import dev.sluice.activities.flink.FlinkRest;
@@ -150,7 +149,7 @@ public final class JobActivitiesImpl implements JobActivities {
   }
 
   private static <T> Wait<T> acting(
-      ResourceRef resource, JobRef job, String what, long deadlineMs, WaitProbe<T> probe) {
+      ResourceRef resource, JobRef job, String what, long deadlineMs, Wait.Probe<T> probe) {
     return Wait.acting(job.cluster().display(), what.formatted(job.jobId()), deadlineMs, probe)
         .polling(Polling.quick())
         .reportingTo(resource);

@@ -5,6 +5,7 @@ import static java.time.Duration.ofMinutes;
 import static java.time.Duration.ofSeconds;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.sluice.activities.async.Pacer.Moment;
 import java.time.Duration;
 import org.junit.jupiter.api.Test;
 
