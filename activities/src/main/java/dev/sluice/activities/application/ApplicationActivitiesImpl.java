@@ -168,8 +168,6 @@ public final class ApplicationActivitiesImpl implements ApplicationActivities {
     }
     FrozenVersion version = application.version(on.version());
     JobRef job = new JobRef(version.cluster(), request.trigger().jobId());
-    ActivityExecutionContext activity = Activity.getExecutionContext();
-    SavepointLimiter.Slot slot = flink.savepoints().slot(activity, job, watcher);
     StopRequest stop =
         new StopRequest(
             on.resource(),
@@ -179,19 +177,22 @@ public final class ApplicationActivitiesImpl implements ApplicationActivities {
             on.deadlineMs(),
             request.last());
     ClusterJob running = job(application, version, job.jobId());
-    VersionSavepoint savepoint =
-        new VersionSavepoint(
-            version,
-            job.jobId(),
-            running.savepoint(stop, request.trigger().stops(), slot),
-            () ->
-                files(application, version, job.jobId()).savepointsSince(request.trigger().atMs()),
-            presence(application, version),
-            flink.rest());
-    return watcher.watch(
-        acting(on, version, "a savepoint of job " + job.jobId(), savepoint::look)
-            .extendedBy(slot::queuedMs)
-            .atEnd(slot::release));
+    try (SavepointLimiter.Slot slot =
+        flink.savepoints().slot(Activity.getExecutionContext(), job, watcher)) {
+      VersionSavepoint savepoint =
+          new VersionSavepoint(
+              version,
+              job.jobId(),
+              running.savepoint(stop, request.trigger().stops(), slot),
+              () ->
+                  files(application, version, job.jobId())
+                      .savepointsSince(request.trigger().atMs()),
+              presence(application, version),
+              flink.rest());
+      return watcher.watch(
+          acting(on, version, "a savepoint of job " + job.jobId(), savepoint::look)
+              .extendedBy(slot::queuedMs));
+    }
   }
 
   @Override

@@ -81,7 +81,6 @@ public final class BlockingWatcher implements Watcher, AutoCloseable {
       if (open.decrementAndGet() == 0 && closed) {
         handedOver.complete(true);
       }
-      wait.atEnd().run();
     }
   }
 

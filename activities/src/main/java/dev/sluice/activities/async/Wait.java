@@ -16,10 +16,8 @@ import org.jspecify.annotations.Nullable;
  * @param probe takes one look
  * @param acts whether the probe changes anything; then Temporal is asked first whether this attempt
  *     is still the one
- * @param atEnd runs once, however the wait ends: done, failed, cancelled or handed over
  */
-public record Wait<T>(
-    Subject subject, Limit limit, Polling polling, Probe<T> probe, boolean acts, Runnable atEnd) {
+public record Wait<T>(Subject subject, Limit limit, Polling polling, Probe<T> probe, boolean acts) {
 
   /**
    * What a wait is about.
@@ -75,13 +73,12 @@ public record Wait<T>(
         new Limit(deadlineMs, FailureType.TIMED_OUT, () -> 0),
         Polling.defaults(),
         probe,
-        acts,
-        () -> {});
+        acts);
   }
 
   /** The same, telling its progress in the status of this resource when it is long. */
   public Wait<T> reportingTo(ResourceRef resource) {
-    return new Wait<>(new Subject(key(), what(), resource), limit, polling, probe, acts, atEnd);
+    return new Wait<>(new Subject(key(), what(), resource), limit, polling, probe, acts);
   }
 
   /** The same with another failure type for the deadline. */
@@ -95,17 +92,12 @@ public record Wait<T>(
   }
 
   private Wait<T> limited(Limit other) {
-    return new Wait<>(subject, other, polling, probe, acts, atEnd);
+    return new Wait<>(subject, other, polling, probe, acts);
   }
 
   /** The same, looking at other intervals. */
   public Wait<T> polling(Polling other) {
-    return new Wait<>(subject, limit, other, probe, acts, atEnd);
-  }
-
-  /** The same, doing this once when it has ended. */
-  public Wait<T> atEnd(Runnable task) {
-    return new Wait<>(subject, limit, polling, probe, acts, task);
+    return new Wait<>(subject, limit, other, probe, acts);
   }
 
   String key() {

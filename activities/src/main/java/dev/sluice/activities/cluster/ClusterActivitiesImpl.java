@@ -3,6 +3,7 @@ package dev.sluice.activities.cluster;
 import dev.sluice.activities.async.Polling;
 import dev.sluice.activities.async.Wait;
 import dev.sluice.activities.async.Watcher;
+import dev.sluice.activities.flink.Endpoint;
 import dev.sluice.activities.flink.FlinkRest;
 import dev.sluice.activities.kubernetes.EffectWindow;
 import dev.sluice.activities.resource.ResourceStores;
@@ -80,24 +81,30 @@ public final class ClusterActivitiesImpl implements ClusterActivities {
   public HeldDeletion awaitNoJobs(AwaitNoJobsRequest request) {
     ResourceRef ref = request.resource();
     stores.of(ref).require(ref);
-    NoJobsLook wait = new NoJobsLook(request, jobsCheck(ref), access);
+    SessionJobsCheck check = jobsCheck(ref);
+    Endpoint endpoint = check.endpoint();
     String cluster = request.cluster().display();
     return watcher.watch(
-        Wait.of(cluster, "no job to be left on " + cluster, request.deadlineMs(), wait::look));
+        Wait.of(
+            cluster,
+            "no job to be left on " + cluster,
+            request.deadlineMs(),
+            () -> check.look(request, endpoint, access.clock().instant())));
   }
 
   @Override
   public HeldDeletion suspendSessionJobs(SuspendSessionJobsRequest request) {
     ResourceRef ref = request.resource();
     stores.of(ref).require(ref);
-    SessionJobsLook wait = new SessionJobsLook(request, jobsCheck(ref), access);
+    SessionJobsCheck check = jobsCheck(ref);
+    Endpoint endpoint = check.endpoint();
     String cluster = request.cluster().display();
     return watcher.watch(
         Wait.of(
                 cluster,
                 "the FlinkSessionJobs on " + cluster + " to suspend their jobs",
                 request.deadlineMs(),
-                wait::look)
+                () -> check.look(request, endpoint, access.clock().instant()))
             .reportingTo(ref));
   }
 

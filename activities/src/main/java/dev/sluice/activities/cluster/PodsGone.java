@@ -5,6 +5,9 @@ import dev.sluice.workflows.activity.FailureType;
 import dev.sluice.workflows.model.ClusterRef;
 import io.fabric8.kubernetes.api.model.Pod;
 import io.fabric8.kubernetes.api.model.apps.Deployment;
+import java.time.Duration;
+import java.time.Instant;
+import java.time.format.DateTimeParseException;
 import java.util.List;
 import java.util.Optional;
 import java.util.function.Supplier;
@@ -15,6 +18,9 @@ import java.util.stream.Collectors;
  * server decides. One instance for each attempt of an activity.
  */
 public final class PodsGone {
+
+  // a kubelet needs a moment after the grace period to report that the process is gone
+  private static final Duration SLACK = Duration.ofSeconds(10);
 
   private final ClusterRef cluster;
   private final ClusterAccess access;
@@ -73,11 +79,30 @@ public final class PodsGone {
 
   private String pod(Pod pod) {
     String name = pod.getMetadata().getName();
-    if (PodEnd.isOverdue(pod, access.clock().instant())) {
+    if (isOverdue(pod, access.clock().instant())) {
       return name
           + " (should have terminated at %s; check node %s)"
-              .formatted(pod.getMetadata().getDeletionTimestamp(), PodEnd.node(pod));
+              .formatted(pod.getMetadata().getDeletionTimestamp(), node(pod));
     }
     return pod.getMetadata().getDeletionTimestamp() == null ? name : name + " (Terminating)";
+  }
+
+  /** The deletion timestamp is when the grace period ends; well after it something is wrong. */
+  private static boolean isOverdue(Pod pod, Instant now) {
+    String deletion = pod.getMetadata().getDeletionTimestamp();
+    if (deletion == null) {
+      return false;
+    }
+    try {
+      return now.isAfter(Instant.parse(deletion).plus(SLACK));
+    } catch (DateTimeParseException unreadable) {
+      return false;
+    }
+  }
+
+  /** The node it runs on. */
+  private static String node(Pod pod) {
+    String node = pod.getSpec() == null ? null : pod.getSpec().getNodeName();
+    return node == null ? "(none)" : node;
   }
 }

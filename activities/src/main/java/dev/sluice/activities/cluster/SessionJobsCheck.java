@@ -1,5 +1,6 @@
 package dev.sluice.activities.cluster;
 
+import dev.sluice.activities.async.ProbeResult;
 import dev.sluice.activities.cluster.SessionJobSource.SessionJob;
 import dev.sluice.activities.flink.Endpoint;
 import dev.sluice.activities.flink.FlinkRest;
@@ -10,7 +11,9 @@ import dev.sluice.activities.resource.ResourceStore;
 import dev.sluice.activities.resource.RunningCluster;
 import dev.sluice.api.common.SessionDeletion;
 import dev.sluice.api.condition.Reasons;
+import dev.sluice.workflows.activity.ClusterActivities.AwaitNoJobsRequest;
 import dev.sluice.workflows.activity.ClusterActivities.HeldDeletion;
+import dev.sluice.workflows.activity.ClusterActivities.SuspendSessionJobsRequest;
 import dev.sluice.workflows.model.ClusterObservation;
 import dev.sluice.workflows.model.JobsOnCluster;
 import dev.sluice.workflows.model.ResourceRef;
@@ -62,6 +65,27 @@ final class SessionJobsCheck {
     } catch (FlinkRestException silent) {
       return null;
     }
+  }
+
+  /** Whether what holds its deletion has changed. */
+  ProbeResult<HeldDeletion> look(AwaitNoJobsRequest request, Endpoint endpoint, Instant now) {
+    HeldDeletion held = held(ask(endpoint));
+    // jobs that come and go are no news as long as there are any
+    boolean known = held.reason() != null && held.reason().equals(request.known().reason());
+    return known && now.toEpochMilli() < request.deadlineMs()
+        ? ProbeResult.notYet(held.message())
+        : ProbeResult.done(held);
+  }
+
+  /** Whether its FlinkSessionJobs have suspended their jobs. */
+  ProbeResult<HeldDeletion> look(
+      SuspendSessionJobsRequest request, Endpoint endpoint, Instant now) {
+    NotSuspended left = notSuspended(ask(endpoint), now);
+    boolean late = now.toEpochMilli() >= request.deadlineMs();
+    boolean news = left.held() && !left.jobs().message().equals(request.known().message());
+    return left.jobs().reason() == null || late || news
+        ? ProbeResult.done(left.jobs())
+        : ProbeResult.notYet(left.jobs().message());
   }
 
   /**

@@ -52,25 +52,21 @@ public final class JobActivitiesImpl implements JobActivities {
   public TakenState stopWithSavepoint(StopRequest request) {
     ActivityExecutionContext activity = Activity.getExecutionContext();
     JobTarget target = running(request.resource(), request.job());
-    SavepointLimiter.Slot slot = savepoints.slot(activity, request.job(), watcher);
-    SavepointStop stop =
-        new SavepointStop(
-            request,
-            target,
-            options(request),
-            flink,
-            slot,
-            new TriggerLog(
-                request, target.endpoint(), flink, activity.getInfo().getAttempt(), clock));
     ClusterCheck<TakenState> check = check(target, request.job(), gone(request.job()));
-    Wait<TakenState> wait =
-        acting(
-            request.resource(),
-            request.job(),
-            "job %s to stop with a savepoint",
-            request.deadlineMs(),
-            guard -> check.then(() -> stop.look(guard)));
-    return watcher.watch(wait.extendedBy(slot::queuedMs).atEnd(slot::release));
+    TriggerLog triggers =
+        new TriggerLog(request, target.endpoint(), flink, activity.getInfo().getAttempt(), clock);
+    try (SavepointLimiter.Slot slot = savepoints.slot(activity, request.job(), watcher)) {
+      SavepointStop stop =
+          new SavepointStop(request, target, options(request), flink, slot, triggers);
+      Wait<TakenState> wait =
+          acting(
+              request.resource(),
+              request.job(),
+              "job %s to stop with a savepoint",
+              request.deadlineMs(),
+              guard -> check.then(() -> stop.look(guard)));
+      return watcher.watch(wait.extendedBy(slot::queuedMs));
+    }
   }
 
   /** A deletion is for the newest spec, everything else for the one that is frozen. */
@@ -109,7 +105,7 @@ public final class JobActivitiesImpl implements JobActivities {
   public RunningJob awaitRunning(AwaitRunningRequest request) {
     JobRef job = request.job();
     JobTarget target = frozen(request.resource(), job);
-    JobStartWait start = new JobStartWait(request, target, access, flink);
+    JobUpWait<RunningJob> start = JobUpWait.ofStart(request, target, access, flink);
     ClusterCheck<RunningJob> check = check(target, job, missing(job));
     return watcher.watch(
         Wait.of(

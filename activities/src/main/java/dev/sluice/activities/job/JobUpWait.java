@@ -15,6 +15,8 @@ import dev.sluice.activities.flink.JobType;
 import dev.sluice.activities.flink.JobsOverview;
 import dev.sluice.api.common.FlinkJobState;
 import dev.sluice.workflows.activity.FailureType;
+import dev.sluice.workflows.activity.JobActivities.AwaitRunningRequest;
+import dev.sluice.workflows.activity.JobActivities.RunningJob;
 import dev.sluice.workflows.model.ClusterRef;
 import dev.sluice.workflows.model.JobRef;
 import io.fabric8.kubernetes.api.model.Pod;
@@ -64,6 +66,17 @@ final class JobUpWait<T> {
     this.check = check;
     this.seldom = new Throttle(clock, WITHOUT_TASK_MANAGERS);
     this.failure = new SettleTimer(clock, target.statisticsAge());
+  }
+
+  /** A wait for a new job, which is then asked what it was restored from. */
+  static JobUpWait<RunningJob> ofStart(
+      AwaitRunningRequest request, JobTarget target, ClusterAccess access, FlinkRest flink) {
+    return new JobUpWait<>(
+        request.job(),
+        target,
+        access,
+        flink,
+        new RestoreCheck(request, target, flink, access.clock()));
   }
 
   ProbeResult<T> look() {

@@ -92,9 +92,9 @@ public final class SavepointLimiter {
 
   /**
    * One savepoint's place, and for how long it was waited for: that time does not count against the
-   * deadline. It must be {@link #release released} however its wait ends.
+   * deadline. It must be closed however its wait ends.
    */
-  public final class Slot {
+  public final class Slot implements AutoCloseable {
 
     private final String namespace;
     private final Runnable granted;
@@ -155,7 +155,8 @@ public final class SavepointLimiter {
     }
 
     /** Gives it back, or stops waiting for it, for good. Harmless when that was done. */
-    public void release() {
+    @Override
+    public void close() {
       Set<Slot> served = new LinkedHashSet<>();
       synchronized (SavepointLimiter.this) {
         released = true;

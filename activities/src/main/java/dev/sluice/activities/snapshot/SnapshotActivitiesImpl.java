@@ -163,28 +163,27 @@ public final class SnapshotActivitiesImpl implements SnapshotActivities {
     }
     String jobId = request.trigger().jobId();
     Endpoint endpoint = owner.get().cluster().endpoint();
-    SavepointLimiter.Slot slot =
-        savepoints.patientSlot(activity, new JobRef(owner.get().cluster().ref(), jobId), watcher);
-    boolean fresh = isFresh(activity, request);
-    TakeSnapshot take =
-        new TakeSnapshot(
-            request,
-            new SnapshotCalls(flink, endpoint, jobId, snapshot.getSpec()),
-            new StoppedJob(named, jobId, () -> owners.of(ref, snapshot), flink),
-            where,
-            fresh,
-            () -> isSameJobManager(endpoint, jobId, request.trigger()),
-            slot,
-            clock);
-    return watcher.watch(
-        Wait.<Outcome>acting(
-                owner.get().cluster().ref().display(),
-                "job %s: %s".formatted(jobId, named),
-                request.deadlineMs(),
-                take::look)
-            .polling(Polling.quick())
-            .extendedBy(slot::queuedMs)
-            .atEnd(slot::release));
+    JobRef job = new JobRef(owner.get().cluster().ref(), jobId);
+    try (SavepointLimiter.Slot slot = savepoints.patientSlot(activity, job, watcher)) {
+      TakeSnapshot take =
+          new TakeSnapshot(
+              request,
+              new SnapshotCalls(flink, endpoint, jobId, snapshot.getSpec()),
+              new StoppedJob(named, jobId, () -> owners.of(ref, snapshot), flink),
+              where,
+              isFresh(activity, request),
+              () -> isSameJobManager(endpoint, jobId, request.trigger()),
+              slot,
+              clock);
+      return watcher.watch(
+          Wait.<Outcome>acting(
+                  job.cluster().display(),
+                  "job %s: %s".formatted(jobId, named),
+                  request.deadlineMs(),
+                  take::look)
+              .polling(Polling.quick())
+              .extendedBy(slot::queuedMs));
+    }
   }
 
   /** Whether nothing was triggered before this attempt of the activity. */

@@ -4,7 +4,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.sluice.activities.async.ProbeResult;
 import dev.sluice.activities.support.FakeFlink;
-import dev.sluice.activities.support.FakeView;
 import dev.sluice.activities.support.Refs;
 import dev.sluice.api.common.FlinkJobState;
 import dev.sluice.api.common.SessionDeletion;
@@ -181,14 +180,11 @@ class SessionClusterDeletionIT extends SessionClusterScenario {
     flink.job(FlinkJobState.RUNNING, 8);
     HeldDeletion other = new HeldDeletion(Reasons.OTHER_JOBS, "another job");
 
-    assertThat(
-            new NoJobsLook(
-                    new AwaitNoJobsRequest(
-                        ref, Refs.cluster(ref), other, clock.in(Duration.ofMinutes(2))),
-                    check(SessionJobSource.NONE),
-                    new ClusterAccess(
-                        new ClusterReader(client), new FakeView(), Runnable::run, clock))
-                .look())
+    SessionJobsCheck check = check(SessionJobSource.NONE);
+    AwaitNoJobsRequest request =
+        new AwaitNoJobsRequest(ref, Refs.cluster(ref), other, clock.in(Duration.ofMinutes(2)));
+
+    assertThat(check.look(request, check.endpoint(), clock.instant()))
         .isInstanceOf(ProbeResult.NotYet.class);
   }
 }

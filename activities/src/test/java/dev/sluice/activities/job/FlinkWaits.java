@@ -17,6 +17,7 @@ import dev.sluice.workflows.activity.JobActivities.AwaitRunningRequest;
 import dev.sluice.workflows.activity.JobActivities.AwaitStableRequest;
 import dev.sluice.workflows.activity.JobActivities.CancelRequest;
 import dev.sluice.workflows.activity.JobActivities.CancelRequest.OnlyIf;
+import dev.sluice.workflows.activity.JobActivities.RunningJob;
 import dev.sluice.workflows.activity.JobActivities.StableJob;
 import dev.sluice.workflows.activity.JobActivities.StopRequest;
 import dev.sluice.workflows.model.JobRef;
@@ -52,8 +53,8 @@ record FlinkWaits(FlinkCluster flink, Path savepoints) {
     return new JobRef(flink.endpoint().cluster(), job.id());
   }
 
-  JobStartWait startWait(SampleJob job, StateRef restoredFrom) {
-    return new JobStartWait(
+  JobUpWait<RunningJob> startWait(SampleJob job, StateRef restoredFrom) {
+    return JobUpWait.ofStart(
         new AwaitRunningRequest(Jobs.RESOURCE, ref(job), restoredFrom, in(ofMinutes(2))),
         target(job),
         FakeClusters.running().access(Clock.systemUTC()),

@@ -134,7 +134,7 @@ class JobShapesIT {
 
     assertThat(taken.how()).matches("savepoint in \\d+\\.\\d s");
     SampleJob next = SampleJob.submit(flink, taken.state().pathOrNull(), Map.of(), flags);
-    JobStartWait restored = waits.startWait(next, taken.state());
+    JobUpWait<RunningJob> restored = waits.startWait(next, taken.state());
     assertThat(done(restored::look).restoredFrom()).isEqualTo(taken.state().pathOrNull());
   }
 
@@ -165,7 +165,7 @@ class JobShapesIT {
   @Test
   void aBatchJobIsUpStageByStage() {
     SampleJob job = batch("--batch-elements", "100", "--batch-delay", "100");
-    JobStartWait wait = waits.startWait(job, EMPTY);
+    JobUpWait<RunningJob> wait = waits.startWait(job, EMPTY);
 
     RunningJob running = done(wait::look);
 
@@ -188,7 +188,7 @@ class JobShapesIT {
             "100",
             "--batch-delay",
             "100");
-    JobStartWait wait = waits.startWait(job, EMPTY);
+    JobUpWait<RunningJob> wait = waits.startWait(job, EMPTY);
 
     assertThat(done(wait::look).jobId()).isEqualTo(job.id());
   }
@@ -196,7 +196,7 @@ class JobShapesIT {
   @Test
   void aBatchJobCannotBeStoppedWithASavepoint() {
     SampleJob job = batch("--batch-elements", "100", "--batch-delay", "100");
-    JobStartWait wait = waits.startWait(job, EMPTY);
+    JobUpWait<RunningJob> wait = waits.startWait(job, EMPTY);
     done(wait::look);
     SavepointStop stop = waits.stop(job, 1);
 

@@ -37,7 +37,7 @@ class JobStartPodsTest {
   void aPodProblemEndsTheWaitWhenItStaysAndTheApiServerSaysTheSame(String reason, String type) {
     clusters.both(Pods.waiting(Pods.jobManager(), reason, "not found", 0));
     flink.up(false);
-    JobStartWait wait = wait(EMPTY);
+    JobUpWait<RunningJob> wait = wait(EMPTY);
 
     assertThat(look(wait)).isInstanceOf(ProbeResult.NotYet.class);
     clock.advance(Duration.ofSeconds(11));
@@ -49,7 +49,7 @@ class JobStartPodsTest {
   void aPodProblemThatOnlyTheCacheKnowsEndsNothing() {
     clusters.cache.pods.add(Pods.waiting(Pods.jobManager(), "ErrImagePull", "not found", 0));
     flink.up(false);
-    JobStartWait wait = wait(EMPTY);
+    JobUpWait<RunningJob> wait = wait(EMPTY);
     look(wait);
     clock.advance(Duration.ofSeconds(11));
 
@@ -61,7 +61,7 @@ class JobStartPodsTest {
     clusters.both(Pods.waiting(Pods.jobManager(), "ErrImagePull", "not found", 0));
     clusters.up = false;
     flink.up(false);
-    JobStartWait wait = wait(EMPTY);
+    JobUpWait<RunningJob> wait = wait(EMPTY);
     look(wait);
     clock.advance(Duration.ofSeconds(11));
 
@@ -73,15 +73,15 @@ class JobStartPodsTest {
     clusters.both(Pods.waiting(Pods.jobManager(), "ErrImagePull", "not found", 0));
     clusters.cache.synced = false;
     flink.up(false);
-    JobStartWait wait = wait(EMPTY);
+    JobUpWait<RunningJob> wait = wait(EMPTY);
     look(wait);
     clock.advance(Duration.ofSeconds(11));
 
     assertThat(look(wait)).isInstanceOf(ProbeResult.NotYet.class);
   }
 
-  private JobStartWait wait(StateRef restoredFrom) {
-    return new JobStartWait(
+  private JobUpWait<RunningJob> wait(StateRef restoredFrom) {
+    return JobUpWait.ofStart(
         new AwaitRunningRequest(
             Jobs.RESOURCE, Jobs.JOB, restoredFrom, clock.in(Duration.ofMinutes(5))),
         new JobTarget(Jobs.cluster(Map.of()), JOB, FlinkConfiguration.empty()),
@@ -89,7 +89,7 @@ class JobStartPodsTest {
         flink);
   }
 
-  private static ProbeResult<RunningJob> look(JobStartWait wait) {
+  private static ProbeResult<RunningJob> look(JobUpWait<RunningJob> wait) {
     return wait.look();
   }
 

@@ -151,8 +151,8 @@ class JobStartWaitTest {
     RunningCluster session =
         new RunningCluster(
             own.ref(), own.endpoint(), own.configuration(), own.jobId(), own.generation(), true);
-    JobStartWait wait =
-        new JobStartWait(
+    JobUpWait<RunningJob> wait =
+        JobUpWait.ofStart(
             new AwaitRunningRequest(Refs.RESOURCE, Jobs.JOB, EMPTY, Long.MAX_VALUE),
             new JobTarget(session, JOB, FlinkConfiguration.empty()),
             clusters.access(clock),
@@ -185,7 +185,7 @@ class JobStartWaitTest {
   void flinkIsAskedSeldomWhileNoTaskManagerRuns() {
     flink.job(FlinkJobState.CREATED, 0);
     clusters.both(Pods.taskManager());
-    JobStartWait wait = wait(EMPTY);
+    JobUpWait<RunningJob> wait = wait(EMPTY);
 
     for (int i = 0; i < 40; i++) {
       look(wait);
@@ -199,7 +199,7 @@ class JobStartWaitTest {
   void flinkIsAskedAtOnceWhenATaskManagerRuns() {
     flink.job(FlinkJobState.CREATED, 0);
     clusters.cache.pods.add(Pods.taskManager());
-    JobStartWait wait = wait(EMPTY);
+    JobUpWait<RunningJob> wait = wait(EMPTY);
     look(wait);
 
     flink.running();
@@ -222,7 +222,7 @@ class JobStartWaitTest {
   @Test
   void anExceptionThatIsStillMissingIsWaitedForButNotForEver() {
     flink.job(FlinkJobState.FAILED, 0);
-    JobStartWait wait = wait(EMPTY);
+    JobUpWait<RunningJob> wait = wait(EMPTY);
 
     assertThat(look(wait)).isInstanceOf(ProbeResult.NotYet.class);
     clock.advance(Duration.ofSeconds(4));
@@ -282,7 +282,7 @@ class JobStartWaitTest {
   @Test
   void aJobThatWasToGoOnFromItsMetadataMustHaveBeenRestored() {
     flink.running().checkpoints(Stats.none().build());
-    JobStartWait wait = wait(new StateRef.HaMetadata(JOB));
+    JobUpWait<RunningJob> wait = wait(new StateRef.HaMetadata(JOB));
 
     assertThat(look(wait)).isInstanceOf(ProbeResult.NotYet.class);
     clock.advance(Duration.ofSeconds(4));
@@ -293,7 +293,7 @@ class JobStartWaitTest {
   @Test
   void whatWasRestoredMayShowLate() {
     flink.running().checkpoints(Stats.none().build());
-    JobStartWait wait = wait(SAVEPOINT);
+    JobUpWait<RunningJob> wait = wait(SAVEPOINT);
 
     assertThat(look(wait)).isInstanceOf(ProbeResult.NotYet.class);
     clock.advance(Duration.ofSeconds(4));
@@ -311,7 +311,7 @@ class JobStartWaitTest {
   @Test
   void itEndsAtTheDeadlineWithWhatItSawLastAndTheNewestException() {
     flink.job(FlinkJobState.RESTARTING, 2).failedWith("no slots");
-    JobStartWait wait = wait(EMPTY);
+    JobUpWait<RunningJob> wait = wait(EMPTY);
     clock.advance(Duration.ofMinutes(6));
 
     assertThat(look(wait))
@@ -332,14 +332,14 @@ class JobStartWaitTest {
       names = {"RUNNING", "FINISHED"})
   void aJobThatCameUpInTheLastMomentIsNotCalledAFailure(FlinkJobState state) {
     flink.job(state, 8);
-    JobStartWait wait = wait(EMPTY);
+    JobUpWait<RunningJob> wait = wait(EMPTY);
     clock.advance(Duration.ofMinutes(6));
 
     assertThat(look(wait)).isInstanceOf(ProbeResult.Done.class);
   }
 
-  private JobStartWait wait(StateRef restoredFrom) {
-    return new JobStartWait(
+  private JobUpWait<RunningJob> wait(StateRef restoredFrom) {
+    return JobUpWait.ofStart(
         new AwaitRunningRequest(
             Jobs.RESOURCE, Jobs.JOB, restoredFrom, clock.in(Duration.ofMinutes(5))),
         new JobTarget(Jobs.cluster(Map.of()), JOB, FlinkConfiguration.empty()),
@@ -347,7 +347,7 @@ class JobStartWaitTest {
         flink);
   }
 
-  private static ProbeResult<RunningJob> look(JobStartWait wait) {
+  private static ProbeResult<RunningJob> look(JobUpWait<RunningJob> wait) {
     return wait.look();
   }
 

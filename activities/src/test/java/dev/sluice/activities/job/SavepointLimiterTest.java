@@ -50,7 +50,7 @@ class SavepointLimiterTest {
     third.acquire();
     fourth.acquire();
 
-    first.release();
+    first.close();
 
     assertThat(granted).containsExactly("c");
     assertThat(third.acquire()).isTrue();
@@ -74,7 +74,7 @@ class SavepointLimiterTest {
     SavepointLimiter.Slot waits = slot("x", "c");
     waits.acquire();
 
-    first.release();
+    first.close();
 
     assertThat(slot("x", "d").acquire()).isFalse();
     assertThat(waits.acquire()).isTrue();
@@ -98,8 +98,8 @@ class SavepointLimiterTest {
     SavepointLimiter.Slot waits = slot("x", "c");
     waits.acquire();
 
-    waits.release();
-    first.release();
+    waits.close();
+    first.close();
 
     assertThat(granted).isEmpty();
     assertThat(limiter.waiting()).isZero();
@@ -111,8 +111,8 @@ class SavepointLimiterTest {
     SavepointLimiter.Slot slot = slot("x", "a");
     slot.acquire();
 
-    slot.release();
-    slot.release();
+    slot.close();
+    slot.close();
 
     assertThat(limiter.inUse()).isZero();
     assertThat(slot.acquire()).as("its wait is over").isFalse();
@@ -136,10 +136,10 @@ class SavepointLimiterTest {
     assertThat(snapshot.acquire()).isFalse();
     assertThat(stop.acquire()).isFalse();
 
-    running.release();
+    running.close();
     assertThat(stop.isWaiting()).isFalse();
     assertThat(snapshot.isWaiting()).isTrue();
-    stop.release();
+    stop.close();
 
     assertThat(snapshot.acquire()).isTrue();
   }

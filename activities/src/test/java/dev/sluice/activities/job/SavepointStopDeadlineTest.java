@@ -100,7 +100,7 @@ class SavepointStopDeadlineTest extends SavepointStopScenario {
     assertThat(look(stop))
         .isEqualTo(ProbeResult.notYet("waiting for a savepoint slot: 1 of 1 in namespace default"));
     assertThat(flink.effects).isEmpty();
-    other.release();
+    other.close();
 
     assertThat(look(stop)).isEqualTo(ProbeResult.notYet("the savepoint was triggered"));
   }
@@ -130,7 +130,7 @@ class SavepointStopDeadlineTest extends SavepointStopScenario {
     look(stop);
     clock.advance(Duration.ofMinutes(30));
     assertThat(look(stop)).isInstanceOf(ProbeResult.NotYet.class);
-    other.release();
+    other.close();
     look(stop);
     clock.advance(Duration.ofMinutes(9));
 

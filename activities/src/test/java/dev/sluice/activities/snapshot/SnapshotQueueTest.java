@@ -20,7 +20,7 @@ class SnapshotQueueTest extends SnapshotTakeScenario {
 
     assertThat(look(take).toString()).contains("1 of 1 in namespace");
     assertThat(flink.effects).isEmpty();
-    other.release();
+    other.close();
     look(take);
 
     assertThat(flink.effects).hasSize(1);
@@ -36,7 +36,7 @@ class SnapshotQueueTest extends SnapshotTakeScenario {
     clock.advance(Duration.ofMinutes(11));
 
     assertThat(look(take)).isInstanceOf(ProbeResult.NotYet.class);
-    other.release();
+    other.close();
     look(take);
 
     assertThat(flink.effects).hasSize(1);
@@ -67,7 +67,7 @@ class SnapshotQueueTest extends SnapshotTakeScenario {
     look(take);
     clock.advance(Duration.ofSeconds(1));
     operation(OperationType.UPGRADE);
-    other.release();
+    other.close();
 
     assertThat(outcome(look(take)))
         .isEqualTo(

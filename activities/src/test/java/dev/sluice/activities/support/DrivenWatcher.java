@@ -45,24 +45,20 @@ public final class DrivenWatcher implements Watcher {
   @SuppressWarnings("NullAway") // an activity may have no result
   public <T> T watch(Wait<T> wait) {
     last = wait;
-    try {
-      for (int i = 0; i < LOOKS; i++) {
-        ProbeResult<T> seen = look(wait);
-        if (seen instanceof ProbeResult.Done<T> done) {
-          return done.result();
-        }
-        if (seen instanceof ProbeResult.Failed<T> failed) {
-          throw ApplicationFailure.newNonRetryableFailure(failed.message(), failed.type());
-        }
-        clock.advance(each);
-        if (!between.isEmpty()) {
-          between.remove().run();
-        }
+    for (int i = 0; i < LOOKS; i++) {
+      ProbeResult<T> seen = look(wait);
+      if (seen instanceof ProbeResult.Done<T> done) {
+        return done.result();
       }
-      throw new AssertionError("no look decided");
-    } finally {
-      wait.atEnd().run();
+      if (seen instanceof ProbeResult.Failed<T> failed) {
+        throw ApplicationFailure.newNonRetryableFailure(failed.message(), failed.type());
+      }
+      clock.advance(each);
+      if (!between.isEmpty()) {
+        between.remove().run();
+      }
     }
+    throw new AssertionError("no look decided");
   }
 
   private static <T> ProbeResult<T> look(Wait<T> wait) {
