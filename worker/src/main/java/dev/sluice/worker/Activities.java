@@ -48,10 +48,7 @@ import java.util.function.Supplier;
 record Activities(
     List<Object> implementations, BlockingWatcher watcher, List<ClusterInformers> informers) {
 
-  private static final int BACKGROUND_CALLS = 4;
-
-  /** A look of a snapshot holds its thread for as long as a JobManager does not answer. */
-  private static final int SNAPSHOT_CALLS = 32;
+  private static final int FILE_READS = 4;
 
   /** Opens them; nothing of it needs a server that answers. */
   static Activities open(
@@ -68,8 +65,6 @@ record Activities(
     ResourceStores stores = new ResourceStores(List.of(deployments, sessionJobs));
     OkHttpFlinkRest flink = flink(metrics, lifecycle);
     ClusterReader reader = new ClusterReader(kubernetes);
-    ExecutorService background = background("background");
-    lifecycle.onEnd("background calls", background::shutdownNow);
     BlockingWatcher watcher =
         new BlockingWatcher(
             temporal.client().newActivityCompletionClient(),
@@ -87,12 +82,9 @@ record Activities(
         ClusterInformers.start(kubernetes, worker.namespaces(), watcher::wake);
     lifecycle.onEnd("informers", informers);
     SavepointLimiter savepoints = limiter(worker.savepoints(), metrics);
-    ExecutorService files = background("state-files");
+    ExecutorService files = stateFiles();
     lifecycle.onEnd("state files", files::shutdownNow);
-    ClusterAccess access = new ClusterAccess(reader, informers, background, Clock.systemUTC());
-    // so that no upgrade waits for hundreds of snapshots
-    ExecutorService snapshots = background("snapshots", SNAPSHOT_CALLS);
-    lifecycle.onEnd("snapshots", snapshots::shutdownNow);
+    ClusterAccess access = new ClusterAccess(reader, informers, Clock.systemUTC());
     SessionJobStarts starts =
         SessionJobStarts.open(worker.sessionJobs(), flink, metrics, lifecycle);
     Applications applications =
@@ -101,7 +93,6 @@ record Activities(
             worker,
             new Flink(flink, starts.jars(), savepoints, files),
             watcher,
-            background,
             lifecycle);
     return new Activities(
         List.of(
@@ -130,7 +121,7 @@ record Activities(
                 kubernetes,
                 stores,
                 worker.namespaces(),
-                new ClusterAccess(reader, informers, snapshots, Clock.systemUTC()),
+                access,
                 flink,
                 savepoints,
                 watcher,
@@ -171,15 +162,12 @@ record Activities(
     watcher.handOver(atMost);
   }
 
-  private static ExecutorService background(String name) {
-    return background(name, BACKGROUND_CALLS);
-  }
-
-  private static ExecutorService background(String name, int threads) {
+  /** A storage that hangs keeps its threads. */
+  private static ExecutorService stateFiles() {
     return Executors.newFixedThreadPool(
-        threads,
+        FILE_READS,
         task -> {
-          Thread thread = new Thread(task, name);
+          Thread thread = new Thread(task, "state-files");
           thread.setDaemon(true);
           return thread;
         });

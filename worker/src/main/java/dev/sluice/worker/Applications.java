@@ -14,7 +14,6 @@ import dev.sluice.api.validation.ApplicationValidation;
 import dev.sluice.bootstrap.ProcessLifecycle;
 import io.fabric8.kubernetes.client.KubernetesClient;
 import java.time.Clock;
-import java.util.concurrent.Executor;
 
 /**
  * What carries out the operations on FlinkApplications.
@@ -24,24 +23,19 @@ import java.util.concurrent.Executor;
  */
 record Applications(ApplicationActivitiesImpl activities, ClusterInformers informers) {
 
-  /**
-   * Opens it until the process ends.
-   *
-   * @param background for short blocking calls to the API server
-   */
+  /** Opens it until the process ends. */
   static Applications open(
       KubernetesClient kubernetes,
       WorkerSettings worker,
       Flink flink,
       Watcher watcher,
-      Executor background,
       ProcessLifecycle lifecycle) {
     ClusterInformers informers =
         ClusterInformers.start(
             kubernetes, worker.namespaces(), watcher::wake, new VersionMembership());
     lifecycle.onEnd("informers of FlinkApplications", informers);
     ClusterAccess access =
-        new ClusterAccess(new VersionReader(kubernetes), informers, background, Clock.systemUTC());
+        new ClusterAccess(new VersionReader(kubernetes), informers, Clock.systemUTC());
     VersionClusters clusters =
         new VersionClusters(
             kubernetes, access, flink.rest(), watcher, worker.applications().options());

@@ -88,7 +88,6 @@ public final class SnapshotActivitiesImpl implements SnapshotActivities {
   /**
    * @param stores of the kinds that run jobs
    * @param namespaces that Sluice serves; empty: all of them
-   * @param access with threads of its own: hundreds of snapshots may wait
    * @param watcher does the waiting
    * @param defaults Flink configuration that holds where a spec does not say, as it is now
    */

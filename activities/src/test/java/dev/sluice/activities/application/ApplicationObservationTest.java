@@ -91,7 +91,7 @@ class ApplicationObservationTest {
         this::read,
         asked,
         flink,
-        new ClusterAccess(new FakeReader(), new FakeView(), Runnable::run, clock));
+        new ClusterAccess(new FakeReader(), new FakeView(), clock));
   }
 
   private static ApplicationSeen done(ProbeResult<ApplicationSeen> result) {

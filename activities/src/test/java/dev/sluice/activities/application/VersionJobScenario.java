@@ -47,9 +47,7 @@ abstract class VersionJobScenario {
   ClusterPresence presence() {
     FakeView nothing = new FakeView();
     return new ClusterPresence(
-        version,
-        () -> kubernetes,
-        new ClusterAccess(new FakeReader(), nothing, Runnable::run, clock));
+        version, () -> kubernetes, new ClusterAccess(new FakeReader(), nothing, clock));
   }
 
   void clusterIsGone() {

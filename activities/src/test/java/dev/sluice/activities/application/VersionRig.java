@@ -74,7 +74,7 @@ final class VersionRig {
     this.reader = new VersionReader(client);
     FakeView unwatched = new FakeView();
     unwatched.synced = false;
-    this.access = new ClusterAccess(reader, unwatched, Runnable::run, clock);
+    this.access = new ClusterAccess(reader, unwatched, clock);
     Watcher nobodyWaits = null;
     this.clusters = new VersionClusters(client, access, new FakeFlink(), nobodyWaits, options);
   }

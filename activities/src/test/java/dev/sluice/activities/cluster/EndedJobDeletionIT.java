@@ -120,7 +120,7 @@ class EndedJobDeletionIT {
                 clock.in(Duration.ofMinutes(2))),
             new FlinkDeploymentStore(client),
             client,
-            new ClusterAccess(new ClusterReader(client), new FakeView(), Runnable::run, clock));
+            new ClusterAccess(new ClusterReader(client), new FakeView(), clock));
     deletion.begin();
     return deletion;
   }

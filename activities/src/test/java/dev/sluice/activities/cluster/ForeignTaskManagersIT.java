@@ -131,7 +131,7 @@ class ForeignTaskManagersIT {
                 clock.in(Duration.ofMinutes(2))),
             new FlinkDeploymentStore(client),
             client,
-            new ClusterAccess(new ClusterReader(client), informers, Runnable::run, clock));
+            new ClusterAccess(new ClusterReader(client), informers, clock));
     deletion.begin();
     return deletion;
   }

@@ -314,7 +314,7 @@ class JobManagerStopIT {
                 ref, Refs.job(ref, Refs.JOB_ID), FlinkJobState.FAILED, left, plannedFor),
             new FlinkDeploymentStore(client),
             client,
-            new ClusterAccess(new ClusterReader(client), cache, Runnable::run, clock))
+            new ClusterAccess(new ClusterReader(client), cache, clock))
         .write();
   }
 
@@ -342,7 +342,7 @@ class JobManagerStopIT {
                 plannedFor),
             new FlinkDeploymentStore(client),
             client,
-            new ClusterAccess(new ClusterReader(client), cache, Runnable::run, clock),
+            new ClusterAccess(new ClusterReader(client), cache, clock),
             flink);
     stop.begin();
     return stop;

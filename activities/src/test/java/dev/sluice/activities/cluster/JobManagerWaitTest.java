@@ -50,7 +50,7 @@ class JobManagerWaitTest {
             Refs.JOB_ID,
             1L,
             session),
-        new ClusterAccess(api, view, Runnable::run, clock),
+        new ClusterAccess(api, view, clock),
         flink);
   }
 

@@ -179,7 +179,7 @@ class KeptMetadataIT {
             clock.in(Duration.ofMinutes(2))),
         new FlinkDeploymentStore(client),
         client,
-        new ClusterAccess(new ClusterReader(client), new FakeView(), Runnable::run, clock));
+        new ClusterAccess(new ClusterReader(client), new FakeView(), clock));
   }
 
   private Deployment deployment(long generation) {

@@ -178,7 +178,7 @@ abstract class SessionClusterScenario {
                 clock.in(Duration.ofMinutes(2))),
             new FlinkDeploymentStore(client),
             client,
-            new ClusterAccess(reader, new FakeView(), Runnable::run, clock),
+            new ClusterAccess(reader, new FakeView(), clock),
             asks ? check(sessionJobs) : null);
     deletion.begin();
     return deletion;

@@ -316,7 +316,7 @@ class StandaloneClusterIT {
   }
 
   private ClusterAccess access() {
-    return new ClusterAccess(new ClusterReader(client), informers, Runnable::run, clock);
+    return new ClusterAccess(new ClusterReader(client), informers, clock);
   }
 
   /** What the garbage collector does with a JobManager that is being deleted; none runs here. */

@@ -74,7 +74,7 @@ abstract class RescaleScenario {
     orders.setSpec(TWO);
     ref = Deployed.ref(client.resource(orders).create());
     stores = new ResourceStores(List.of(new FlinkDeploymentStore(client)));
-    access = new ClusterAccess(new ClusterReader(client), new FakeView(), Runnable::run, clock);
+    access = new ClusterAccess(new ClusterReader(client), new FakeView(), clock);
     status(TWO, 1, null, ReconciliationState.UPGRADING);
     new ClusterActivitiesImpl(client, stores, access, flink, watcher)
         .createCluster(

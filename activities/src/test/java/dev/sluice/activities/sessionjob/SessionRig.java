@@ -91,7 +91,7 @@ final class SessionRig {
   private SessionClusters clusters(KubernetesClient as, FlinkRest asked) {
     ClusterReader reader = new ClusterReader(as);
     return new SessionClusters(
-        store(as), reader, new ClusterAccess(reader, new FakeView(), Runnable::run, clock), asked);
+        store(as), reader, new ClusterAccess(reader, new FakeView(), clock), asked);
   }
 
   /** The FlinkDeployment is deployed and its JobManager is there. */

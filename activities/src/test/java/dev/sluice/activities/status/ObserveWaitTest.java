@@ -346,7 +346,7 @@ class ObserveWaitTest {
               looks++;
               return seen;
             },
-        new ClusterAccess(new FakeReader(), view, Runnable::run, clock));
+        new ClusterAccess(new FakeReader(), view, clock));
   }
 
   private static JobProbe.Probe settled(JobObservation job) {

@@ -61,8 +61,7 @@ class ResourceActivitiesIT {
         new ResourceActivitiesImpl(
             client,
             new ResourceStores(List.of(new FlinkDeploymentStore(client))),
-            new ClusterAccess(
-                new ClusterReader(client), new FakeView(), Runnable::run, new TestClock()),
+            new ClusterAccess(new ClusterReader(client), new FakeView(), new TestClock()),
             new FakeFlink(),
             null,
             SessionJobSource.NONE,

@@ -57,8 +57,7 @@ abstract class Revisions {
         new ResourceActivitiesImpl(
             worker,
             new ResourceStores(List.of(new FlinkDeploymentStore(worker))),
-            new ClusterAccess(
-                new ClusterReader(worker), new FakeView(), Runnable::run, new TestClock()),
+            new ClusterAccess(new ClusterReader(worker), new FakeView(), new TestClock()),
             new FakeFlink(),
             null,
             SessionJobSource.NONE,

@@ -84,8 +84,7 @@ class SessionJobEffectsIT {
             admin.resource(job).create().getMetadata().getUid());
     FlinkDeploymentStore deployments = new FlinkDeploymentStore(worker);
     ClusterAccess access =
-        new ClusterAccess(
-            new ClusterReader(worker), new FakeView(), Runnable::run, new TestClock());
+        new ClusterAccess(new ClusterReader(worker), new FakeView(), new TestClock());
     Watcher nobodyWaits = null;
     resources =
         new ResourceActivitiesImpl(

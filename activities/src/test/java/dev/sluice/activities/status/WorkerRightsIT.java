@@ -63,8 +63,7 @@ class WorkerRightsIT {
     ref = Deployed.ref(admin.resource(resource).create());
     ResourceStores stores = new ResourceStores(List.of(new FlinkDeploymentStore(worker)));
     ClusterAccess access =
-        new ClusterAccess(
-            new ClusterReader(worker), new FakeView(), Runnable::run, new TestClock());
+        new ClusterAccess(new ClusterReader(worker), new FakeView(), new TestClock());
     Watcher nobodyWaits = null;
     resources =
         new ResourceActivitiesImpl(

@@ -76,7 +76,7 @@ public final class FakeClusters implements LiveClusters, ResourceStore {
 
   /** As activities see it. */
   public ClusterAccess access(Clock clock) {
-    return new ClusterAccess(this, cache, Runnable::run, clock);
+    return new ClusterAccess(this, cache, clock);
   }
 
   @Override
