@@ -7,16 +7,12 @@ import io.temporal.client.ActivityCompletionClient;
 import io.temporal.client.ActivityNotExistsException;
 import java.time.Duration;
 import java.time.Instant;
-import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.TimeUnit;
-import java.util.concurrent.atomic.AtomicInteger;
-import java.util.function.Supplier;
-import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -26,11 +22,9 @@ public final class BlockingWatcher implements Watcher, AutoCloseable {
   private static final Logger LOG = LoggerFactory.getLogger(BlockingWatcher.class);
 
   private final ActivityCompletionClient temporal;
-  private final Supplier<Pacer> pacers;
   private final ExecutorService threads;
   private final WaitReporter reporter;
-  private final Map<String, Set<WaitLoop<?>>> byKey = new ConcurrentHashMap<>();
-  private final AtomicInteger open = new AtomicInteger();
+  private final Set<WaitLoop<?>> open = ConcurrentHashMap.newKeySet();
   private final CompletableFuture<Boolean> handedOver = new CompletableFuture<>();
   private volatile boolean closed;
 
@@ -42,14 +36,8 @@ public final class BlockingWatcher implements Watcher, AutoCloseable {
    * @param reporter is called for long waits
    */
   public BlockingWatcher(ActivityCompletionClient temporal, WaitReporter reporter) {
-    this(temporal, reporter, Pacer::real);
-  }
-
-  BlockingWatcher(
-      ActivityCompletionClient temporal, WaitReporter reporter, Supplier<Pacer> pacers) {
     this.temporal = temporal;
     this.reporter = reporter;
-    this.pacers = pacers;
     this.threads =
         Executors.newCachedThreadPool(
             task -> {
@@ -64,9 +52,8 @@ public final class BlockingWatcher implements Watcher, AutoCloseable {
   public <T> T watch(Wait<T> wait) {
     ActivityExecutionContext activity = Activity.getExecutionContext();
     WaitLoop<T> loop =
-        new WaitLoop<>(wait, attempt(activity.getInfo()), pacers.get(), reporter, threads);
-    open.incrementAndGet();
-    byKey.compute(wait.key(), (key, loops) -> added(loops, loop));
+        new WaitLoop<>(wait, attempt(activity.getInfo()), Pacer.real(), reporter, threads);
+    open.add(loop);
     try {
       if (closed) {
         throw WaitLoop.handOver(null);
@@ -77,8 +64,8 @@ public final class BlockingWatcher implements Watcher, AutoCloseable {
       activity.doNotCompleteOnReturn(); // nobody takes a result
       return null;
     } finally {
-      byKey.computeIfPresent(wait.key(), (key, loops) -> removed(loops, loop));
-      if (open.decrementAndGet() == 0 && closed) {
+      open.remove(loop);
+      if (closed && open.isEmpty()) {
         handedOver.complete(true);
       }
     }
@@ -98,25 +85,14 @@ public final class BlockingWatcher implements Watcher, AutoCloseable {
             Instant.ofEpochMilli(info.getScheduledTimestamp())));
   }
 
-  private static Set<WaitLoop<?>> added(@Nullable Set<WaitLoop<?>> loops, WaitLoop<?> loop) {
-    Set<WaitLoop<?>> all = loops == null ? ConcurrentHashMap.newKeySet() : loops;
-    all.add(loop);
-    return all;
-  }
-
-  private static @Nullable Set<WaitLoop<?>> removed(Set<WaitLoop<?>> loops, WaitLoop<?> loop) {
-    loops.remove(loop);
-    return loops.isEmpty() ? null : loops;
-  }
-
   @Override
   public void wake(String key) {
-    byKey.getOrDefault(key, Set.of()).forEach(WaitLoop::wake);
+    open.stream().filter(loop -> loop.key().equals(key)).forEach(WaitLoop::wake);
   }
 
   /** How many waits are open. */
   public int open() {
-    return open.get();
+    return open.size();
   }
 
   /**
@@ -126,14 +102,14 @@ public final class BlockingWatcher implements Watcher, AutoCloseable {
    */
   public void handOver(Duration atMost) {
     closed = true;
-    byKey.values().stream().flatMap(Set::stream).forEach(WaitLoop::handOver);
-    if (open.get() == 0) {
+    open.forEach(WaitLoop::handOver);
+    if (open.isEmpty()) {
       handedOver.complete(true);
     }
     boolean all =
         handedOver.completeOnTimeout(false, atMost.toMillis(), TimeUnit.MILLISECONDS).join();
     if (!all) {
-      LOG.warn("{} waits are left to their heartbeat timeout", open.get());
+      LOG.warn("{} waits are left to their heartbeat timeout", open());
     }
   }
 

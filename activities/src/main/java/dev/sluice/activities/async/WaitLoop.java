@@ -105,6 +105,10 @@ final class WaitLoop<T> {
     this.nextReport = began.nanos() + LONG_WAIT.minus(attempt.spent()).toNanos();
   }
 
+  String key() {
+    return wait.key();
+  }
+
   /** Something may have changed: ends the pause between two looks. */
   void wake() {
     woken = true;
