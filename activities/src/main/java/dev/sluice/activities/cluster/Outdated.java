@@ -1,14 +1,16 @@
 package dev.sluice.activities.cluster;
 
 import dev.sluice.activities.kubernetes.MadeFor;
+import dev.sluice.activities.resource.StoredResource;
 import dev.sluice.workflows.activity.FailureType;
+import dev.sluice.workflows.model.Standing;
 import io.fabric8.kubernetes.api.model.apps.Deployment;
 import io.temporal.failure.ApplicationFailure;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
-/** Refuses to act on a cluster that was made for another job than the request is about. */
-final class Outdated {
+/** Refuses a request that is about another job, cluster or status than there is by now. */
+public final class Outdated {
 
   private Outdated() {}
 
@@ -42,8 +44,21 @@ final class Outdated {
     }
   }
 
+  /**
+   * Nothing is refused when the status stands as it was planned for, or as the effect itself leaves
+   * it: then this is the same call again.
+   *
+   * @throws ApplicationFailure {@code Outdated}
+   */
+  public static void check(StoredResource resource, Standing plannedFor, Standing after) {
+    Standing now = resource.observed().standing();
+    if (!now.equals(plannedFor) && !now.equals(after)) {
+      throw failure("the status was written since: it is %s, not %s".formatted(now, plannedFor));
+    }
+  }
+
   /** The failure that says so. */
-  static ApplicationFailure failure(String message) {
+  public static ApplicationFailure failure(String message) {
     return ApplicationFailure.newNonRetryableFailure(message, FailureType.OUTDATED);
   }
 }

@@ -1,5 +1,6 @@
 package dev.sluice.activities.status;
 
+import dev.sluice.activities.cluster.Outdated;
 import dev.sluice.activities.resource.StoredResource;
 import dev.sluice.api.common.OperationStatus;
 import dev.sluice.workflows.activity.OperationReport;
@@ -20,14 +21,14 @@ final class ReachedTarget {
       StoredResource resource, OperationReport report, @Nullable String jobId, boolean inPlace) {
     Long frozen = resource.frozen().map(it -> it.target().generation()).orElse(null);
     if (frozen == null || frozen != report.targetGeneration()) {
-      throw PlannedFor.outdated(
+      throw Outdated.failure(
           "generation %d of %s runs, but generation %s is frozen"
               .formatted(report.targetGeneration(), report.resource().display(), frozen));
     }
     if (jobId == null) {
       boolean suspended = resource.frozen().filter(it -> it.target().suspended()).isPresent();
       if (!suspended) {
-        throw PlannedFor.outdated("the frozen spec is not suspended");
+        throw Outdated.failure("the frozen spec is not suspended");
       }
       return;
     }
@@ -35,7 +36,7 @@ final class ReachedTarget {
     boolean inTime = inPlace && (resource.observed().isBegun() || isToldBy(resource, report));
     boolean started = recorded == null ? inTime : recorded.starts(jobId);
     if (!started) {
-      throw PlannedFor.outdated("job %s runs, recorded is %s".formatted(jobId, recorded));
+      throw Outdated.failure("job %s runs, recorded is %s".formatted(jobId, recorded));
     }
   }
 

@@ -5,6 +5,7 @@ import dev.sluice.activities.async.Watcher;
 import dev.sluice.activities.cluster.ClusterAccess;
 import dev.sluice.activities.cluster.ClusterReader;
 import dev.sluice.activities.cluster.ManifestApply;
+import dev.sluice.activities.cluster.Outdated;
 import dev.sluice.activities.cluster.SessionJobSource;
 import dev.sluice.activities.event.ResourceEvents;
 import dev.sluice.activities.flink.FlinkRest;
@@ -157,11 +158,11 @@ public final class ResourceActivitiesImpl implements ResourceActivities {
             return new FreezeResult.Invalid(
                 "no spec of " + report.resource().display() + " was ever stable");
           }
-          PlannedFor.check(resource, request.plannedFor(), after(request, stable));
+          Outdated.check(resource, request.plannedFor(), after(request, stable));
           if (report.state() == OperationState.ABORTED
               && request.recorded() == null
               && resource.observed().pendingStop() != null) {
-            throw PlannedFor.outdated("the job may have been stopped");
+            throw Outdated.failure("the job may have been stopped");
           }
           Long givenUp = givenUp(resource);
           writeAndTell(
@@ -302,7 +303,7 @@ public final class ResourceActivitiesImpl implements ResourceActivities {
         ref,
         (store, resource) -> {
           requireBegun(ref, resource);
-          PlannedFor.check(
+          Outdated.check(
               resource, request.plannedFor(), request.plannedFor().stopping(request.stop()));
           return writer.write(
               store.type(),
@@ -319,7 +320,7 @@ public final class ResourceActivitiesImpl implements ResourceActivities {
         ref,
         (store, resource) -> {
           requireBegun(ref, resource);
-          PlannedFor.check(
+          Outdated.check(
               resource,
               request.plannedFor(),
               request.plannedFor().starting(request.recorded().startedJob()));
@@ -340,7 +341,7 @@ public final class ResourceActivitiesImpl implements ResourceActivities {
 
   private static void requireBegun(ResourceRef ref, StoredResource resource) {
     if (!resource.observed().isBegun()) {
-      throw PlannedFor.outdated("no operation of " + ref.display() + " is begun");
+      throw Outdated.failure("no operation of " + ref.display() + " is begun");
     }
   }
 

@@ -1,5 +1,6 @@
 package dev.sluice.activities.status;
 
+import dev.sluice.activities.cluster.Outdated;
 import dev.sluice.activities.resource.StoredResource;
 import dev.sluice.activities.resource.TargetSpec;
 import dev.sluice.activities.revision.RevisionChoice;
@@ -62,7 +63,7 @@ final class RevisionFreeze {
 
   /** Finds it. */
   Result find(StoredResource resource, FreezeRevisionRequest request) {
-    PlannedFor.check(resource, request.plannedFor(), request.plannedFor());
+    Outdated.check(resource, request.plannedFor(), request.plannedFor());
     String problem = notAsked(resource);
     if (problem != null) {
       return new Nothing(problem);

@@ -3,6 +3,7 @@ package dev.sluice.activities.status;
 import dev.sluice.activities.cluster.ClusterEvidence;
 import dev.sluice.activities.cluster.ClusterReader;
 import dev.sluice.activities.cluster.HostEvidence;
+import dev.sluice.activities.cluster.Outdated;
 import dev.sluice.activities.kubernetes.MadeFor;
 import dev.sluice.activities.resource.HostedJob;
 import dev.sluice.activities.resource.HostedJob.Submitted;
@@ -31,7 +32,7 @@ final class StillLost {
    * @throws io.temporal.failure.ApplicationFailure {@code Outdated}
    */
   void check(StoredResource resource, FreezeDeployedRequest request) {
-    PlannedFor.check(resource, request.plannedFor(), request.leaves());
+    Outdated.check(resource, request.plannedFor(), request.leaves());
     RecoveryStatus counted = resource.status().recovery();
     boolean again =
         request.report().run().runId().equals(resource.status().runId())
@@ -40,7 +41,7 @@ final class StillLost {
       return;
     }
     if (!Objects.equals(counted, request.before())) {
-      throw PlannedFor.outdated("the job was brought back since: " + counted);
+      throw Outdated.failure("the job was brought back since: " + counted);
     }
     HostedJob hosted = resource.hosted().orElse(null);
     if (hosted != null) {
@@ -52,7 +53,7 @@ final class StillLost {
             .map(MadeFor::jobId)
             .orElse(null);
     if (!Objects.equals(jobId, request.jobId())) {
-      throw PlannedFor.outdated(
+      throw Outdated.failure(
           "the JobManager Deployment is for job %s, not %s".formatted(jobId, request.jobId()));
     }
   }
@@ -85,7 +86,7 @@ final class StillLost {
     Submitted there = hosted.there();
     String jobId = there == null ? null : there.jobId();
     if (request.jobId() != null && !request.jobId().equals(jobId)) {
-      throw PlannedFor.outdated(
+      throw Outdated.failure(
           "Flink was asked to run job %s, not %s".formatted(jobId, request.jobId()));
     }
   }

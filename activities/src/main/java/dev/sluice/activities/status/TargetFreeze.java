@@ -1,6 +1,7 @@
 package dev.sluice.activities.status;
 
 import dev.sluice.activities.cluster.ManifestApply;
+import dev.sluice.activities.cluster.Outdated;
 import dev.sluice.activities.resource.ResourceStore;
 import dev.sluice.activities.resource.StoredResource;
 import dev.sluice.activities.resource.TargetSpec;
@@ -46,7 +47,7 @@ final class TargetFreeze {
    */
   FreezeResult freeze(
       ResourceStore store, StoredResource resource, FreezeRequest request, Instant now) {
-    PlannedFor.check(
+    Outdated.check(
         resource,
         request.plannedFor(),
         request

@@ -99,6 +99,17 @@ class WaitLoopTest {
   }
 
   @Test
+  void aLongLookIsGivenUpAtTheEndOfTheWait() {
+    rig.with(wait -> wait.polling(WaitRig.POLLING.withLongLooks()))
+        .looking(ofMinutes(9), ProbeResult.done("too late"));
+
+    rig.run(ofMinutes(5));
+
+    assertThat(rig.failure().getType()).isEqualTo(FailureType.TIMED_OUT);
+    assertThat(rig.time.now()).isEqualTo(ofMinutes(5));
+  }
+
+  @Test
   void looksThatCannotTellAreNoFailure() {
     rig.failing(50, new IllegalStateException("connection refused"))
         .seeing(ProbeResult.done("running"))
