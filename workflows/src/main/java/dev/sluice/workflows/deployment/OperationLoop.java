@@ -255,10 +255,10 @@ final class OperationLoop {
   /** A rollback that is begun comes to its end, whoever has begun it. */
   private @Nullable OperationResult restore(Observation seen) {
     context.becomes(OperationType.ROLLBACK);
-    String why =
-        goal instanceof Goal.GiveUp it
-            ? it.why()
-            : goal instanceof Goal.Restore it ? it.why() : null;
+    if (!(goal instanceof Goal.Restore)) {
+      goal = new Goal.Restore(goal instanceof Goal.GiveUp it ? it.why() : null);
+    }
+    String why = ((Goal.Restore) goal).why();
     if (!isKnown(seen)) {
       wayBack.takeOver(seen, why);
     }
