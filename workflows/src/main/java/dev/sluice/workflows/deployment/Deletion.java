@@ -66,10 +66,10 @@ final class Deletion {
 
   /** Returns when nothing is left, or when what is left is reported. */
   OperationResult removeEverything(Observation seen) {
-    NoJobsWait jobs =
-        seen.isSession() ? new NoJobsWait(context, steps, seen.cluster().ref()) : null;
+    SessionClusterWait jobs =
+        seen.isSession() ? new SessionClusterWait(context, steps, seen.cluster().ref()) : null;
     if (jobs != null) {
-      jobs.await();
+      jobs.awaitNoJobs();
     }
     StateRef state = jobs == null ? endJob(seen) : null;
     String left = remove(seen, jobs);
@@ -91,7 +91,7 @@ final class Deletion {
   }
 
   /** Null when all is gone, else what is left. */
-  private @Nullable String remove(Observation first, @Nullable NoJobsWait jobs) {
+  private @Nullable String remove(Observation first, @Nullable SessionClusterWait jobs) {
     Observation seen = first;
     String left = null;
     int attempt = 1;
@@ -104,7 +104,7 @@ final class Deletion {
         boolean outdated = StepFailure.is(failure, FailureType.OUTDATED);
         if (jobs != null && outdated) {
           context.done("Looking at the jobs again: " + left);
-          jobs.await();
+          jobs.awaitNoJobs();
           continue;
         }
         context.done("Attempt %d of %d failed: %s".formatted(attempt, ATTEMPTS, left));

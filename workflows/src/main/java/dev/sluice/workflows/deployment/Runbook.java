@@ -288,7 +288,7 @@ final class Runbook {
     if (plan.suspend() instanceof Suspend.SessionJobs) {
       // what was decided on it is decided: a choice that comes later needs a retry of its own
       memory.retry(false);
-      if (new SessionJobsWait(context, steps, seen.cluster().ref()).await()) {
+      if (new SessionClusterWait(context, steps, seen.cluster().ref()).awaitSuspended()) {
         return null;
       }
       memory.retry(true);

@@ -1,6 +1,7 @@
 package dev.sluice.workflows.deployment;
 
 import dev.sluice.workflows.activity.ClusterActivities;
+import dev.sluice.workflows.activity.ClusterActivities.AwaitNoJobsRequest;
 import dev.sluice.workflows.activity.ClusterActivities.HeldDeletion;
 import dev.sluice.workflows.activity.ClusterActivities.SuspendSessionJobsRequest;
 import dev.sluice.workflows.model.ClusterRef;
@@ -14,10 +15,10 @@ import java.time.Duration;
 import java.util.Optional;
 
 /**
- * Waits until the FlinkSessionJobs of a session cluster have suspended their jobs, for as long as
- * that takes. The cluster is untouched until then, so that whatever is asked for ends the wait.
+ * Waits for the jobs on a session cluster that is about to go, for as long as that takes. The
+ * cluster is untouched until then. One that does not tell its jobs does not go (FLINK-40542).
  */
-final class SessionJobsWait {
+record SessionClusterWait(OperationContext context, StepRunner steps, ClusterRef cluster) {
 
   /** Then the run says for whom it waits. A savepoint usually takes less. */
   private static final Duration AT_FIRST = Duration.ofMinutes(2);
@@ -28,27 +29,49 @@ final class SessionJobsWait {
   /** Between two times that the same is waited for. */
   private static final Duration AGAIN = Duration.ofSeconds(1);
 
-  private final OperationContext context;
-  private final StepRunner steps;
-  private final ClusterRef cluster;
-
-  SessionJobsWait(OperationContext context, StepRunner steps, ClusterRef cluster) {
-    this.context = context;
-    this.steps = steps;
-    this.cluster = cluster;
+  /**
+   * Returns when no job holds the deletion: they have ended, or the spec says that they do not
+   * matter.
+   */
+  void awaitNoJobs() {
+    HeldDeletion known = HeldDeletion.NOTHING;
+    while (true) {
+      try {
+        HeldDeletion before = known;
+        long deadline = context.in(AT_LENGTH);
+        known =
+            steps.runOnce(
+                Step.AWAIT_NO_JOBS,
+                "Wait until no job is left on the session cluster",
+                deadline,
+                ClusterActivities.class,
+                a ->
+                    a.awaitNoJobs(
+                        new AwaitNoJobsRequest(context.resource(), cluster, before, deadline)));
+        if (known.reason() == null) {
+          if (before.reason() != null) {
+            steps.goesOn(Step.AWAIT_NO_JOBS, "No job holds the deletion any more");
+          }
+          return;
+        }
+        steps.hold(Step.AWAIT_NO_JOBS, held(known), false, AGAIN);
+      } catch (ActivityFailure failure) {
+        steps.hold(Step.AWAIT_NO_JOBS, steps.failure(failure), false);
+      }
+    }
   }
 
   /**
-   * Returns true when none of them has a live job there, false when a retry is requested: the jobs
-   * may be given up with it.
+   * Returns true when no FlinkSessionJob has a live job there, false when a retry is requested: the
+   * jobs may be given up with it.
    */
-  boolean await() {
+  boolean awaitSuspended() {
     HeldDeletion known = HeldDeletion.NOTHING;
     boolean held = false;
     while (true) {
       Wake wake;
       try {
-        Optional<HeldDeletion> looked = look(known);
+        Optional<HeldDeletion> looked = lookForLiveJobs(known);
         if (looked.isEmpty()) {
           return false;
         }
@@ -60,8 +83,7 @@ final class SessionJobsWait {
         if (held && context.signals().retryAsked()) {
           return false;
         }
-        StepFailure why = new StepFailure(known.reason(), known.message(), true);
-        wake = steps.hold(Step.SUSPEND_SESSION_JOBS, why, true, AGAIN);
+        wake = steps.hold(Step.SUSPEND_SESSION_JOBS, held(known), true, AGAIN);
       } catch (ActivityFailure failure) {
         wake = steps.hold(Step.SUSPEND_SESSION_JOBS, steps.failure(failure), true);
       }
@@ -72,7 +94,7 @@ final class SessionJobsWait {
     }
   }
 
-  private Optional<HeldDeletion> look(HeldDeletion known) {
+  private Optional<HeldDeletion> lookForLiveJobs(HeldDeletion known) {
     long deadline = context.in(known.reason() == null ? AT_FIRST : AT_LENGTH);
     return steps.awaitAtLength(
         Step.SUSPEND_SESSION_JOBS,
@@ -82,5 +104,9 @@ final class SessionJobsWait {
         a ->
             a.suspendSessionJobs(
                 new SuspendSessionJobsRequest(context.resource(), cluster, known, deadline)));
+  }
+
+  private static StepFailure held(HeldDeletion known) {
+    return new StepFailure(String.valueOf(known.reason()), known.message(), true);
   }
 }
