@@ -48,9 +48,10 @@ final class JobManagerEvidence {
       return JobManager.NEVER_READY;
     }
     boolean anyReady = containers.stream().anyMatch(it -> Boolean.TRUE.equals(it.getReady()));
-    return !anyReady && containers.stream().anyMatch(JobManagerEvidence::crashed)
-        ? JobManager.CRASHING
-        : JobManager.MAY_HAVE_RUN;
+    if (anyReady || containers.stream().noneMatch(JobManagerEvidence::crashed)) {
+      return JobManager.MAY_HAVE_RUN;
+    }
+    return wasNeverAvailable(deployment) ? JobManager.CRASHED_AT_START : JobManager.CRASHING;
   }
 
   /**

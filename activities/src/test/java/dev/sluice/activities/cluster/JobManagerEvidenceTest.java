@@ -1,5 +1,6 @@
 package dev.sluice.activities.cluster;
 
+import static dev.sluice.workflows.model.ClusterObservation.JobManager.CRASHED_AT_START;
 import static dev.sluice.workflows.model.ClusterObservation.JobManager.CRASHING;
 import static dev.sluice.workflows.model.ClusterObservation.JobManager.MAY_HAVE_RUN;
 import static dev.sluice.workflows.model.ClusterObservation.JobManager.NEVER_READY;
@@ -59,8 +60,8 @@ class JobManagerEvidenceTest {
         row("nobody says since when", available("False", null), pod(), MAY_HAVE_RUN),
         row("it starts, and does not answer yet", neverAvailable(), pod(running()), MAY_HAVE_RUN),
         row("it ran, its pod was evicted", neverAvailable(), pod("Failed"), MAY_HAVE_RUN),
-        row("it crashed and waits", neverAvailable(), pod(crashed(1)), CRASHING),
-        row("it crashed just now", neverAvailable(), pod(terminated(2)), CRASHING),
+        row("it crashed and waits", neverAvailable(), pod(crashed(1)), CRASHED_AT_START),
+        row("it crashed just now", neverAvailable(), pod(terminated(2)), CRASHED_AT_START),
         row("it was available and crashes", available("False", LATER), pod(crashed(7)), CRASHING),
         row(
             "it crashed and runs again",

@@ -61,6 +61,8 @@ public record ClusterObservation(
     NEVER_READY,
     /** No container is ready, and one ended with an exit code other than 0. */
     CRASHING,
+    /** The same, and it is proved that none of this Deployment was ever available. */
+    CRASHED_AT_START,
     /** It runs, it may have run, or there is no Deployment. */
     MAY_HAVE_RUN
   }

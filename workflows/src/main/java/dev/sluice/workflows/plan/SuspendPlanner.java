@@ -312,12 +312,17 @@ final class SuspendPlanner {
         cluster.present()
             && cluster.jobManager() == JobManager.NEVER_READY
             && cluster.highAvailability() != HighAvailability.CHECKPOINT;
+    boolean crashedAtStart =
+        cluster.present() && cluster.jobManager() == JobManager.CRASHED_AT_START;
+    // Flink writes metadata when it begins a job, and no JobManager has come as far as that
+    boolean neverBegun =
+        crashedAtStart && cluster.highAvailability() == HighAvailability.NO_METADATA;
     // Flink itself would start from the recorded state again
     boolean beginsAnewByItself =
         cluster.present()
-            && cluster.jobManager() == JobManager.CRASHING
+            && (crashedAtStart || cluster.jobManager() == JobManager.CRASHING)
             && cluster.highAvailability() == HighAvailability.OFF;
-    return neverCreated || neverUp || beginsAnewByItself ? recorded.state() : null;
+    return neverCreated || neverUp || neverBegun || beginsAnewByItself ? recorded.state() : null;
   }
 
   static Decision notYet(boolean patient, String why, boolean offersRestoreFrom) {

@@ -120,6 +120,25 @@ class GoingForwardTest {
                 .ha(HighAvailability.NO_METADATA),
             "blocked StateNotFound"),
         row(
+            "crash loop from the start with high availability: no job was ever begun",
+            started8()
+                .unreachable()
+                .jobManager(JobManager.CRASHED_AT_START)
+                .ha(HighAvailability.NO_METADATA),
+            "none -> " + RECORDED),
+        row(
+            "crash loop from the start of a JobManager whose job was up in a pod before",
+            started8()
+                .wasUp()
+                .unreachable()
+                .jobManager(JobManager.CRASHED_AT_START)
+                .ha(HighAvailability.NO_METADATA),
+            "blocked StateNotFound"),
+        row(
+            "crash loop from the start without high availability begins anew by itself",
+            started8().unreachable().jobManager(JobManager.CRASHED_AT_START),
+            "none -> " + RECORDED),
+        row(
             "crash loop with a checkpoint in its metadata",
             started8().unreachable().jobManager(JobManager.CRASHING).highlyAvailable(),
             "keep metadata of new -> metadata"),
