@@ -11,6 +11,7 @@ import dev.sluice.workflows.model.ResourceRef;
 import io.fabric8.kubernetes.api.model.HasMetadata;
 import io.fabric8.kubernetes.api.model.OwnerReferenceBuilder;
 import io.fabric8.kubernetes.api.model.Pod;
+import io.fabric8.kubernetes.api.model.Service;
 import io.fabric8.kubernetes.api.model.apps.Deployment;
 import io.fabric8.kubernetes.client.KubernetesClient;
 import io.fabric8.kubernetes.client.KubernetesClientException;
@@ -126,15 +127,38 @@ public final class ManifestApply {
       if (sameHash(there, object)) {
         return there;
       }
+      if (isHeadless(there) != isHeadless(object)) {
+        throw deleted(there, window);
+      }
     }
     window.check();
     return KubernetesFailure.told(
         "apply " + name(object), () -> client.resource(object).patch(Apply.context()));
   }
 
+  /**
+   * The address of a Service cannot be changed, nor be taken away: the API server refuses the one,
+   * and ignores the other. Its cluster is replaced, so the Service is, too.
+   */
+  private static boolean isHeadless(HasMetadata object) {
+    return object instanceof Service service && "None".equals(service.getSpec().getClusterIP());
+  }
+
+  /** The next attempt finds it gone, or on its way out. */
+  private ApplicationFailure deleted(HasMetadata there, EffectWindow window) {
+    window.check();
+    var unused =
+        KubernetesFailure.told("delete " + name(there), () -> client.resource(there).delete());
+    return notGone(there);
+  }
+
   private void check(HasMetadata object, ResourceRef owner) {
     HasMetadata there = read(object);
-    boolean replaced = there != null && (isOnItsWayOut(there, owner) || !isMadeBySluice(there));
+    boolean replaced =
+        there != null
+            && (isOnItsWayOut(there, owner)
+                || !isMadeBySluice(there)
+                || isHeadless(there) != isHeadless(object));
     KubernetesFailure.told(
         "apply " + name(object),
         () -> {

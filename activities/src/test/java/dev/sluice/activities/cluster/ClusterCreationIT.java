@@ -23,6 +23,7 @@ import dev.sluice.workflows.model.StateRef;
 import io.fabric8.kubernetes.api.model.ConfigMapBuilder;
 import io.fabric8.kubernetes.api.model.Quantity;
 import io.fabric8.kubernetes.api.model.ResourceQuotaBuilder;
+import io.fabric8.kubernetes.api.model.Service;
 import io.fabric8.kubernetes.api.model.apps.Deployment;
 import io.fabric8.kubernetes.client.KubernetesClient;
 import io.temporal.failure.ApplicationFailure;
@@ -33,6 +34,8 @@ import java.util.stream.Stream;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 
 @ExtendWith(ApiServer.Extension.class)
 class ClusterCreationIT {
@@ -174,6 +177,39 @@ class ClusterCreationIT {
 
   private CreateClusterRequest goOn() {
     return new CreateClusterRequest(ref, Refs.job(ref, JOB), 1, new StateRef.HaMetadata(JOB));
+  }
+
+  /** The API server refuses the one change of its address, and ignores the other. */
+  @ParameterizedTest
+  @CsvSource({"ClusterIP, Headless_ClusterIP", "Headless_ClusterIP, ClusterIP"})
+  void aServiceWhoseAddressChangesIsMadeAnew(String before, String after) {
+    status(exposedAs(before));
+    creation.create(request(JOB));
+    client.resource(deployment()).delete();
+    status(exposedAs(after));
+
+    assertThat(failure().getType()).isEqualTo(FailureType.CLUSTER_NOT_GONE);
+    creation.create(request(JOB));
+
+    assertThat(restService().getSpec().getClusterIP().equals("None"))
+        .isEqualTo(after.startsWith("Headless"));
+  }
+
+  private Service restService() {
+    return client.services().inNamespace(namespace).withName("orders-rest").get();
+  }
+
+  private static FlinkDeploymentStatus exposedAs(String type) {
+    FrozenSpec spec =
+        new FrozenSpec(
+            Deployed.SPEC.withConfiguration(
+                Deployed.SPEC
+                    .configuration()
+                    .withAll(Map.of("kubernetes.rest-service.exposed.type", type))),
+            1,
+            true);
+    return FROZEN.withReconciliationStatus(
+        FROZEN.reconciliationStatus().withLastReconciledSpec(spec.toJson()));
   }
 
   @Test
