@@ -36,6 +36,8 @@ import dev.sluice.controller.observation.JobPollers;
 import dev.sluice.controller.operation.OperationClient;
 import dev.sluice.controller.operation.OperationDispatcher;
 import dev.sluice.controller.operation.ScheduleKeeper;
+import dev.sluice.controller.operation.TemporalCalls;
+import dev.sluice.controller.reconcile.LaneReconciler;
 import dev.sluice.controller.sessionjob.FlinkSessionJobReconciler;
 import dev.sluice.controller.snapshot.FlinkStateSnapshotReconciler;
 import io.fabric8.kubernetes.client.KubernetesClient;
@@ -112,31 +114,31 @@ public final class ControllerMain {
         .counter("sluice.clusters.passes", Tags.empty(), pollers, JobPollers::polls);
     KubernetesCluster cluster = KubernetesCluster.of(kubernetes);
     String taskQueue = cluster.taskQueue(controller.taskQueue());
-    OperationClient operations =
-        new OperationClient(temporal.client(), taskQueue, common.temporalRpcTimeout());
-    lifecycle.onEnd("calls to Temporal", operations);
+    TemporalCalls calls =
+        new TemporalCalls(
+            temporal.display(), common.temporalRpcTimeout(), controller.callsAtTheSameTime());
+    lifecycle.onEnd("calls to Temporal", calls);
     OperationDispatcher dispatcher =
         new OperationDispatcher(
-            operations, Clock.systemUTC(), controller.intervals(), temporal.display());
-    lifecycle.onEnd("operation dispatcher", dispatcher);
-    ScheduleKeeper keeper =
-        new ScheduleKeeper(temporal.client(), taskQueue, common.temporalRpcTimeout());
-    lifecycle.onEnd("calls to Temporal's schedules", keeper);
+            new OperationClient(temporal.client(), taskQueue, calls),
+            Clock.systemUTC(),
+            controller.intervals());
     EventRecorder events = EventRecorder.of(kubernetes, Clock.systemUTC());
     lifecycle.onEnd("events", events);
     Served served = Served.of(kubernetes, controller);
     served.warn(kubernetes);
     exitOnceThatChanges(served, kubernetes, controller, lifecycle);
     JobSnapshots.Shared shared =
-        JobSnapshots.Shared.of(kubernetes, Clock.systemUTC(), keeper, temporal.display());
+        JobSnapshots.Shared.of(
+            kubernetes, Clock.systemUTC(), new ScheduleKeeper(temporal.client(), taskQueue, calls));
     AtomicBoolean started = new AtomicBoolean();
     AtomicBoolean stopping = new AtomicBoolean();
+    LaneReconciler.Shared lanes =
+        new LaneReconciler.Shared(
+            kubernetes, events, cluster, dispatcher, Clock.systemUTC(), controller.intervals());
     FlinkDeploymentReconciler reconciler =
         new FlinkDeploymentReconciler(
-            kubernetes,
-            events,
-            cluster,
-            dispatcher,
+            lanes,
             new JobSnapshots<>(
                 FlinkDeployment.class,
                 shared,
@@ -144,8 +146,6 @@ public final class ControllerMain {
                 dispatcher,
                 controller.intervals()),
             pollers,
-            Clock.systemUTC(),
-            controller.intervals(),
             defaults);
     warn(defaults.get());
     defaults.onChange(
@@ -159,52 +159,24 @@ public final class ControllerMain {
             served.sessionJobs()
                 ? Optional.of(
                     new FlinkSessionJobReconciler(
-                        kubernetes,
-                        events,
-                        cluster,
-                        dispatcher,
-                        pollers,
+                        lanes,
                         new JobSnapshots<>(
                             FlinkSessionJob.class,
                             shared,
                             served.snapshots(),
                             dispatcher,
                             controller.intervals()),
-                        Clock.systemUTC(),
-                        controller.intervals(),
+                        pollers,
                         defaults))
                 : Optional.empty(),
             served.snapshots()
-                ? Optional.of(
-                    new FlinkStateSnapshotReconciler(
-                        kubernetes,
-                        events,
-                        cluster,
-                        dispatcher,
-                        Clock.systemUTC(),
-                        controller.intervals()))
+                ? Optional.of(new FlinkStateSnapshotReconciler(lanes))
                 : Optional.empty(),
             served.blueGreen()
-                ? Optional.of(
-                    new FlinkBlueGreenDeploymentReconciler(
-                        kubernetes,
-                        events,
-                        cluster,
-                        dispatcher,
-                        Clock.systemUTC(),
-                        controller.intervals(),
-                        defaults))
+                ? Optional.of(new FlinkBlueGreenDeploymentReconciler(lanes, defaults))
                 : Optional.empty(),
             served.applications()
-                ? Optional.of(
-                    new FlinkApplicationReconciler(
-                        kubernetes,
-                        events,
-                        cluster,
-                        dispatcher,
-                        pollers,
-                        flink,
-                        controller.intervals()))
+                ? Optional.of(new FlinkApplicationReconciler(lanes, pollers, flink))
                 : Optional.empty());
     Operator operator =
         Controllers.of(

@@ -51,6 +51,11 @@ public record ControllerSettings(
    */
   public record LeaseTiming(Duration duration, Duration renewDeadline, Duration retryPeriod) {}
 
+  /** Half of the threads that reconcile: the others go on while Temporal does not answer. */
+  int callsAtTheSameTime() {
+    return Math.max(1, threads / 2);
+  }
+
   private static final Duration LEAST = Duration.ofMillis(100);
   private static final Duration MOST = Duration.ofHours(1);
 

@@ -17,6 +17,7 @@ import dev.sluice.controller.bluegreen.FlinkBlueGreenDeploymentReconciler;
 import dev.sluice.controller.common.KubernetesCluster;
 import dev.sluice.controller.common.ReconcileIntervals;
 import dev.sluice.controller.deployment.FlinkDeploymentReconciler;
+import dev.sluice.controller.reconcile.LaneReconciler;
 import dev.sluice.controller.sessionjob.FlinkSessionJobReconciler;
 import dev.sluice.controller.snapshot.FlinkStateSnapshotReconciler;
 import dev.sluice.testing.TestManifest;
@@ -54,37 +55,17 @@ class CheckedKindsTest {
 
   /** What a check does not ask is not there. */
   private Reconcilers reconcilers() {
-    KubernetesCluster cluster = new KubernetesCluster("cluster");
-    Clock clock = Clock.systemUTC();
+    LaneReconciler.Shared shared =
+        new LaneReconciler.Shared(
+            client, null, new KubernetesCluster("cluster"), null, Clock.systemUTC(), INTERVALS);
     return new Reconcilers(
-        new FlinkDeploymentReconciler(
-            client,
-            null,
-            cluster,
-            null,
-            null,
-            null,
-            clock,
-            INTERVALS,
-            () -> DefaultConfiguration.NONE),
+        new FlinkDeploymentReconciler(shared, null, null, () -> DefaultConfiguration.NONE),
         Optional.of(
-            new FlinkSessionJobReconciler(
-                client,
-                null,
-                cluster,
-                null,
-                null,
-                null,
-                clock,
-                INTERVALS,
-                () -> DefaultConfiguration.NONE)),
+            new FlinkSessionJobReconciler(shared, null, null, () -> DefaultConfiguration.NONE)),
+        Optional.of(new FlinkStateSnapshotReconciler(shared)),
         Optional.of(
-            new FlinkStateSnapshotReconciler(client, null, cluster, null, clock, INTERVALS)),
-        Optional.of(
-            new FlinkBlueGreenDeploymentReconciler(
-                client, null, cluster, null, clock, INTERVALS, () -> DefaultConfiguration.NONE)),
-        Optional.of(
-            new FlinkApplicationReconciler(client, null, cluster, null, null, null, INTERVALS)));
+            new FlinkBlueGreenDeploymentReconciler(shared, () -> DefaultConfiguration.NONE)),
+        Optional.of(new FlinkApplicationReconciler(shared, null, null)));
   }
 
   private List<CheckedKind<?>> kinds() {

@@ -1,41 +1,25 @@
 package dev.sluice.controller.application;
 
-import dev.sluice.api.Annotations;
 import dev.sluice.api.application.ApplicationPhase;
-import dev.sluice.api.common.OperationState;
 import dev.sluice.api.common.OperationStatus;
 import dev.sluice.api.common.OperationType;
 import dev.sluice.api.common.RecoveryCause;
 import dev.sluice.controller.operation.NewRun;
 import dev.sluice.controller.operation.NewRun.Loss;
 import dev.sluice.controller.operation.ReconcileAction;
-import dev.sluice.controller.operation.ReconcileAction.Nothing;
-import dev.sluice.controller.operation.ReconcileAction.RemoveFinalizer;
-import dev.sluice.controller.operation.ReconcileAction.Signal;
-import dev.sluice.controller.operation.ReconcileAction.Start;
 import dev.sluice.controller.operation.Request;
 import dev.sluice.controller.operation.ResourcePhase;
-import dev.sluice.controller.operation.WorkflowState;
+import dev.sluice.controller.reconcile.LanePlanner;
 import dev.sluice.workflows.application.ApplicationRecord;
 import dev.sluice.workflows.application.VersionRef;
 import java.util.Locale;
-import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
-/**
- * Decides <em>that</em> a FlinkApplication needs an operation; how is the workflow's to decide.
- * Pure and level-triggered.
- */
-final class ApplicationOperations {
-
-  private final SeenApplication seen;
-  private final WorkflowState workflow;
-  private final ResourcePhase phase;
+/** Decides that a FlinkApplication needs an operation. */
+final class ApplicationOperations extends LanePlanner<SeenApplication> {
 
   private ApplicationOperations(SeenApplication seen) {
-    this.seen = seen;
-    this.workflow = seen.workflow();
-    this.phase = seen.phase();
+    super(seen);
   }
 
   /** What to do now. */
@@ -43,95 +27,29 @@ final class ApplicationOperations {
     return new ApplicationOperations(seen).decide();
   }
 
-  private ReconcileAction decide() {
-    if (phase == ResourcePhase.DELETING) {
-      return deleting();
-    }
-    Optional<Request> request = seen.requests().pending();
-    if (request.isPresent() && !mustStartFirst()) {
-      return answer(request.get());
-    }
-    return switch (phase) {
-      case RUNNING, BLOCKED, PARKED -> keepOpen();
-      case PENDING -> start();
-      case SETTLED, GIVEN_UP, INVALID -> recover();
-      case DELETING -> new Nothing();
-    };
-  }
-
-  private ReconcileAction deleting() {
-    if (Annotations.forcesDeletion(seen.resource().getMetadata())) {
-      return new RemoveFinalizer(true);
-    }
-    if (isDeleted() || nothingBegan()) {
-      return new RemoveFinalizer(false);
-    }
-    boolean sent = workflow.started(OperationType.DELETE);
-    if (workflow.fresh() && sent) {
-      return new Nothing();
-    }
-    OperationStatus operation = seen.operation();
-    boolean known = sent || (operation != null && operation.type() == OperationType.DELETE);
-    return new Start(run(OperationType.DELETE, null), seen.generation(), known, null);
-  }
-
-  private boolean isDeleted() {
-    OperationStatus operation = seen.operation();
-    return operation != null
-        && operation.type() == OperationType.DELETE
-        && operation.state() == OperationState.SUCCEEDED
-        && seen.ref().laneId().equals(operation.workflowId());
-  }
-
   /** Before a cluster is made, the status says which; that of Lyft's operator counts, too. */
-  private boolean nothingBegan() {
-    return seen.operation() == null
-        && !seen.isLyfts()
-        && seen.resource().getStatus().deployment() == null
-        && workflow.sent() == null
-        && workflow.lastStart() == null;
+  @Override
+  protected boolean mayHaveMadeSomething() {
+    return seen.isLyfts() || seen.resource().getStatus().deployment() != null;
   }
 
-  /** A request is for an operation, so the one that the spec wants comes first. */
-  private boolean mustStartFirst() {
-    return phase == ResourcePhase.PENDING && !workflow.knows(seen.generation());
+  @Override
+  protected boolean rollsBack() {
+    return false;
   }
 
-  private ReconcileAction answer(Request request) {
-    boolean open = phase.isOpen() || phase == ResourcePhase.PENDING;
-    if (request instanceof Request.Retry && phase == ResourcePhase.GIVEN_UP) {
-      return new Start(run(seen.forward(), request), seen.generation(), false, request);
-    }
-    // a run that is open for the status may be lost: the request must not be lost with it
-    return new Signal(request, open ? run(openType(), request) : null);
+  @Override
+  protected @Nullable OperationType idle() {
+    return LostVersion.of(seen).isPresent() ? OperationType.RECOVER : null;
   }
 
-  /** An operation that is not at its end has an open run, and that knows the newest generation. */
-  private ReconcileAction keepOpen() {
-    long goal = seen.goal();
-    if (goal > seen.target() && !workflow.knows(goal)) {
-      return new Start(run(openType(), null), goal, false, null);
-    }
-    return workflow.fresh() ? new Nothing() : new Start(run(openType(), null), goal, true, null);
+  @Override
+  protected @Nullable OperationType again() {
+    return seen.phase() == ResourcePhase.GIVEN_UP ? seen.forward() : null;
   }
 
-  private ReconcileAction start() {
-    boolean sent = workflow.knows(seen.generation());
-    return sent && workflow.fresh()
-        ? new Nothing()
-        : new Start(run(openType(), null), seen.generation(), sent, null);
-  }
-
-  private ReconcileAction recover() {
-    boolean sent = workflow.started(OperationType.RECOVER);
-    if (LostVersion.of(seen).isEmpty() || (sent && workflow.fresh())) {
-      return new Nothing();
-    }
-    return new Start(run(OperationType.RECOVER, null), seen.generation(), sent, null);
-  }
-
-  /** The type of the run that is, or should be, open. */
-  private OperationType openType() {
+  @Override
+  protected OperationType openType() {
     OperationStatus operation = seen.operation();
     if (operation != null
         && operation.isOpen()
@@ -163,7 +81,8 @@ final class ApplicationOperations {
         : OperationType.DEPLOY;
   }
 
-  private NewRun run(OperationType type, @Nullable Request request) {
+  @Override
+  protected NewRun run(OperationType type, @Nullable Request request) {
     long generation = type == OperationType.DELETE ? seen.generation() : seen.goal();
     return new NewRun(
         type,

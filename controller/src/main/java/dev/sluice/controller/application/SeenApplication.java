@@ -15,6 +15,7 @@ import dev.sluice.controller.observation.ObservedJob.Job;
 import dev.sluice.controller.operation.AnnotationRequests;
 import dev.sluice.controller.operation.ResourcePhase;
 import dev.sluice.controller.operation.WorkflowState;
+import dev.sluice.controller.reconcile.SeenLane;
 import dev.sluice.controller.status.SeenResource;
 import dev.sluice.workflows.application.ApplicationRecord;
 import dev.sluice.workflows.application.VersionRef;
@@ -42,7 +43,7 @@ record SeenApplication(
     ApplicationCheck newest,
     ApplicationRecord record,
     Observed observed)
-    implements SeenResource {
+    implements SeenResource, SeenLane<FlinkApplication> {
 
   /** So many other hashes a spec can have in names. */
   private static final int MOST_COLLISIONS = 10;
@@ -52,14 +53,19 @@ record SeenApplication(
    *
    * @param deployed the deployed version; empty when there is none
    * @param target the version that is being deployed, or runs beside it; empty when there is none
-   * @param workflow what is known of its lane
+   * @param workflow the answers of Temporal
    * @param at when it was looked at
    */
   record Observed(
       Optional<ObservedVersion> deployed,
       Optional<ObservedVersion> target,
       WorkflowState workflow,
-      Instant at) {}
+      Instant at) {
+
+    Observed with(WorkflowState learned) {
+      return new Observed(deployed, target, learned, at);
+    }
+  }
 
   static SeenApplication of(FlinkApplication resource, ResourceRef ref, Observed observed) {
     return new SeenApplication(
@@ -211,7 +217,8 @@ record SeenApplication(
   }
 
   /** The newest generation that an open operation knows of; that of the resource if unknown. */
-  long target() {
+  @Override
+  public long target() {
     OperationStatus operation = operation();
     if (operation != null && operation.isOpen() && operation.targetGeneration() != null) {
       return operation.targetGeneration();

@@ -93,7 +93,7 @@ final class BlueGreenConditions {
     if (child.isPresent()) {
       return child.get();
     }
-    InPlaceOutcome.Problem problem = seen.observed().ingress();
+    InPlaceOutcome.Problem problem = seen.observed().ingress().problem();
     return problem == null
         ? operation.notStalled()
         : operation.stalled(problem.reason(), problem.message());

@@ -46,7 +46,7 @@ final class BlueGreenEvents {
   }
 
   private static Stream<StatusEvent> ingress(SeenBlueGreen seen, ChangeEvents change) {
-    InPlaceOutcome.Problem problem = seen.observed().ingress();
+    InPlaceOutcome.Problem problem = seen.observed().ingress().problem();
     return problem != null && change.appears(ConditionTypes.STALLED, problem.reason(), true)
         ? Stream.of(StatusEvent.warning(problem.reason(), problem.message()))
         : Stream.empty();

@@ -23,6 +23,7 @@ import dev.sluice.controller.observation.ObservedJob.Job;
 import dev.sluice.controller.operation.AnnotationRequests;
 import dev.sluice.controller.operation.ResourcePhase;
 import dev.sluice.controller.operation.WorkflowState;
+import dev.sluice.controller.reconcile.SeenLane;
 import dev.sluice.controller.status.SeenResource;
 import dev.sluice.workflows.model.ResourceRef;
 import java.time.Instant;
@@ -47,24 +48,25 @@ record SeenBlueGreen(
     Observed observed,
     BlueGreenCheck check,
     ResourcePhase phase)
-    implements SeenResource {
+    implements SeenResource, SeenLane<FlinkBlueGreenDeployment> {
 
   /**
-   * What was observed beside the resource.
+   * Everything that was observed beside the resource.
    *
    * @param children its children
-   * @param workflow what is known of its lane
+   * @param workflow the answers of Temporal
    * @param at when it was looked at
-   * @param ingress why the Ingress is not as the spec says; null when it is, or may become so
+   * @param ingress what came of the Ingress
    */
   record Observed(
-      KnownChildren children,
-      WorkflowState workflow,
-      Instant at,
-      InPlaceOutcome.@Nullable Problem ingress) {
+      KnownChildren children, WorkflowState workflow, Instant at, InPlaceOutcome ingress) {
 
-    Observed(KnownChildren children, WorkflowState workflow, Instant at) {
-      this(children, workflow, at, null);
+    static Observed of(KnownChildren children, WorkflowState workflow, Instant at) {
+      return new Observed(children, workflow, at, InPlaceOutcome.DONE);
+    }
+
+    Observed with(WorkflowState learned) {
+      return new Observed(children, learned, at, ingress);
     }
   }
 
@@ -112,11 +114,11 @@ record SeenBlueGreen(
         phase);
   }
 
-  SeenBlueGreen withIngress(InPlaceOutcome.@Nullable Problem problem) {
+  SeenBlueGreen withIngress(InPlaceOutcome changed) {
     return new SeenBlueGreen(
         resource,
         ref,
-        new Observed(observed.children(), observed.workflow(), observed.at(), problem),
+        new Observed(observed.children(), observed.workflow(), observed.at(), changed),
         check,
         phase);
   }
@@ -285,7 +287,8 @@ record SeenBlueGreen(
   }
 
   /** The newest generation that an open operation knows of; that of the resource if unknown. */
-  long target() {
+  @Override
+  public long target() {
     OperationStatus operation = operation();
     if (operation != null && operation.isOpen() && operation.targetGeneration() != null) {
       return operation.targetGeneration();

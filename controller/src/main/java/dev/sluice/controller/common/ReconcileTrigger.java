@@ -7,8 +7,8 @@ import io.javaoperatorsdk.operator.processing.event.source.inbound.SimpleInbound
 import java.util.function.Consumer;
 
 /**
- * An event source for answers from other threads. It also reports each resource that is gone, so
- * that the reconciler drops what it holds of it; a finalizer that was removed by hand makes no
+ * An event source for changes that no informer reports. It also reports each resource that is gone,
+ * so that the reconciler drops what it holds of it; a finalizer that was removed by hand makes no
  * difference.
  *
  * @param <P> the resource
@@ -26,10 +26,9 @@ public final class ReconcileTrigger<P extends HasMetadata> extends SimpleInbound
     this.gone = gone;
   }
 
-  /** Returns a task that has the resource reconciled. */
-  public Runnable wake(P resource) {
-    ResourceID id = ResourceID.fromResource(resource);
-    return () -> propagateEvent(id);
+  /** Has the resource reconciled. */
+  public void wake(P resource) {
+    propagateEvent(ResourceID.fromResource(resource));
   }
 
   @Override

@@ -12,6 +12,7 @@ import io.fabric8.kubernetes.client.dsl.base.PatchType;
 import io.javaoperatorsdk.operator.api.reconciler.Context;
 import io.javaoperatorsdk.operator.processing.event.ResourceID;
 import java.net.HttpURLConnection;
+import java.time.Clock;
 import java.time.Duration;
 import java.util.Map;
 import java.util.Optional;
@@ -55,17 +56,19 @@ public final class StatusWriter<R extends HasMetadata, S> {
   /**
    * @param client stays the caller's to close
    * @param fields which fields are ours
-   * @param throttle is told of each write
+   * @param clock measures the interval
+   * @param interval of which each has three writes that may only follow cluster and job
    */
   public StatusWriter(
       KubernetesClient client,
       Class<R> type,
       ControllerStatus<R, S> fields,
-      StatusThrottle<R, S> throttle) {
+      Clock clock,
+      Duration interval) {
     this.client = SingleTry.of(client);
     this.type = type;
     this.fields = fields;
-    this.throttle = throttle;
+    this.throttle = new StatusThrottle<>(fields, clock, interval);
   }
 
   /**
@@ -96,22 +99,33 @@ public final class StatusWriter<R extends HasMetadata, S> {
    *
    * @param urgent what decides whether it is due: without what may be written later
    * @param written what is done once it is written
-   * @return when to come back because it is not due yet
    */
-  public Optional<Duration> write(
-      R resource, S wanted, S urgent, Context<R> context, Runnable written) {
-    Optional<Duration> due = throttle.due(resource, urgent);
+  public Outcome<R> write(R resource, S wanted, S urgent, Context<R> context, Runnable written) {
+    Optional<Duration> due = due(resource, urgent);
     if (due.filter(Duration::isZero).isEmpty()) {
-      return due;
+      return new Outcome<>(resource, due);
     }
-    apply(resource, wanted)
-        .ifPresent(
-            it -> {
-              remember(it, resource, context);
-              written.run();
-            });
-    return Optional.empty();
+    Optional<R> now = apply(resource, wanted);
+    now.ifPresent(
+        it -> {
+          remember(it, resource, context);
+          written.run();
+        });
+    return new Outcome<>(now.orElse(resource), Optional.empty());
   }
+
+  /** When a status has to be written, as {@link StatusThrottle#due} decides. */
+  Optional<Duration> due(R resource, S wanted) {
+    return throttle.due(resource, wanted);
+  }
+
+  /**
+   * The result of a write.
+   *
+   * @param resource as it is now
+   * @param due when to come back because it is not due yet
+   */
+  public record Outcome<R>(R resource, Optional<Duration> due) {}
 
   /** The resource is gone. */
   public void forget(String uid) {

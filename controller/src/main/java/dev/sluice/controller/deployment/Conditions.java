@@ -165,7 +165,7 @@ final class Conditions {
 
   /** What is beside the job may need action although the job is up. */
   private Condition beside() {
-    InPlaceOutcome.Problem problem = snapshot.observed().inPlace();
+    InPlaceOutcome.Problem problem = snapshot.observed().inPlace().problem();
     return problem == null
         ? operation.notStalled()
         : operation.stalled(problem.reason(), problem.message());

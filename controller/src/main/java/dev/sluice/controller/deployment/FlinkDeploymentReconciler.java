@@ -8,13 +8,7 @@ import dev.sluice.api.common.FlinkConfiguration;
 import dev.sluice.api.common.OperationStatus;
 import dev.sluice.api.deployment.FlinkDeployment;
 import dev.sluice.api.deployment.FlinkDeploymentStatus;
-import dev.sluice.controller.common.EventRecorder;
-import dev.sluice.controller.common.KubernetesCluster;
-import dev.sluice.controller.common.LogContext;
-import dev.sluice.controller.common.ReconcileIntervals;
-import dev.sluice.controller.common.ReconcileTrigger;
-import dev.sluice.controller.common.StatusThrottle;
-import dev.sluice.controller.common.StatusWriter;
+import dev.sluice.controller.common.StatusEvent;
 import dev.sluice.controller.inplace.InPlaceOutcome;
 import dev.sluice.controller.inplace.IngressWriter;
 import dev.sluice.controller.observation.ClusterObserver;
@@ -25,10 +19,10 @@ import dev.sluice.controller.observation.ObservedJob;
 import dev.sluice.controller.observation.ObservedJob.Pending;
 import dev.sluice.controller.observation.PollTarget;
 import dev.sluice.controller.observation.RestPort;
-import dev.sluice.controller.operation.OperationDispatcher;
 import dev.sluice.controller.operation.ReconcileAction;
-import dev.sluice.controller.operation.ReconcileAction.Nothing;
 import dev.sluice.controller.operation.ReconcileAction.RemoveFinalizer;
+import dev.sluice.controller.operation.WorkflowState;
+import dev.sluice.controller.reconcile.LaneReconciler;
 import dev.sluice.controller.status.ExceptionEvents;
 import dev.sluice.controller.status.PlanEvents;
 import dev.sluice.workflows.model.ClusterRef;
@@ -37,14 +31,10 @@ import io.fabric8.kubernetes.api.model.HasMetadata;
 import io.fabric8.kubernetes.api.model.Pod;
 import io.fabric8.kubernetes.api.model.Service;
 import io.fabric8.kubernetes.api.model.apps.Deployment;
-import io.fabric8.kubernetes.client.KubernetesClient;
 import io.javaoperatorsdk.operator.api.config.informer.InformerEventSourceConfiguration;
 import io.javaoperatorsdk.operator.api.reconciler.Cleaner;
 import io.javaoperatorsdk.operator.api.reconciler.Context;
-import io.javaoperatorsdk.operator.api.reconciler.DeleteControl;
 import io.javaoperatorsdk.operator.api.reconciler.EventSourceContext;
-import io.javaoperatorsdk.operator.api.reconciler.Reconciler;
-import io.javaoperatorsdk.operator.api.reconciler.UpdateControl;
 import io.javaoperatorsdk.operator.processing.event.ResourceID;
 import io.javaoperatorsdk.operator.processing.event.source.EventSource;
 import io.javaoperatorsdk.operator.processing.event.source.IndexerResourceCache;
@@ -55,73 +45,45 @@ import java.time.Instant;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
-import java.util.Optional;
 import java.util.Set;
 import java.util.function.Function;
 import java.util.function.Supplier;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
-/**
- * Observes a FlinkDeployment, decides, and writes its status. Waits for nothing: Temporal and Flink
- * are called on other threads, and their answers bring the resource back here.
- */
+/** Reconciles FlinkDeployments. Flink is called on other threads, and Temporal last. */
 public final class FlinkDeploymentReconciler
-    implements Reconciler<FlinkDeployment>, Cleaner<FlinkDeployment> {
+    extends LaneReconciler<FlinkDeployment, FlinkDeploymentStatus, SeenDeployment>
+    implements Cleaner<FlinkDeployment> {
 
-  private final ReconcileTrigger<FlinkDeployment> trigger = new ReconcileTrigger<>(this::forget);
-  private final KubernetesCluster kubernetes;
-  private final OperationDispatcher dispatcher;
   private final JobPollers pollers;
   private final StatusProjection projection;
-  private final StatusWriter<FlinkDeployment, FlinkDeploymentStatus> status;
-  private final EventRecorder events;
   private final ExceptionEvents exceptions;
   private final InPlaceChanges inPlace;
   private final JobSnapshots<FlinkDeployment> snapshots;
   private final Clock clock;
-  private final ReconcileIntervals intervals;
   private final Supplier<DefaultConfiguration> defaults;
   private volatile @Nullable IndexerResourceCache<FlinkDeployment> known;
   private volatile @Nullable JobPolls<FlinkDeployment, PollTarget, ObservedJob> polls;
 
   /**
-   * @param client for statuses, and what is changed in place
-   * @param events records what happens
-   * @param kubernetes the cluster that this controller serves
-   * @param dispatcher calls Temporal
    * @param snapshots sees to those that specs ask for
    * @param pollers ask Flink
    * @param defaults Flink configuration that holds where a spec does not say, as it is now
    */
   public FlinkDeploymentReconciler(
-      KubernetesClient client,
-      EventRecorder events,
-      KubernetesCluster kubernetes,
-      OperationDispatcher dispatcher,
+      Shared shared,
       JobSnapshots<FlinkDeployment> snapshots,
       JobPollers pollers,
-      Clock clock,
-      ReconcileIntervals intervals,
       Supplier<DefaultConfiguration> defaults) {
+    super(shared, FlinkDeployment.class, new DeploymentStatusFields(shared.clock()));
+    this.clock = shared.clock();
     this.defaults = defaults;
-    this.kubernetes = kubernetes;
-    this.dispatcher = dispatcher;
     this.pollers = pollers;
     this.projection = new StatusProjection(clock);
-    DeploymentStatusFields fields = new DeploymentStatusFields(clock);
-    this.status =
-        new StatusWriter<>(
-            client,
-            FlinkDeployment.class,
-            fields,
-            new StatusThrottle<>(fields, clock, intervals.liveStatus()));
-    this.events = events;
     this.exceptions = new ExceptionEvents(clock);
-    this.inPlace = new InPlaceChanges(client, clock);
+    this.inPlace = new InPlaceChanges(shared.client(), clock);
     this.snapshots = snapshots;
-    this.intervals = intervals;
-    this.clock = clock;
   }
 
   @Override
@@ -146,12 +108,8 @@ public final class FlinkDeploymentReconciler
   public void defaultsChanged() {
     IndexerResourceCache<FlinkDeployment> all = known;
     if (all != null) {
-      all.list().forEach(resource -> trigger.wake(resource).run());
+      all.list().forEach(trigger::wake);
     }
-  }
-
-  private FlinkConfiguration defaultsOf(SeenDeployment seen) {
-    return defaults.get().forResource(seen.ref().namespace(), seen.deployedSpec().flinkVersion());
   }
 
   private static <R extends HasMetadata> InformerEventSourceConfiguration<R> informer(
@@ -172,57 +130,8 @@ public final class FlinkDeploymentReconciler
   }
 
   @Override
-  public UpdateControl<FlinkDeployment> reconcile(
-      FlinkDeployment resource, Context<FlinkDeployment> context) {
-    ResourceRef ref = kubernetes.ref(resource);
-    try (LogContext log = LogContext.of(ref)) {
-      UpdateControl<FlinkDeployment> done = UpdateControl.noUpdate();
-      SpecCheck check = SpecCheck.of(resource, defaults.get());
-      SeenDeployment seen = observe(resource, ref, check, context);
-      ReconcileAction decision = DeploymentPlanner.decide(seen);
-      submit(seen, decision);
-      // after that, because it calls Kubernetes, which may be slow
-      InPlaceOutcome beside = inPlace.carryOut(seen, context);
-      beside.events().forEach(event -> events.record(resource, event));
-      JobSnapshots.Outcome asked =
-          snapshots.carryOut(seen, context, defaultsOf(seen), trigger.wake(resource));
-      asked.events().forEach(event -> events.record(resource, event));
-      Stream.of(
-              tell(seen.withInPlace(beside.problem()), decision, asked, context),
-              Optional.ofNullable(beside.review()),
-              asked.review())
-          .flatMap(Optional::stream)
-          .min(Duration::compareTo)
-          .ifPresent(done::rescheduleAfter);
-      return done;
-    }
-  }
-
-  @Override
-  public DeleteControl cleanup(FlinkDeployment resource, Context<FlinkDeployment> context) {
-    ResourceRef ref = kubernetes.ref(resource);
-    try (LogContext log = LogContext.of(ref)) {
-      SeenDeployment snapshot =
-          observe(resource, ref, SpecCheck.of(resource, defaults.get()), context);
-      ReconcileAction decision = DeploymentPlanner.decide(snapshot);
-      submit(snapshot, decision);
-      if (decision instanceof RemoveFinalizer remove) {
-        snapshots.end(snapshot);
-        StatusEvents.of(remove).forEach(event -> events.record(resource, event));
-        return DeleteControl.defaultDelete();
-      }
-      return DeleteControl.noFinalizerRemoval()
-          .rescheduleAfter(
-              tell(snapshot, decision, JobSnapshots.none(snapshot), context)
-                  .orElse(intervals.resync()));
-    }
-  }
-
-  private SeenDeployment observe(
-      FlinkDeployment resource,
-      ResourceRef ref,
-      SpecCheck check,
-      Context<FlinkDeployment> context) {
+  protected SeenDeployment observe(
+      FlinkDeployment resource, ResourceRef ref, Context<FlinkDeployment> context) {
     Instant now = clock.instant();
     ObservedCluster cluster =
         ClusterObserver.of(
@@ -235,8 +144,14 @@ public final class FlinkDeploymentReconciler
         silent == null
             ? polls().answer(resource, "", subject(resource, cluster)).orElseGet(Pending::new)
             : new ObservedJob.Unreachable(silent);
-    return SeenDeployment.of(
-        resource, ref, new ObservedState(cluster, job, dispatcher.state(ref), now, null), check);
+    SeenDeployment seen =
+        SeenDeployment.of(
+            resource,
+            ref,
+            ObservedState.of(cluster, job, WorkflowState.of(resource.getStatus()::condition), now),
+            SpecCheck.of(resource, defaults.get()));
+    poll(seen, context);
+    return seen;
   }
 
   /** What answers of Flink are about: these JobManager processes, after this operation. */
@@ -247,45 +162,64 @@ public final class FlinkDeploymentReconciler
         + (operation == null ? "" : operation.runId() + " " + operation.state());
   }
 
-  private void submit(SeenDeployment snapshot, ReconcileAction decision) {
-    dispatcher.submit(
-        snapshot.ref(),
-        decision,
-        snapshot.observed().workflow(),
-        trigger.wake(snapshot.resource()));
-    dispatcher.keepAnswers(snapshot.ref(), snapshot.requests().all());
+  @Override
+  protected ReconcileAction decide(SeenDeployment seen) {
+    return DeploymentPlanner.decide(seen);
   }
 
-  /** Returns when to come back, if nothing happens before. */
-  private Optional<Duration> tell(
-      SeenDeployment snapshot,
-      ReconcileAction decision,
-      JobSnapshots.Outcome asked,
-      Context<FlinkDeployment> context) {
-    FlinkDeployment resource = snapshot.resource();
-    FlinkDeploymentStatus projected = projection.project(snapshot, decision);
-    FlinkDeploymentStatus wanted =
-        projected
+  @Override
+  protected SeenDeployment changeInPlace(SeenDeployment seen, Context<FlinkDeployment> context) {
+    FlinkConfiguration operator =
+        defaults.get().forResource(seen.ref().namespace(), seen.deployedSpec().flinkVersion());
+    InPlaceOutcome changed = inPlace.carryOut(seen, context);
+    JobSnapshots.Outcome asked = snapshots.carryOut(seen, context, operator);
+    record(seen.resource(), Stream.concat(changed.events().stream(), asked.events().stream()));
+    return seen.with(seen.observed().with(changed, asked));
+  }
+
+  @Override
+  protected FlinkDeploymentStatus project(SeenDeployment seen, ReconcileAction decision) {
+    FlinkDeploymentStatus projected = projection.project(seen, decision);
+    JobSnapshots.Outcome asked = seen.observed().asked();
+    return asked == null
+        ? projected
+        : projected
             .withSnapshotTriggers(asked.triggers().orNull())
             .withRequests(asked.requests(projected.requests()));
-    poll(snapshot, context);
-    Optional<Duration> due =
-        status.write(
-            resource,
-            wanted,
-            wanted.withSnapshotTriggers(JobSnapshots.urgent(snapshot, wanted.snapshotTriggers())),
-            context,
-            () ->
-                StatusEvents.of(snapshot, wanted).forEach(event -> events.record(resource, event)));
-    Stream.of(
-            PlanEvents.of(snapshot).stream(),
-            ProblemEvents.of(snapshot).stream(),
-            exceptions.of(snapshot).stream())
-        .flatMap(Function.identity())
-        .forEach(event -> events.record(resource, event));
-    return Stream.of(due.stream(), checks(snapshot, decision))
-        .flatMap(Function.identity())
-        .min(Duration::compareTo);
+  }
+
+  @Override
+  protected FlinkDeploymentStatus urgent(SeenDeployment seen, FlinkDeploymentStatus wanted) {
+    return wanted.withSnapshotTriggers(JobSnapshots.urgent(seen, wanted.snapshotTriggers()));
+  }
+
+  @Override
+  protected SeenDeployment with(
+      SeenDeployment seen, FlinkDeployment resource, WorkflowState learned) {
+    return SeenDeployment.of(
+        resource,
+        seen.ref(),
+        seen.observed().with(learned),
+        SpecCheck.of(resource, defaults.get()));
+  }
+
+  @Override
+  protected Stream<StatusEvent> changes(SeenDeployment seen, FlinkDeploymentStatus after) {
+    return StatusEvents.of(seen, after).stream();
+  }
+
+  @Override
+  protected Stream<StatusEvent> standing(SeenDeployment seen) {
+    return Stream.of(
+            PlanEvents.of(seen).stream(),
+            ProblemEvents.of(seen).stream(),
+            exceptions.of(seen).stream())
+        .flatMap(Function.identity());
+  }
+
+  @Override
+  protected Stream<Duration> requestMore(SeenDeployment seen) {
+    return snapshots.request(seen, events -> record(seen.resource(), events));
   }
 
   private void poll(SeenDeployment snapshot, Context<FlinkDeployment> context) {
@@ -312,24 +246,19 @@ public final class FlinkDeploymentReconciler
             .orElseGet(() -> FlinkPorts.rest(snapshot.deployedSpec().configuration())));
   }
 
-  private Stream<Duration> checks(SeenDeployment snapshot, ReconcileAction decision) {
-    if (snapshot.observed().workflow().unavailable() != null && !(decision instanceof Nothing)) {
-      return Stream.of(decision.isCheck() ? intervals.resync() : intervals.temporalRetry());
-    }
-    boolean open =
-        snapshot.phase().isOpen()
-            || snapshot.phase().inFlight()
-            || snapshot.mustFinish()
-            || LostJob.of(snapshot).isPresent();
-    return Stream.concat(
-        open ? Stream.of(intervals.resync()) : Stream.empty(),
-        Stream.concat(
-            // time alone makes a problem of a pod count, or pass
-            Stream.ofNullable(snapshot.observed().cluster().health().review()).map(this::until),
-            JobManagerShutdown.stopAt(snapshot)
-                .filter(at -> at.isAfter(snapshot.observed().at()))
+  /** Time alone makes a problem of a pod count, or pass. */
+  @Override
+  protected Stream<Duration> reviews(SeenDeployment seen) {
+    JobSnapshots.Outcome asked = seen.observed().asked();
+    return Stream.of(
+            Stream.ofNullable(seen.observed().cluster().health().review()).map(this::until),
+            JobManagerShutdown.stopAt(seen)
+                .filter(at -> at.isAfter(seen.observed().at()))
                 .map(this::until)
-                .stream()));
+                .stream(),
+            Stream.ofNullable(seen.observed().inPlace().review()),
+            asked == null ? Stream.<Duration>empty() : asked.review().stream())
+        .flatMap(Function.identity());
   }
 
   private Duration until(Instant at) {
@@ -337,10 +266,20 @@ public final class FlinkDeploymentReconciler
     return left.isNegative() ? Duration.ofMillis(1) : left;
   }
 
-  private void forget(FlinkDeployment resource) {
-    ResourceRef ref = kubernetes.ref(resource);
-    dispatcher.forget(ref);
-    status.forget(ref.uid());
+  @Override
+  protected String left() {
+    return "Kubernetes' garbage collector removes what is left of the cluster; high-availability"
+        + " metadata and checkpoints stay.";
+  }
+
+  @Override
+  protected void leave(SeenDeployment seen, RemoveFinalizer decision) {
+    snapshots.end(seen);
+    super.leave(seen, decision);
+  }
+
+  @Override
+  protected void forget(ResourceRef ref) {
     exceptions.forget(ref.uid());
     inPlace.forget(ref);
     snapshots.forget(ref);

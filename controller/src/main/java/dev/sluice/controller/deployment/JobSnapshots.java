@@ -14,6 +14,7 @@ import dev.sluice.controller.common.ReconcileIntervals;
 import dev.sluice.controller.common.SingleTry;
 import dev.sluice.controller.common.StatusEvent;
 import dev.sluice.controller.operation.OperationDispatcher;
+import dev.sluice.controller.operation.ResourcePhase;
 import dev.sluice.controller.operation.ScheduleCalls;
 import dev.sluice.workflows.model.ResourceRef;
 import io.fabric8.kubernetes.api.model.HasMetadata;
@@ -32,7 +33,7 @@ import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
 import java.util.Set;
-import java.util.function.Function;
+import java.util.function.Consumer;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
@@ -69,12 +70,9 @@ public final class JobSnapshots<R extends HasMetadata> {
      * One for all kinds.
      *
      * @param temporal keeps the schedules
-     * @param address of Temporal, for messages
      */
-    public static Shared of(
-        KubernetesClient client, Clock clock, ScheduleCalls temporal, String address) {
-      return new Shared(
-          client, clock, new KnownJobs(), new PeriodicSchedules(temporal, address, clock));
+    public static Shared of(KubernetesClient client, Clock clock, ScheduleCalls temporal) {
+      return new Shared(client, clock, new KnownJobs(), new PeriodicSchedules(temporal, clock));
     }
   }
 
@@ -171,14 +169,11 @@ public final class JobSnapshots<R extends HasMetadata> {
    * Carries out what the newest spec asks for.
    *
    * @param defaults the operator's Flink configuration for the resource, as it is now
-   * @param wake brings the resource back
    */
-  public Outcome carryOut(
-      SnapshotOwner seen, Context<R> context, FlinkConfiguration defaults, Runnable wake) {
+  public Outcome carryOut(SnapshotOwner seen, Context<R> context, FlinkConfiguration defaults) {
     boolean resources = served && SnapshotResources.isEnabled(seen.operatorConfiguration());
     SnapshotCleanup.Others others = others(seen.ref().namespace());
     ManualSnapshots.Made made = manual.carryOut(seen, resources, others.snapshots());
-    PeriodicSchedules.Kept kept = periodic.carryOut(seen);
     SnapshotCleanup.Cleaned cleaned =
         served
             ? cleanup.carryOut(
@@ -187,21 +182,25 @@ public final class JobSnapshots<R extends HasMetadata> {
     return new Outcome(
         made.triggers(),
         made.handled(),
-        Stream.of(made.events(), kept.events(), cleaned.events())
-            .flatMap(Collection::stream)
-            .toList(),
-        Stream.of(
-                Stream.ofNullable(made.review()),
-                Stream.ofNullable(runs.carryOut(seen, wake)),
-                Stream.ofNullable(kept.review()),
-                Stream.ofNullable(cleaned.review()))
-            .flatMap(Function.identity())
+        Stream.concat(made.events().stream(), cleaned.events().stream()).toList(),
+        Stream.concat(Stream.ofNullable(made.review()), Stream.ofNullable(cleaned.review()))
             .min(Duration::compareTo));
   }
 
-  /** While the resource is being deleted nothing is taken any more. */
-  public static Outcome none(SnapshotOwner seen) {
-    return new Outcome(SnapshotNonces.known(seen), Map.of(), List.of(), Optional.empty());
+  /**
+   * Has Temporal take what the status asks for, and keep the schedules; neither while the resource
+   * is being deleted.
+   *
+   * @param events records what happens
+   * @return when to look again
+   */
+  public Stream<Duration> request(SnapshotOwner seen, Consumer<Stream<StatusEvent>> events) {
+    if (seen.phase() == ResourcePhase.DELETING) {
+      return Stream.empty();
+    }
+    PeriodicSchedules.Kept kept = periodic.carryOut(seen);
+    events.accept(kept.events().stream());
+    return Stream.concat(runs.request(seen), Stream.ofNullable(kept.review()));
   }
 
   /**

@@ -12,19 +12,30 @@ import org.jspecify.annotations.Nullable;
  *
  * @param cluster through informers
  * @param job by asking Flink
- * @param workflow from this process's own calls to Temporal
+ * @param workflow the answers of Temporal
  * @param at when it was looked at
- * @param inPlace why something that is changed in place is not as the spec says; null when all is,
- *     or when it was not looked at
+ * @param inPlace what came of what is changed in place
+ * @param asked what came of the snapshots that the spec asks for; null while they are not looked at
  */
 public record ObservedState(
     ObservedCluster cluster,
     ObservedJob job,
     WorkflowState workflow,
     Instant at,
-    InPlaceOutcome.@Nullable Problem inPlace) {
+    InPlaceOutcome inPlace,
+    JobSnapshots.@Nullable Outcome asked) {
 
-  ObservedState withInPlace(InPlaceOutcome.@Nullable Problem problem) {
-    return new ObservedState(cluster, job, workflow, at, problem);
+  /** Nothing was changed in place yet. */
+  static ObservedState of(
+      ObservedCluster cluster, ObservedJob job, WorkflowState workflow, Instant at) {
+    return new ObservedState(cluster, job, workflow, at, InPlaceOutcome.DONE, null);
+  }
+
+  ObservedState with(InPlaceOutcome changed, JobSnapshots.Outcome answered) {
+    return new ObservedState(cluster, job, workflow, at, changed, answered);
+  }
+
+  ObservedState with(WorkflowState learned) {
+    return new ObservedState(cluster, job, learned, at, inPlace, asked);
   }
 }

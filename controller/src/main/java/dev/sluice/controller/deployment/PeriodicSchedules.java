@@ -36,18 +36,18 @@ final class PeriodicSchedules {
 
   private static final Duration AFTER_FAILURE = Duration.ofSeconds(30);
 
+  /** The problem of a call that was not made, because too many were under way. */
+  private static final String POSTPONED = "";
+
   private final ScheduleCalls temporal;
-  private final String address;
   private final Clock clock;
   private final ConcurrentMap<String, Known> known = new ConcurrentHashMap<>();
 
   /**
    * @param temporal blocks for a few seconds at most
-   * @param address of Temporal, for messages
    */
-  PeriodicSchedules(ScheduleCalls temporal, String address, Clock clock) {
+  PeriodicSchedules(ScheduleCalls temporal, Clock clock) {
     this.temporal = temporal;
-    this.address = address;
     this.clock = clock;
   }
 
@@ -82,7 +82,9 @@ final class PeriodicSchedules {
       if (isDue(last, interval)) {
         String problem = call(seen.ref(), type, wanted);
         remember(id, interval, problem);
-        if (problem != null && (last == null || !problem.equals(last.problem))) {
+        if (problem != null
+            && !problem.equals(POSTPONED)
+            && (last == null || !problem.equals(last.problem))) {
           events.add(event(type, problem));
         }
         failed |= problem != null;
@@ -120,10 +122,9 @@ final class PeriodicSchedules {
         temporal.end(id(ref, type));
       }
       return null;
-    } catch (RuntimeException failed) {
-      String why = TemporalFailure.describe(address, failed);
-      LOG.warn("{}", why);
-      return why;
+    } catch (TemporalFailure failed) {
+      LOG.warn("{}", failed.why());
+      return Objects.requireNonNullElse(failed.why(), POSTPONED);
     }
   }
 

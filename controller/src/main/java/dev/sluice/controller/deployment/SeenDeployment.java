@@ -19,7 +19,6 @@ import dev.sluice.api.deployment.FlinkDeploymentStatus;
 import dev.sluice.api.deployment.FrozenSpec;
 import dev.sluice.api.snapshot.JobKind;
 import dev.sluice.api.validation.Violation;
-import dev.sluice.controller.inplace.InPlaceOutcome;
 import dev.sluice.controller.observation.ObservedCluster.JobManager;
 import dev.sluice.controller.observation.ObservedJob.Answered;
 import dev.sluice.controller.observation.ObservedJob.Job;
@@ -27,6 +26,7 @@ import dev.sluice.controller.observation.PollTarget;
 import dev.sluice.controller.operation.AnnotationRequests;
 import dev.sluice.controller.operation.ResourcePhase;
 import dev.sluice.controller.operation.WorkflowState;
+import dev.sluice.controller.reconcile.SeenLane;
 import dev.sluice.workflows.model.ResourceRef;
 import dev.sluice.workflows.operation.Step;
 import java.time.Instant;
@@ -49,7 +49,7 @@ public record SeenDeployment(
     ObservedState observed,
     SpecCheck check,
     ResourcePhase phase)
-    implements SnapshotOwner {
+    implements SnapshotOwner, SeenLane<FlinkDeployment> {
 
   /** Puts together what is known. */
   public static SeenDeployment of(
@@ -63,9 +63,9 @@ public record SeenDeployment(
     return new SeenDeployment(resource, ref, observed, check, DeploymentPhase.of(resource, check));
   }
 
-  /** With what came of what is changed in place; no decision depends on that. */
-  SeenDeployment withInPlace(InPlaceOutcome.@Nullable Problem problem) {
-    return new SeenDeployment(resource, ref, observed.withInPlace(problem), check, phase);
+  /** The same with more that was observed; no decision depends on that. */
+  SeenDeployment with(ObservedState now) {
+    return new SeenDeployment(resource, ref, now, check, phase);
   }
 
   @Override
@@ -163,6 +163,7 @@ public record SeenDeployment(
    * The newest generation that an open operation knows of: its target, or for a rollback or a
    * recovery the one that is given up. The newest of the resource when the status does not say.
    */
+  @Override
   public long target() {
     OperationStatus operation = operation();
     Long target = operation == null ? null : operation.targetGeneration();

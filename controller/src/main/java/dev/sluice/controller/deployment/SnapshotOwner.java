@@ -6,14 +6,10 @@ import dev.sluice.api.common.JobSpec;
 import dev.sluice.api.common.SnapshotType;
 import dev.sluice.api.snapshot.JobKind;
 import dev.sluice.controller.status.SeenResource;
-import io.fabric8.kubernetes.api.model.HasMetadata;
 import org.jspecify.annotations.Nullable;
 
 /** A resource that FlinkStateSnapshots of its job are made for, of whatever kind. */
 public interface SnapshotOwner extends SeenResource {
-
-  /** The resource as it was read. */
-  HasMetadata resource();
 
   /** What a {@code jobReference} calls its kind. */
   JobKind jobKind();

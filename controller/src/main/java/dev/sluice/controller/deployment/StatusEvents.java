@@ -10,7 +10,6 @@ import dev.sluice.api.condition.Reasons;
 import dev.sluice.api.deployment.FlinkDeploymentStatus;
 import dev.sluice.controller.common.StatusEvent;
 import dev.sluice.controller.inplace.InPlaceOutcome;
-import dev.sluice.controller.operation.ReconcileAction.RemoveFinalizer;
 import dev.sluice.controller.status.ChangeEvents;
 import java.util.ArrayList;
 import java.util.List;
@@ -50,14 +49,6 @@ public final class StatusEvents {
     return List.copyOf(all.events);
   }
 
-  /** The events for a resource whose finalizer is removed. */
-  public static List<StatusEvent> of(RemoveFinalizer decision) {
-    return ChangeEvents.of(
-        decision,
-        "Kubernetes' garbage collector removes what is left of the cluster; high-availability"
-            + " metadata and checkpoints stay.");
-  }
-
   private void cluster() {
     if (change.appears(ConditionTypes.RUNNING, Reasons.JOB_MANAGER_MISSING, false)) {
       events.add(
@@ -66,7 +57,7 @@ public final class StatusEvents {
   }
 
   private void inPlace() {
-    InPlaceOutcome.Problem problem = snapshot.observed().inPlace();
+    InPlaceOutcome.Problem problem = snapshot.observed().inPlace().problem();
     if (problem != null && change.appears(ConditionTypes.STALLED, problem.reason(), true)) {
       events.add(StatusEvent.warning(problem.reason(), problem.message()));
     }

@@ -8,14 +8,13 @@ import dev.sluice.api.snapshot.SnapshotState;
 import dev.sluice.controller.common.ReconcileIntervals;
 import dev.sluice.controller.operation.NewRun;
 import dev.sluice.controller.operation.OperationDispatcher;
-import dev.sluice.controller.operation.ReconcileAction;
-import dev.sluice.controller.operation.WorkflowState;
+import dev.sluice.controller.operation.ReconcileAction.Start;
 import dev.sluice.workflows.model.ResourceRef;
 import dev.sluice.workflows.model.StatusLane;
 import io.fabric8.kubernetes.api.model.HasMetadata;
 import java.time.Duration;
 import java.util.Optional;
-import org.jspecify.annotations.Nullable;
+import java.util.stream.Stream;
 
 /**
  * Sees that what a status asks for without a FlinkStateSnapshot has its run, on a lane for each
@@ -33,32 +32,27 @@ final class StatusSnapshotRuns {
   }
 
   /**
-   * Begins to do what is needed. The write of a status that asks for more wakes the resource.
+   * Starts what is needed.
    *
-   * @param wake brings the resource back
-   * @return when to look again; null when there is nothing to take
+   * @return when to look again
    */
-  @Nullable Duration carryOut(SnapshotOwner seen, Runnable wake) {
-    Duration review = null;
-    for (SnapshotType type : SnapshotType.values()) {
-      ResourceRef lane = StatusLane.of(seen.ref(), type);
-      Optional<StatusSnapshot> wanted =
-          seen.status().wantedSnapshot(seen.status().snapshotTriggers(), type);
-      if (wanted.isEmpty()) {
-        dispatcher.forget(lane);
-        continue;
-      }
-      WorkflowState state = dispatcher.state(lane);
-      boolean isKnown = state.started(OperationType.SNAPSHOT);
-      if (!isKnown || !state.fresh()) {
-        NewRun run = run(seen, lane, type, String.valueOf(wanted.get().name()));
-        dispatcher.submit(
-            lane, new ReconcileAction.Start(run, seen.generation(), isKnown, null), state, wake);
-      }
-      Duration again = state.unavailable() == null ? intervals.resync() : intervals.temporalRetry();
-      review = review != null && review.compareTo(again) < 0 ? review : again;
+  Stream<Duration> request(SnapshotOwner seen) {
+    return Stream.of(SnapshotType.values()).flatMap(type -> request(seen, type));
+  }
+
+  private Stream<Duration> request(SnapshotOwner seen, SnapshotType type) {
+    ResourceRef lane = StatusLane.of(seen.ref(), type);
+    Optional<StatusSnapshot> wanted =
+        seen.status().wantedSnapshot(seen.status().snapshotTriggers(), type);
+    if (wanted.isEmpty()) {
+      dispatcher.forget(lane);
+      return Stream.empty();
     }
-    return review;
+    NewRun run = run(seen, lane, type, String.valueOf(wanted.get().name()));
+    return Stream.ofNullable(
+        dispatcher
+            .dispatch(lane, new Start(run, seen.generation(), true, null), intervals.resync())
+            .review());
   }
 
   private static NewRun run(SnapshotOwner seen, ResourceRef lane, SnapshotType type, String name) {

@@ -2,26 +2,33 @@ package dev.sluice.controller.operation;
 
 import dev.sluice.controller.operation.ReconcileAction.Start;
 import dev.sluice.workflows.model.ResourceRef;
+import org.jspecify.annotations.Nullable;
 
 /**
- * What a controller asks of Temporal. Each call blocks, for a bounded time, and throws a
- * RuntimeException when Temporal does not answer or refuses it.
+ * The calls of a controller to Temporal about runs. Each blocks, for a bounded time.
+ *
+ * <p>Each throws {@link TemporalFailure} when Temporal does not answer or refuses it.
  */
 public interface OperationCalls {
 
-  /** Tells the open run, of any type, of the newest generation; else starts a run and tells it. */
+  /** Starts the run unless one is open, of any type: an open run does not notice the call. */
+  void ensureOpen(ResourceRef resource, NewRun run);
+
+  /** Signals the newest generation to the open run, of any type; else starts a run with it. */
   void start(ResourceRef resource, Start start);
 
-  /** Hands a request to the open run, of any type; else starts a run with it. */
-  void signalOrStart(ResourceRef resource, Request request, NewRun otherwise);
+  /**
+   * Signals a request to the open run, of any type; else starts a run with it.
+   *
+   * @param newest generation that is signalled before; null for none
+   */
+  void signalOrStart(
+      ResourceRef resource, Request request, NewRun otherwise, @Nullable Long newest);
 
   /**
-   * Hands a request to the open run.
+   * Signals a request to the open run.
    *
    * @return false when none is open
    */
   boolean signal(ResourceRef resource, Request request);
-
-  /** Whether a run is open for the resource. */
-  boolean isOpen(ResourceRef resource);
 }

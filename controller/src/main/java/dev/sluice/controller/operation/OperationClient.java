@@ -6,30 +6,29 @@ import dev.sluice.workflows.model.ResourceRef;
 import dev.sluice.workflows.operation.LaneSignals;
 import dev.sluice.workflows.operation.OperationAttributes;
 import dev.sluice.workflows.operation.OperationTable;
-import io.temporal.api.enums.v1.WorkflowExecutionStatus;
 import io.temporal.api.enums.v1.WorkflowIdConflictPolicy;
 import io.temporal.api.enums.v1.WorkflowIdReusePolicy;
 import io.temporal.client.WorkflowClient;
 import io.temporal.client.WorkflowNotFoundException;
 import io.temporal.client.WorkflowOptions;
 import io.temporal.client.WorkflowStub;
-import java.time.Duration;
+import org.jspecify.annotations.Nullable;
 
-/** The calls to Temporal, each within a deadline that includes the SDK's own retries. Blocking. */
-public final class OperationClient implements OperationCalls, AutoCloseable {
+/** The calls to Temporal about runs. */
+public final class OperationClient implements OperationCalls {
 
   private final WorkflowClient client;
   private final String taskQueue;
-  private final TimedCalls calls;
+  private final TemporalCalls calls;
 
   /**
    * @param taskQueue that the workers poll
-   * @param deadline for each call
+   * @param calls stay the caller's to close
    */
-  public OperationClient(WorkflowClient client, String taskQueue, Duration deadline) {
+  public OperationClient(WorkflowClient client, String taskQueue, TemporalCalls calls) {
     this.client = client;
     this.taskQueue = taskQueue;
-    this.calls = new TimedCalls(deadline);
+    this.calls = calls;
   }
 
   @Override
@@ -42,23 +41,31 @@ public final class OperationClient implements OperationCalls, AutoCloseable {
   }
 
   @Override
-  public void signalOrStart(ResourceRef resource, Request request, NewRun otherwise) {
+  public void ensureOpen(ResourceRef resource, NewRun run) {
+    calls.within(() -> stub(resource, run).start(run.input(resource)));
+  }
+
+  @Override
+  public void signalOrStart(
+      ResourceRef resource, Request request, NewRun otherwise, @Nullable Long newest) {
+    if (newest != null) {
+      signalWithStart(resource, otherwise, LaneSignals.RETARGET, newest);
+    }
     signalWithStart(resource, otherwise, signal(request), arguments(request));
   }
 
   @Override
   public boolean signal(ResourceRef resource, Request request) {
     WorkflowStub stub = client.newUntypedWorkflowStub(resource.laneId());
-    try {
-      calls.within(
-          () -> {
+    return calls.within(
+        () -> {
+          try {
             stub.signal(signal(request), arguments(request));
             return true;
-          });
-      return true;
-    } catch (WorkflowNotFoundException none) {
-      return false;
-    }
+          } catch (WorkflowNotFoundException none) {
+            return false;
+          }
+        });
   }
 
   private static String signal(Request request) {
@@ -74,38 +81,26 @@ public final class OperationClient implements OperationCalls, AutoCloseable {
 
   private void signalWithStart(
       ResourceRef resource, NewRun run, String signal, Object... arguments) {
+    calls.within(
+        () ->
+            stub(resource, run)
+                .signalWithStart(signal, arguments, new Object[] {run.input(resource)}));
+  }
+
+  private WorkflowStub stub(ResourceRef resource, NewRun run) {
     String type = OperationTable.workflowType(resource.kind(), run.type());
-    WorkflowStub stub =
-        client.newUntypedWorkflowStub(
-            type,
-            WorkflowOptions.newBuilder()
-                .setTaskQueue(taskQueue)
-                .setWorkflowId(resource.laneId())
-                .setWorkflowIdConflictPolicy(
-                    WorkflowIdConflictPolicy.WORKFLOW_ID_CONFLICT_POLICY_USE_EXISTING)
-                .setWorkflowIdReusePolicy(
-                    WorkflowIdReusePolicy.WORKFLOW_ID_REUSE_POLICY_ALLOW_DUPLICATE)
-                .setTypedSearchAttributes(OperationAttributes.of(resource, type))
-                .setStaticSummary(run.summary())
-                .setStaticDetails(run.details())
-                .build());
-    Object[] input = {run.input(resource)};
-    calls.within(() -> stub.signalWithStart(signal, arguments, input));
-  }
-
-  @Override
-  public boolean isOpen(ResourceRef resource) {
-    WorkflowStub stub = client.newUntypedWorkflowStub(resource.laneId());
-    try {
-      return calls.within(() -> stub.describe().getStatus())
-          == WorkflowExecutionStatus.WORKFLOW_EXECUTION_STATUS_RUNNING;
-    } catch (WorkflowNotFoundException none) {
-      return false;
-    }
-  }
-
-  @Override
-  public void close() {
-    calls.close();
+    return client.newUntypedWorkflowStub(
+        type,
+        WorkflowOptions.newBuilder()
+            .setTaskQueue(taskQueue)
+            .setWorkflowId(resource.laneId())
+            .setWorkflowIdConflictPolicy(
+                WorkflowIdConflictPolicy.WORKFLOW_ID_CONFLICT_POLICY_USE_EXISTING)
+            .setWorkflowIdReusePolicy(
+                WorkflowIdReusePolicy.WORKFLOW_ID_REUSE_POLICY_ALLOW_DUPLICATE)
+            .setTypedSearchAttributes(OperationAttributes.of(resource, type))
+            .setStaticSummary(run.summary())
+            .setStaticDetails(run.details())
+            .build());
   }
 }

@@ -5,11 +5,9 @@ import org.jspecify.annotations.Nullable;
 /** What to do about a resource now. Doing it twice is harmless. */
 public sealed interface ReconcileAction {
 
-  /**
-   * Whether it only makes sure that an open run is still there: what people ask for comes first.
-   */
-  default boolean isCheck() {
-    return this instanceof Start start && start.unlessOpen();
+  /** Whether Temporal is called for it. */
+  default boolean needsTemporal() {
+    return this instanceof Start || this instanceof Signal;
   }
 
   /** Nothing. */
@@ -32,8 +30,16 @@ public sealed interface ReconcileAction {
    *
    * @param otherwise what is started, with the request, when none is open although one should be;
    *     null when nothing should be started for it
+   * @param newest generation, which the run has to know before the request; null when it does
    */
-  record Signal(Request request, @Nullable NewRun otherwise) implements ReconcileAction {}
+  record Signal(Request request, @Nullable NewRun otherwise, @Nullable Long newest)
+      implements ReconcileAction {
+
+    /** To a run that knows the newest generation. */
+    public Signal(Request request, @Nullable NewRun otherwise) {
+      this(request, otherwise, null);
+    }
+  }
 
   /**
    * Remove the finalizer.

@@ -24,8 +24,8 @@ import java.util.Optional;
 import java.util.concurrent.Callable;
 import org.jspecify.annotations.Nullable;
 
-/** Keeps schedules in Temporal. Blocking, each call within a deadline. */
-public final class ScheduleKeeper implements ScheduleCalls, AutoCloseable {
+/** Keeps schedules in Temporal. */
+public final class ScheduleKeeper implements ScheduleCalls {
 
   /** What was due while Temporal was down is made up for when it was down for no longer than so. */
   static final Duration CATCH_UP = Duration.ofMinutes(1);
@@ -35,13 +35,13 @@ public final class ScheduleKeeper implements ScheduleCalls, AutoCloseable {
 
   private final ScheduleClient client;
   private final String taskQueue;
-  private final TimedCalls calls;
+  private final TemporalCalls calls;
 
   /**
    * @param taskQueue that the workers poll
-   * @param deadline for each call
+   * @param calls stay the caller's to close
    */
-  public ScheduleKeeper(WorkflowClient client, String taskQueue, Duration deadline) {
+  public ScheduleKeeper(WorkflowClient client, String taskQueue, TemporalCalls calls) {
     this.client =
         ScheduleClient.newInstance(
             client.getWorkflowServiceStubs(),
@@ -51,7 +51,7 @@ public final class ScheduleKeeper implements ScheduleCalls, AutoCloseable {
                 .setIdentity(client.getOptions().getIdentity())
                 .build());
     this.taskQueue = taskQueue;
-    this.calls = new TimedCalls(deadline);
+    this.calls = calls;
   }
 
   @Override
@@ -138,19 +138,17 @@ public final class ScheduleKeeper implements ScheduleCalls, AutoCloseable {
 
   /** Empty when there is no such schedule. */
   private <T> Optional<T> found(Callable<T> call) {
-    try {
-      return Optional.of(calls.within(call));
-    } catch (ScheduleException failed) {
-      if (failed.getCause() instanceof StatusRuntimeException grpc
-          && grpc.getStatus().getCode() == Status.Code.NOT_FOUND) {
-        return Optional.empty();
-      }
-      throw failed;
-    }
-  }
-
-  @Override
-  public void close() {
-    calls.close();
+    return calls.within(
+        () -> {
+          try {
+            return Optional.of(call.call());
+          } catch (ScheduleException failed) {
+            if (failed.getCause() instanceof StatusRuntimeException grpc
+                && grpc.getStatus().getCode() == Status.Code.NOT_FOUND) {
+              return Optional.empty();
+            }
+            throw failed;
+          }
+        });
   }
 }

@@ -3,30 +3,56 @@ package dev.sluice.controller.operation;
 import io.grpc.Status;
 import io.grpc.StatusRuntimeException;
 import java.util.Optional;
+import org.jspecify.annotations.Nullable;
 
-/** Describes a failed call to Temporal; the text is the same with each attempt. */
-public final class TemporalFailure {
+/** A failed call to Temporal; {@link #why} is the same with each attempt. */
+public final class TemporalFailure extends RuntimeException {
 
-  private TemporalFailure() {}
+  private static final long serialVersionUID = 1L;
 
-  /**
-   * Whether no answer came, so that nothing is known of the call, and none will come for others.
-   */
-  static boolean isSilence(Throwable failure) {
-    return status(failure)
-        .filter(
-            status ->
-                switch (status.getCode()) {
-                  case UNAVAILABLE, DEADLINE_EXCEEDED, CANCELLED -> true;
-                  default -> false;
-                })
-        .isPresent();
+  private final @Nullable String why;
+  private final boolean silence;
+
+  private TemporalFailure(@Nullable String why, boolean silence, @Nullable Throwable cause) {
+    super(why, cause);
+    this.why = why;
+    this.silence = silence;
   }
 
-  public static String describe(String address, Throwable failure) {
-    return status(failure)
-        .map(status -> describe(address, status))
-        .orElseGet(() -> unknown(address, failure));
+  /** Describes why a call failed. */
+  public static TemporalFailure of(String address, Throwable failure) {
+    Status status = status(failure).orElse(null);
+    return new TemporalFailure(
+        describe(address, status, failure)
+            + "; running jobs are not affected, and the call is tried again",
+        status != null && isSilence(status),
+        failure);
+  }
+
+  /**
+   * Too many calls are under way.
+   *
+   * @param silence why the last one was not answered; null when it was
+   */
+  static TemporalFailure notMade(@Nullable String silence) {
+    return new TemporalFailure(silence, false, null);
+  }
+
+  /** What people are to know, without a full stop; null where the call was only postponed. */
+  public @Nullable String why() {
+    return why;
+  }
+
+  /** Whether no answer came, so that nothing is known of the call. */
+  boolean isSilence() {
+    return silence;
+  }
+
+  private static boolean isSilence(Status status) {
+    return switch (status.getCode()) {
+      case UNAVAILABLE, DEADLINE_EXCEEDED, CANCELLED -> true;
+      default -> false;
+    };
   }
 
   private static Optional<Status> status(Throwable failure) {
@@ -38,27 +64,17 @@ public final class TemporalFailure {
     return Optional.empty();
   }
 
-  private static String unknown(String address, Throwable failure) {
-    return "The call to Temporal at "
-        + address
-        + " failed ("
-        + failure.getClass().getSimpleName()
-        + "); running jobs are not affected, and the call is tried again";
-  }
-
-  private static String describe(String address, Status status) {
-    String text =
-        switch (status.getCode()) {
-          // the descriptions of these hold times and addresses that change
-          case UNAVAILABLE, DEADLINE_EXCEEDED, CANCELLED ->
-              "Temporal at " + address + " does not answer";
-          default ->
-              "Temporal at "
-                  + address
-                  + " refused the call: "
-                  + status.getCode()
-                  + (status.getDescription() == null ? "" : " " + status.getDescription());
-        };
-    return text + "; running jobs are not affected, and the call is tried again";
+  private static String describe(String address, @Nullable Status status, Throwable failure) {
+    if (status == null) {
+      return "The call to Temporal at %s failed (%s)"
+          .formatted(address, failure.getClass().getSimpleName());
+    }
+    if (isSilence(status)) {
+      // its description holds times and addresses that change
+      return "Temporal at " + address + " does not answer";
+    }
+    String description = status.getDescription();
+    return "Temporal at %s refused the call: %s%s"
+        .formatted(address, status.getCode(), description == null ? "" : " " + description);
   }
 }

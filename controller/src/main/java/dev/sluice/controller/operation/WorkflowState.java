@@ -1,49 +1,47 @@
 package dev.sluice.controller.operation;
 
-import dev.sluice.api.common.OperationType;
+import dev.sluice.api.condition.ConditionTypes;
+import dev.sluice.api.condition.Reasons;
+import io.fabric8.kubernetes.api.model.Condition;
 import java.util.Map;
+import java.util.Optional;
+import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What this process knows of a resource's workflow from its own calls. Nothing after a restart,
- * which is harmless: everything may be sent twice.
+ * The answers of Temporal in one reconciliation. Before the first call it is what the status says;
+ * nothing else is remembered of Temporal.
  *
- * @param sent the newest generation that Temporal acknowledged; null when none was sent yet
- * @param lastStart the type that was started, or was to be, last; null when none was yet
- * @param fresh a run was seen open, or was started, less than one resync ago
- * @param answers what became of the requests that were sent
- * @param unavailable why Temporal cannot be used now, the same text with each attempt; null while
- *     it can
+ * @param answers to the requests that were sent
+ * @param unavailable why the last call failed, without a full stop; null when it did not
  */
-public record WorkflowState(
-    @Nullable Long sent,
-    @Nullable OperationType lastStart,
-    boolean fresh,
-    Map<Request, Answer> answers,
-    @Nullable String unavailable) {
+public record WorkflowState(Map<Request, Answer> answers, @Nullable String unavailable) {
 
-  /** Nothing was sent yet. */
-  public static final WorkflowState NOTHING = new WorkflowState(null, null, false, Map.of(), null);
+  /** Nothing was sent, and nothing has failed. */
+  public static final WorkflowState NOTHING = new WorkflowState(Map.of(), null);
 
   public WorkflowState {
     answers = Map.copyOf(answers);
   }
 
-  /** The same while nothing else is known, and Temporal cannot be used for this reason. */
-  WorkflowState orUnavailable(@Nullable String why) {
-    return unavailable != null || why == null
-        ? this
-        : new WorkflowState(sent, lastStart, fresh, answers, why);
+  /**
+   * The state before the first call.
+   *
+   * @param conditions of the status, by their types
+   */
+  public static WorkflowState of(Function<String, Optional<Condition>> conditions) {
+    return conditions
+        .apply(ConditionTypes.PROGRESSING)
+        .filter(it -> Reasons.TEMPORAL_UNAVAILABLE.equals(it.getReason()))
+        .map(it -> new WorkflowState(Map.of(), it.getMessage().replaceFirst("\\.$", "")))
+        .orElse(NOTHING);
   }
 
-  /** Whether Temporal acknowledged this generation, or a newer one. */
-  public boolean knows(long generation) {
-    return sent != null && sent >= generation;
-  }
-
-  /** Whether a run of this type was the last to be started. */
-  public boolean started(OperationType type) {
-    return lastStart == type;
+  /** A call was answered. */
+  static WorkflowState answered(@Nullable Request request, @Nullable Answer answer) {
+    return request == null || answer == null
+        ? NOTHING
+        : new WorkflowState(Map.of(request, answer), null);
   }
 
   /** What became of a request. */

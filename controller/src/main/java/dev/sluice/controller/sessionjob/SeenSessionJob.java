@@ -20,6 +20,7 @@ import dev.sluice.controller.observation.ObservedJob.Job;
 import dev.sluice.controller.operation.AnnotationRequests;
 import dev.sluice.controller.operation.ResourcePhase;
 import dev.sluice.controller.operation.WorkflowState;
+import dev.sluice.controller.reconcile.SeenLane;
 import dev.sluice.workflows.model.ResourceRef;
 import java.time.Instant;
 import java.time.format.DateTimeParseException;
@@ -43,11 +44,16 @@ record SeenSessionJob(
     ObservedSessionJob observed,
     SessionJobCheck check,
     ResourcePhase phase)
-    implements SnapshotOwner {
+    implements SnapshotOwner, SeenLane<FlinkSessionJob> {
 
   static SeenSessionJob of(FlinkSessionJob resource, ResourceRef ref, ObservedSessionJob observed) {
     SessionJobCheck check = SessionJobCheck.of(resource, observed.cluster());
     return new SeenSessionJob(resource, ref, observed, check, phase(resource, check));
+  }
+
+  /** The resource as it is now, with what was observed. */
+  SeenSessionJob with(FlinkSessionJob now, ObservedSessionJob all) {
+    return of(now, ref, all);
   }
 
   private static ResourcePhase phase(FlinkSessionJob resource, SessionJobCheck check) {
@@ -270,7 +276,8 @@ record SeenSessionJob(
    * The newest generation that an open operation knows of. The frozen one when an operation was
    * begun, but the status still tells of the one before; that of the resource if unknown.
    */
-  long target() {
+  @Override
+  public long target() {
     OperationStatus operation = operation();
     if (operation == null || !operation.isOpen()) {
       boolean begun = ResourcePhase.begun(status().reconciliationStatus());

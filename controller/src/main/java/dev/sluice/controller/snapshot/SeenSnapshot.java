@@ -10,6 +10,7 @@ import dev.sluice.api.snapshot.SnapshotValidation;
 import dev.sluice.api.validation.Violation;
 import dev.sluice.controller.operation.AnnotationRequests;
 import dev.sluice.controller.operation.WorkflowState;
+import dev.sluice.controller.reconcile.SeenLane;
 import dev.sluice.workflows.model.ResourceRef;
 import java.util.List;
 import java.util.Objects;
@@ -20,7 +21,7 @@ import org.jspecify.annotations.Nullable;
  *
  * @param resource as the informer has it
  * @param ref to it
- * @param workflow what is known of its lane
+ * @param workflow the answers of Temporal
  * @param requests in its annotations
  * @param violations what is wrong with its spec
  */
@@ -29,7 +30,8 @@ record SeenSnapshot(
     ResourceRef ref,
     WorkflowState workflow,
     AnnotationRequests requests,
-    List<Violation> violations) {
+    List<Violation> violations)
+    implements SeenLane<FlinkStateSnapshot> {
 
   SeenSnapshot {
     violations = List.copyOf(violations);

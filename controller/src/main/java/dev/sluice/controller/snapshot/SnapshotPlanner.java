@@ -1,7 +1,10 @@
 package dev.sluice.controller.snapshot;
 
+import dev.sluice.api.common.OperationStatus;
 import dev.sluice.api.common.OperationType;
+import dev.sluice.api.condition.ConditionTypes;
 import dev.sluice.api.snapshot.SnapshotState;
+import dev.sluice.controller.common.ConditionStatus;
 import dev.sluice.controller.operation.NewRun;
 import dev.sluice.controller.operation.ReconcileAction;
 import dev.sluice.controller.operation.ReconcileAction.Nothing;
@@ -9,7 +12,6 @@ import dev.sluice.controller.operation.ReconcileAction.RemoveFinalizer;
 import dev.sluice.controller.operation.ReconcileAction.Signal;
 import dev.sluice.controller.operation.ReconcileAction.Start;
 import dev.sluice.controller.operation.Request;
-import dev.sluice.controller.operation.WorkflowState;
 import java.util.Locale;
 import java.util.Optional;
 
@@ -17,11 +19,9 @@ import java.util.Optional;
 final class SnapshotPlanner {
 
   private final SeenSnapshot seen;
-  private final WorkflowState workflow;
 
   private SnapshotPlanner(SeenSnapshot seen) {
     this.seen = seen;
-    this.workflow = seen.workflow();
   }
 
   /** What to do now. */
@@ -40,7 +40,7 @@ final class SnapshotPlanner {
       return deleting();
     }
     Optional<Request> request = seen.requests().pending();
-    if (request.isPresent() && !mustStartFirst()) {
+    if (request.isPresent()) {
       return answer(request.get());
     }
     return seen.isWanted() ? take() : new Nothing();
@@ -65,21 +65,20 @@ final class SnapshotPlanner {
         && (known || seen.state() == SnapshotState.IN_PROGRESS);
   }
 
-  /** Whether a run may be at work, also one that has not written anything yet. */
+  /** Whether a run may be at work: before one is called for, the status says so. */
   private boolean isUnderway() {
-    return seen.isOpen() || (!seen.state().isFinal() && workflow.sent() != null);
+    boolean calledFor =
+        seen.status()
+            .condition(ConditionTypes.PROGRESSING)
+            .filter(it -> ConditionStatus.TRUE.wire().equals(it.getStatus()))
+            .isPresent();
+    return seen.isOpen() || (!seen.state().isFinal() && !seen.isDisposed() && calledFor);
   }
 
   private ReconcileAction dispose() {
-    boolean sent = workflow.started(OperationType.DELETE);
-    return sent && workflow.fresh()
-        ? new Nothing()
-        : new Start(run(OperationType.DELETE, false), seen.generation(), sent, null);
-  }
-
-  /** A request is for an operation, so the one that the spec wants comes first. */
-  private boolean mustStartFirst() {
-    return seen.isWanted() && !seen.isOpen() && !workflow.knows(seen.generation());
+    OperationStatus operation = seen.status().operation();
+    boolean taken = operation != null && operation.type() == OperationType.DELETE;
+    return new Start(run(OperationType.DELETE, false), seen.generation(), taken, null);
   }
 
   private ReconcileAction answer(Request request) {
@@ -90,11 +89,9 @@ final class SnapshotPlanner {
         request, seen.isWanted() || again ? run(OperationType.SNAPSHOT, retry) : null);
   }
 
+  /** Its spec never changes, so there is nothing to signal to an open run. */
   private ReconcileAction take() {
-    boolean known = seen.isOpen() || workflow.knows(seen.generation());
-    return known && workflow.fresh()
-        ? new Nothing()
-        : new Start(run(OperationType.SNAPSHOT, false), seen.generation(), known, null);
+    return new Start(run(OperationType.SNAPSHOT, false), seen.generation(), true, null);
   }
 
   private NewRun run(OperationType type, boolean retry) {

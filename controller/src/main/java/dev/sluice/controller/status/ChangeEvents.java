@@ -12,7 +12,6 @@ import dev.sluice.api.condition.Reasons;
 import dev.sluice.controller.common.StatusEvent;
 import dev.sluice.controller.observation.ObservedJob.Job;
 import dev.sluice.controller.operation.AnnotationRequests;
-import dev.sluice.controller.operation.ReconcileAction.RemoveFinalizer;
 import dev.sluice.controller.operation.ResourcePhase;
 import io.fabric8.kubernetes.api.model.Condition;
 import java.util.ArrayList;
@@ -30,14 +29,6 @@ import org.jspecify.annotations.Nullable;
  * @param after the status that replaces it
  */
 public record ChangeEvents(SeenResource seen, JobResourceStatus after) {
-
-  /** The events for a resource whose finalizer is removed. */
-  public static List<StatusEvent> of(RemoveFinalizer decision, String left) {
-    return decision.forced()
-        ? List.of(
-            StatusEvent.warning(EventReasons.CLEANUP_FAILED, "Finalizer removed by force. " + left))
-        : List.of();
-  }
 
   /** About a new spec. */
   public List<StatusEvent> spec() {

@@ -25,9 +25,7 @@ public final class OperationWords {
 
   /** Why Temporal cannot be used, if it is needed; else null. */
   public static @Nullable String unavailable(SeenResource seen, ReconcileAction decision) {
-    boolean needed =
-        decision instanceof ReconcileAction.Start || decision instanceof ReconcileAction.Signal;
-    return needed ? seen.workflow().unavailable() : null;
+    return decision.needsTemporal() ? seen.workflow().unavailable() : null;
   }
 
   /** The reason that stands for the operation at work. */

@@ -11,6 +11,7 @@ import dev.sluice.controller.operation.AnnotationRequests;
 import dev.sluice.controller.operation.ResourcePhase;
 import dev.sluice.controller.operation.WorkflowState;
 import dev.sluice.workflows.model.ResourceRef;
+import io.fabric8.kubernetes.api.model.HasMetadata;
 import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
@@ -18,6 +19,9 @@ import org.jspecify.annotations.Nullable;
 
 /** A resource whose job Sluice runs, of any kind, and what follows from its spec and status. */
 public interface SeenResource {
+
+  /** The resource as it was read. */
+  HasMetadata resource();
 
   /** The resource as workflows know it. */
   ResourceRef ref();
@@ -31,7 +35,7 @@ public interface SeenResource {
   /** Where it stands between spec and status. */
   ResourcePhase phase();
 
-  /** What is known of its run, from this process's own calls to Temporal. */
+  /** The answers of Temporal. */
   WorkflowState workflow();
 
   /** What the annotations ask for. */
@@ -42,6 +46,9 @@ public interface SeenResource {
 
   /** The generation to reach. */
   long goal();
+
+  /** The newest generation that an open operation knows of; that of the resource if unknown. */
+  long target();
 
   /** The type of run that takes the resource to its newest spec. */
   OperationType forward();

@@ -38,12 +38,6 @@ class ApplicationOperationsTest {
   static Stream<Arguments> specs() {
     return Stream.of(
         arguments("new", created(), "Deploy 1"),
-        arguments(
-            "new, Temporal was told", created().sent(1, OperationType.DEPLOY, true), "nothing"),
-        arguments(
-            "new, told, not seen for a while",
-            created().sent(1, OperationType.DEPLOY, false),
-            "Deploy 1 unless open"),
         arguments("new and invalid", created().invalid(), "nothing"),
         arguments("run by Lyft's operator", ofLyft(), "Deploy 1"),
         arguments(
@@ -75,18 +69,11 @@ class ApplicationOperationsTest {
   static Stream<Arguments> phases() {
     return Stream.of(
         arguments("being deployed", deploying(), "Deploy 7 unless open"),
-        arguments(
-            "being deployed, seen open",
-            deploying().sent(7, OperationType.DEPLOY, true),
-            "nothing"),
-        arguments(
-            "being deployed, and a newer spec",
-            deploying().generation(8).sent(7, OperationType.DEPLOY, true),
-            "Deploy 8"),
+        arguments("being deployed, and a newer spec", deploying().generation(8), "Deploy 8"),
         arguments(
             "being deployed, and a newer spec that is not valid",
-            deploying().generation(8).invalid().sent(7, OperationType.DEPLOY, true),
-            "nothing"),
+            deploying().generation(8).invalid(),
+            "Deploy 7 unless open"),
         arguments(
             "blocked",
             deploying().operation(OperationType.DEPLOY, OperationState.BLOCKED, 7),
@@ -158,16 +145,17 @@ class ApplicationOperationsTest {
         arguments(
             "its JobManager does not know the job",
             running().flink(ApplicationScene.nothing()),
-            "Recover 6"),
+            "Recover 6 unless open"),
         arguments(
             "the same, after a failed deployment",
             failed().flink(ApplicationScene.nothing()),
-            "Recover 7"),
+            "Recover 7 unless open"),
         arguments(
             "the same, while a newer spec is invalid",
             changed().invalid().flink(ApplicationScene.nothing()),
-            "Recover 7"),
-        arguments("its cluster is gone", running().cluster(VersionCluster.NONE), "Recover 6"),
+            "Recover 7 unless open"),
+        arguments(
+            "its cluster is gone", running().cluster(VersionCluster.NONE), "Recover 6 unless open"),
         arguments(
             "its JobManager is away",
             running().cluster(new VersionCluster(true, false, 2, null, false)),
@@ -175,7 +163,7 @@ class ApplicationOperationsTest {
         arguments(
             "the second of two has lost its job",
             dual().newFlink(ApplicationScene.nothing()),
-            "Recover 7"),
+            "Recover 7 unless open"),
         arguments(
             "it has failed",
             running().flink(ApplicationScene.job(OLD_JOB, FlinkJobState.FAILED, false)),
@@ -201,7 +189,10 @@ class ApplicationOperationsTest {
         arguments("abort of nothing", running().annotated(ABORT, "1"), "abort 1"),
         arguments(
             "retry of what has failed", failed().annotated(RETRY, "1"), "Deploy 7 for retry 1"),
-        arguments("a new spec comes first", changed().annotated(RETRY, "1"), "Deploy 7"),
+        arguments(
+            "retry together with a new spec",
+            changed().annotated(RETRY, "1"),
+            "retry 1 else Deploy 7"),
         arguments("from the manifest", created().annotated(ABORT, "1"), "Deploy 1"));
   }
 
@@ -216,7 +207,6 @@ class ApplicationOperationsTest {
             "Delete 1"),
         arguments(
             "seen by Lyft's operator", created().phase(ApplicationPhase.NEW).deleting(), "let go"),
-        arguments("told", running().deleting().sent(6, OperationType.DELETE, true), "nothing"),
         arguments(
             "being deleted",
             running()

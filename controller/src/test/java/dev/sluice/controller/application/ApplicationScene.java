@@ -26,7 +26,6 @@ import dev.sluice.controller.observation.ObservedJob.Job;
 import dev.sluice.controller.observation.ObservedJob.Times;
 import dev.sluice.controller.observation.ObservedJob.Unreachable;
 import dev.sluice.controller.operation.ReconcileAction;
-import dev.sluice.controller.operation.Request;
 import dev.sluice.controller.operation.WorkflowState;
 import dev.sluice.workflows.application.VersionRef;
 import dev.sluice.workflows.model.ResourceRef;
@@ -238,14 +237,8 @@ final class ApplicationScene {
     return this;
   }
 
-  ApplicationScene sent(long generation, @Nullable OperationType last, boolean fresh) {
-    workflow =
-        new WorkflowState(generation, last, fresh, Map.<Request, WorkflowState.Answer>of(), null);
-    return this;
-  }
-
   ApplicationScene unavailable() {
-    workflow = new WorkflowState(null, null, false, Map.of(), "Temporal does not answer");
+    workflow = new WorkflowState(Map.of(), "Temporal does not answer");
     return this;
   }
 

@@ -341,24 +341,14 @@ final class BlueGreenScene {
     return this;
   }
 
-  /** Temporal acknowledged this generation a moment ago. */
-  BlueGreenScene sent(long generation) {
-    return workflow(new WorkflowState(generation, null, true, Map.of(), null));
-  }
-
-  /** A run of this type was started a moment ago. */
-  BlueGreenScene started(OperationType type) {
-    return workflow(new WorkflowState(null, type, true, Map.of(), null));
-  }
-
   /** A request was sent and answered a moment ago. */
   BlueGreenScene answered(Request request, WorkflowState.Answer answer) {
-    return workflow(new WorkflowState(null, null, true, Map.of(request, answer), null));
+    return workflow(new WorkflowState(Map.of(request, answer), null));
   }
 
   /** Temporal cannot be used. */
   BlueGreenScene unavailable(String why) {
-    return workflow(new WorkflowState(null, null, false, Map.of(), why));
+    return workflow(new WorkflowState(Map.of(), why));
   }
 
   FlinkBlueGreenDeployment resource() {
@@ -371,8 +361,8 @@ final class BlueGreenScene {
             resource,
             ref,
             BlueGreenCheck.of(resource, DefaultConfiguration.NONE),
-            new SeenBlueGreen.Observed(KnownChildren.of(ref, children, jobs), workflow, NOW))
-        .withIngress(ingress);
+            SeenBlueGreen.Observed.of(KnownChildren.of(ref, children, jobs), workflow, NOW))
+        .withIngress(new InPlaceOutcome(ingress, List.of(), null));
   }
 
   String decision() {

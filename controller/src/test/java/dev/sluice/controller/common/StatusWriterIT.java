@@ -31,14 +31,18 @@ class StatusWriterIT {
           .withTaskManager(new TaskManagerInfo("app=orders", -1_073_741_824));
 
   private final DeploymentStatusFields fields = new DeploymentStatusFields(Clock.systemUTC());
-  private final StatusThrottle<FlinkDeployment, FlinkDeploymentStatus> throttle =
-      new StatusThrottle<>(fields, Clock.systemUTC(), Duration.ofSeconds(10));
   private StatusWriter<FlinkDeployment, FlinkDeploymentStatus> writer;
   private FlinkDeployment resource;
 
   @BeforeEach
   void createResource(ApiServer server) {
-    writer = new StatusWriter<>(server.client(), FlinkDeployment.class, fields, throttle);
+    writer =
+        new StatusWriter<>(
+            server.client(),
+            FlinkDeployment.class,
+            fields,
+            Clock.systemUTC(),
+            Duration.ofSeconds(10));
     FlinkDeployment wanted = new FlinkDeployment();
     wanted.setMetadata(
         new ObjectMetaBuilder().withNamespace(server.namespace()).withName("orders").build());
@@ -65,7 +69,7 @@ class StatusWriterIT {
     FlinkDeployment written =
         writer.apply(resource, refusedAt("2026-11-21T10:00:00Z")).orElseThrow();
 
-    assertThat(throttle.due(written, refusedAt("2026-11-21T10:00:01Z"))).isEmpty();
+    assertThat(writer.due(written, refusedAt("2026-11-21T10:00:01Z"))).isEmpty();
   }
 
   /** As it is projected anew each time: nothing in the status remembers when it changed. */
@@ -87,7 +91,7 @@ class StatusWriterIT {
     FlinkDeploymentStatus better =
         REFUSED.withTaskManager(new TaskManagerInfo("app=orders", 2)).withConditions(List.of());
 
-    assertThat(throttle.due(written, better)).contains(Duration.ZERO);
+    assertThat(writer.due(written, better)).contains(Duration.ZERO);
     FlinkDeploymentStatus status = writer.apply(written, better).orElseThrow().getStatus();
     assertThat(status.taskManager().replicas()).isEqualTo(2);
     assertThat(status.condition("Ready")).isEmpty();

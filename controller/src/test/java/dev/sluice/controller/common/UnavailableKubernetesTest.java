@@ -67,11 +67,7 @@ class UnavailableKubernetesTest {
     given_an_API_server_that_answers(code);
     DeploymentStatusFields fields = new DeploymentStatusFields(clock);
     StatusWriter<FlinkDeployment, FlinkDeploymentStatus> statuses =
-        new StatusWriter<>(
-            client,
-            FlinkDeployment.class,
-            fields,
-            new StatusThrottle<>(fields, clock, Duration.ofSeconds(10)));
+        new StatusWriter<>(client, FlinkDeployment.class, fields, clock, Duration.ofSeconds(10));
 
     assertThatThrownBy(
             () -> statuses.apply(orders, FlinkDeploymentStatus.EMPTY.withObservedGeneration(1L)))

@@ -330,24 +330,14 @@ public final class Deployed {
     return this;
   }
 
-  /** Temporal acknowledged this generation a moment ago. */
-  public Deployed sent(long generation) {
-    return workflow(new WorkflowState(generation, null, true, Map.of(), null));
-  }
-
-  /** A run of this type was started a moment ago. */
-  public Deployed started(OperationType type) {
-    return workflow(new WorkflowState(null, type, true, Map.of(), null));
-  }
-
   /** A request was sent and answered a moment ago. */
   public Deployed answered(Request request, WorkflowState.Answer answer) {
-    return workflow(new WorkflowState(null, null, true, Map.of(request, answer), null));
+    return workflow(new WorkflowState(Map.of(request, answer), null));
   }
 
   /** Temporal does not answer. */
   public Deployed temporalAway(String why) {
-    return workflow(new WorkflowState(null, null, false, Map.of(), why));
+    return workflow(new WorkflowState(Map.of(), why));
   }
 
   public Deployed condition(String type, String status, String reason, long generation) {
@@ -387,7 +377,8 @@ public final class Deployed {
     return SeenDeployment.of(
         resource,
         ref,
-        new ObservedState(cluster, job, workflow, at, ingress),
+        new ObservedState(
+            cluster, job, workflow, at, new InPlaceOutcome(ingress, List.of(), null), null),
         new SpecCheck(
             check.violations(),
             ignored.isEmpty() ? check.ignored() : ignored,

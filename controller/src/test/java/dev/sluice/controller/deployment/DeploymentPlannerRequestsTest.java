@@ -44,19 +44,16 @@ class DeploymentPlannerRequestsTest {
             "rollback wrong totals else Rollback 6"),
         arguments(
             "rollback of what was given up",
-            Deployed.changed().operation(UPGRADE, ABORTED, 6L, 7).sent(7).annotated(rollback),
+            Deployed.changed().operation(UPGRADE, ABORTED, 6L, 7).annotated(rollback),
             "rollback wrong totals else Rollback 7"),
         arguments(
             "rollback during an upgrade is an abort",
-            inFlight().sent(6).annotated(rollback),
+            inFlight().annotated(rollback),
             "rollback wrong totals else Upgrade 6"),
         arguments(
             "rollback waits for the end of a Finish",
-            Deployed.finished()
-                .operation(FINISH, RUNNING, null, 6)
-                .started(FINISH)
-                .annotated(rollback),
-            "nothing"),
+            Deployed.finished().operation(FINISH, RUNNING, null, 6).annotated(rollback),
+            "Finish 6 unless open"),
         arguments(
             "rollback, handled",
             Deployed.running().annotated(rollback).handledRollback("wrong totals"),
@@ -67,8 +64,8 @@ class DeploymentPlannerRequestsTest {
             "rollback wrong totals else Rollback 6"),
         arguments(
             "rollback that came with the manifest",
-            Deployed.created().sent(1).annotated(rollback),
-            "nothing"));
+            Deployed.created().annotated(rollback),
+            "Deploy 1"));
   }
 
   @Test
@@ -76,7 +73,7 @@ class DeploymentPlannerRequestsTest {
     Request rollback = new Request.Rollback("wrong totals");
 
     assertThat(otherwise(Deployed.running().annotated(rollback)).retry()).isTrue();
-    assertThat(otherwise(inFlight().sent(6).annotated(rollback)).retry()).isFalse();
+    assertThat(otherwise(inFlight().annotated(rollback)).retry()).isFalse();
   }
 
   private static NewRun otherwise(Deployed given) {
@@ -87,19 +84,19 @@ class DeploymentPlannerRequestsTest {
     Request abort = new Request.Abort("wrong image");
     Request retry = new Request.Retry("again");
     return Stream.of(
-        arguments("abort", inFlight().sent(6).annotated(abort), "abort wrong image else Upgrade 6"),
-        arguments("blank", inFlight().sent(6).annotated("sluice.dev/abort", " "), "nothing"),
+        arguments("abort", inFlight().annotated(abort), "abort wrong image else Upgrade 6"),
+        arguments("blank", inFlight().annotated("sluice.dev/abort", " "), "Upgrade 6 unless open"),
         arguments(
             "abort, answered, not in the status yet",
             inFlight().annotated(abort).answered(abort, Answer.DELIVERED),
-            "nothing"),
+            "Upgrade 6 unless open"),
         arguments(
             "abort, handled",
-            inFlight().sent(6).annotated(abort).handled("wrong image", null),
-            "nothing"),
+            inFlight().annotated(abort).handled("wrong image", null),
+            "Upgrade 6 unless open"),
         arguments(
             "another abort",
-            inFlight().sent(6).annotated(abort).handled("an earlier one", null),
+            inFlight().annotated(abort).handled("an earlier one", null),
             "abort wrong image else Upgrade 6"),
         arguments(
             "abort while the run that the status tells of may be lost",
@@ -115,12 +112,10 @@ class DeploymentPlannerRequestsTest {
         arguments(
             "abort that came with the manifest", Deployed.created().annotated(abort), "Deploy 1"),
         arguments(
-            "retry that came with the manifest",
-            Deployed.created().sent(1).annotated(retry),
-            "nothing"),
+            "retry that came with the manifest", Deployed.created().annotated(retry), "Deploy 1"),
         arguments(
             "abort of the first deployment",
-            Deployed.created().seenBefore().sent(1).annotated(abort),
+            Deployed.created().seenBefore().annotated(abort),
             "abort wrong image else Deploy 1"),
         arguments(
             "retry while parked",
@@ -132,7 +127,7 @@ class DeploymentPlannerRequestsTest {
             "retry again else Upgrade 6"),
         arguments(
             "retry after it was given up",
-            Deployed.changed().operation(UPGRADE, ABORTED, 6L, 7).sent(7).annotated(retry),
+            Deployed.changed().operation(UPGRADE, ABORTED, 6L, 7).annotated(retry),
             "Upgrade 7 for retry again"),
         arguments(
             "retry after it was given up, done",
@@ -147,10 +142,6 @@ class DeploymentPlannerRequestsTest {
         arguments(
             "abort together with the spec it is about",
             Deployed.changed().annotated(abort),
-            "Upgrade 7"),
-        arguments(
-            "abort, once the spec it is about was sent",
-            Deployed.changed().sent(7).annotated(abort),
             "abort wrong image else Upgrade 7"),
         arguments(
             "abort and retry",

@@ -17,8 +17,6 @@ import static org.junit.jupiter.params.provider.Arguments.arguments;
 import dev.sluice.api.common.ReconciliationState;
 import dev.sluice.controller.observation.ObservedCluster.JobManager;
 import dev.sluice.controller.operation.ReconcileAction.Start;
-import dev.sluice.controller.operation.WorkflowState;
-import java.util.Map;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -26,9 +24,6 @@ import org.junit.jupiter.params.provider.Arguments;
 import org.junit.jupiter.params.provider.MethodSource;
 
 class DeploymentPlannerTest {
-
-  private static final WorkflowState KNOWN_NOT_FRESH =
-      new WorkflowState(7L, null, false, Map.of(), null);
 
   @ParameterizedTest(name = "{0}: {2}")
   @MethodSource({"specs", "operations", "ignored", "lost", "deletions"})
@@ -39,21 +34,10 @@ class DeploymentPlannerTest {
   static Stream<Arguments> specs() {
     return Stream.of(
         arguments("new", Deployed.created(), "Deploy 1"),
-        arguments("new, Temporal was told", Deployed.created().sent(1), "nothing"),
-        arguments(
-            "new, told, not heard of since",
-            Deployed.created().workflow(new WorkflowState(1L, null, false, Map.of(), null)),
-            "Deploy 1 unless open"),
         arguments("new and invalid", Deployed.created().invalid(), "nothing"),
         arguments("unchanged", Deployed.running(), "nothing"),
         arguments("unchanged, newer generation", Deployed.running().generation(9), "nothing"),
         arguments("changed", Deployed.changed(), "Upgrade 7"),
-        arguments("changed, told of an older one", Deployed.changed().sent(6), "Upgrade 7"),
-        arguments("changed, told", Deployed.changed().sent(7), "nothing"),
-        arguments(
-            "changed, told, not heard of since",
-            Deployed.changed().workflow(KNOWN_NOT_FRESH),
-            "Upgrade 7 unless open"),
         arguments("changed and invalid", Deployed.changed().invalid(), "nothing"),
         arguments(
             "changed, and an annotation cannot be read",
@@ -84,10 +68,6 @@ class DeploymentPlannerTest {
     return Stream.of(
         arguments("at work, after a restart of the controller", lost, "Upgrade 6 unless open"),
         arguments(
-            "at work, seen open a moment ago",
-            inFlight().workflow(new WorkflowState(null, null, true, Map.of(), null)),
-            "nothing"),
-        arguments(
             "at work for the first time",
             Deployed.created()
                 .frozen(1)
@@ -100,26 +80,14 @@ class DeploymentPlannerTest {
             inFlight().image("flink:2.2").generation(7),
             "Upgrade 7"),
         arguments(
-            "at work, told of the newer one",
-            inFlight().image("flink:2.2").generation(7).sent(7),
-            "nothing"),
-        arguments(
-            "at work, told of the newer one, not heard of since",
-            inFlight().image("flink:2.2").generation(7).workflow(KNOWN_NOT_FRESH),
-            "Upgrade 7 unless open"),
-        arguments(
             "at work, and the newest spec is invalid: its run is looked after",
             inFlight().invalid().generation(7),
             "Upgrade 6 unless open"),
         arguments(
-            "at work and looked after, and the newest spec is invalid",
-            inFlight().invalid().generation(7).sent(6),
-            "nothing"),
-        arguments(
             "parked and corrected",
             inFlight().operation(UPGRADE, PARKED, 5L, 6).image("flink:2.2").generation(7),
             "Upgrade 7"),
-        arguments("parked", inFlight().operation(UPGRADE, PARKED, 5L, 6).sent(6), "nothing"));
+        arguments("parked", inFlight().operation(UPGRADE, PARKED, 5L, 6), "Upgrade 6 unless open"));
   }
 
   /** Specs are compared, not generations: design 13 of the review. */
@@ -127,16 +95,16 @@ class DeploymentPlannerTest {
     return Stream.of(
         arguments(
             "at work, and a newer generation has no difference that counts",
-            inFlight().sent(6).generation(7),
-            "nothing"),
+            inFlight().generation(7),
+            "Upgrade 6 unless open"),
         arguments(
             "the same after a restart of the controller",
             inFlight().generation(7),
             "Upgrade 6 unless open"),
         arguments(
             "parked, and a newer generation has no difference that counts",
-            inFlight().operation(UPGRADE, PARKED, 5L, 6).sent(6).generation(7),
-            "nothing"),
+            inFlight().operation(UPGRADE, PARKED, 5L, 6).generation(7),
+            "Upgrade 6 unless open"),
         arguments(
             "at work, not frozen yet: the frozen spec is another one than its target",
             Deployed.running().operation(UPGRADE, RUNNING, 6L, 7).generation(8),
@@ -202,19 +170,7 @@ class DeploymentPlannerTest {
   static Stream<Arguments> deletions() {
     return Stream.of(
         arguments("deleted", Deployed.running().deleted(), "Delete 6"),
-        arguments("deleted while at work", inFlight().sent(6).deleted(), "Delete 6"),
-        arguments(
-            "deleted, told",
-            Deployed.running()
-                .deleted()
-                .workflow(new WorkflowState(6L, DELETE, true, Map.of(), null)),
-            "nothing"),
-        arguments(
-            "deleted, told, not heard of since",
-            Deployed.running()
-                .deleted()
-                .workflow(new WorkflowState(6L, DELETE, false, Map.of(), null)),
-            "Delete 6 unless open"),
+        arguments("deleted while at work", inFlight().deleted(), "Delete 6"),
         arguments(
             "Delete at work, after a restart of the controller",
             Deployed.running().deleted().operation(DELETE, RUNNING, 6L, 6),
@@ -231,7 +187,7 @@ class DeploymentPlannerTest {
         arguments("deleted, was never valid", Deployed.created().invalid().deleted(), "let go"),
         arguments(
             "deleted right after Deploy was sent",
-            Deployed.created().sent(1).deleted(),
+            Deployed.created().condition("Progressing", "True", "Deploying", 1).deleted(),
             "Delete 1"),
         arguments(
             "deleted, nothing began, but a cluster is there",

@@ -15,9 +15,7 @@ import dev.sluice.api.common.ReconciliationState;
 import dev.sluice.api.deployment.FlinkDeploymentStatus;
 import dev.sluice.controller.observation.ObservedCluster.JobManager;
 import dev.sluice.controller.operation.Request;
-import dev.sluice.controller.operation.WorkflowState;
 import java.time.Duration;
-import java.util.Map;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -36,15 +34,7 @@ class FinishedJobTest {
 
   static Stream<Arguments> a_job_that_would_run_again_is_finished_for_good() {
     return Stream.of(
-        arguments("the job has finished", Deployed.finished(), "Finish 6"),
-        arguments(
-            "the job has finished, and Finish was started a moment ago",
-            Deployed.finished().started(FINISH),
-            "nothing"),
-        arguments(
-            "the job has finished, and Finish was not heard of since",
-            Deployed.finished().workflow(new WorkflowState(6L, FINISH, false, Map.of(), null)),
-            "Finish 6 unless open"),
+        arguments("the job has finished", Deployed.finished(), "Finish 6 unless open"),
         arguments(
             "the job has finished, and its JobManager is stopped",
             Deployed.finished().cluster(JobManager.STOPPED),
@@ -52,7 +42,7 @@ class FinishedJobTest {
         arguments(
             "the job has finished with high availability, which keeps its result but not its state",
             Deployed.highlyAvailable().job(FlinkJobState.FINISHED, false),
-            "Finish by a note 6"),
+            "Finish by a note 6 unless open"),
         arguments(
             "the same, and what it left is noted",
             Deployed.highlyAvailable()
@@ -82,8 +72,8 @@ class FinishedJobTest {
             "nothing"),
         arguments(
             "the job has finished while an upgrade stops it",
-            inFlight().sent(6).job(FlinkJobState.FINISHED, false),
-            "nothing"),
+            inFlight().job(FlinkJobState.FINISHED, false),
+            "Upgrade 6 unless open"),
         arguments(
             "the job has finished, and a newer spec is there",
             Deployed.changed().job(FlinkJobState.FINISHED, false),
@@ -91,13 +81,13 @@ class FinishedJobTest {
         arguments(
             "the job has finished, and the newest spec is invalid",
             Deployed.changed().invalid().job(FlinkJobState.FINISHED, false),
-            "Finish 6"),
+            "Finish 6 unless open"),
         arguments(
             "the job has finished after a newer spec was given up",
             Deployed.changed()
                 .operation(UPGRADE, ABORTED, 6L, 7)
                 .job(FlinkJobState.FINISHED, false),
-            "Finish 6"),
+            "Finish 6 unless open"),
         arguments(
             "Finish was called off",
             Deployed.finished().operation(FINISH, ABORTED, 6L, 6),
@@ -105,8 +95,11 @@ class FinishedJobTest {
         arguments(
             "the job was cancelled",
             Deployed.running().job(FlinkJobState.CANCELED, false),
-            "Finish 6"),
-        arguments("the job has failed", Deployed.running().failed("lost a table"), "Finish 6"),
+            "Finish 6 unless open"),
+        arguments(
+            "the job has failed",
+            Deployed.running().failed("lost a table"),
+            "Finish 6 unless open"),
         arguments(
             "the job has failed, and it is not known yet why",
             Deployed.running().job(FlinkJobState.FAILED, false),
@@ -116,14 +109,14 @@ class FinishedJobTest {
             Deployed.running()
                 .configured("kubernetes.operator.job.restart.failed", "true")
                 .failed("lost a table"),
-            "Recover 6"),
+            "Recover 6 unless open"),
         arguments(
             "the job has failed, and its recovery was called off",
             Deployed.running()
                 .configured("kubernetes.operator.job.restart.failed", "true")
                 .operation(RECOVER, ABORTED, 6L, 6)
                 .failed("lost a table"),
-            "Finish 6"),
+            "Finish 6 unless open"),
         arguments(
             "the job has failed for good, and people want it to be recovered after all",
             stoppedAsFailed().annotated(new Request.Retry("now")),
@@ -141,15 +134,15 @@ class FinishedJobTest {
   /** As long as people may want to look at it: high availability keeps it from running again. */
   @ParameterizedTest(name = "{0}, TTL {1}, {2} s later: {3}")
   @CsvSource({
-    "FINISHED, , 86399, Finish by a note 6",
-    "FINISHED, , 86400, Finish 6",
-    "CANCELED, , 86400, Finish 6",
-    "FAILED, , 86400, Finish 6",
+    "FINISHED, , 86399, Finish by a note 6 unless open",
+    "FINISHED, , 86400, Finish 6 unless open",
+    "CANCELED, , 86400, Finish 6 unless open",
+    "FAILED, , 86400, Finish 6 unless open",
     "RUNNING, , 86400, nothing",
-    "FINISHED, 2 h, 7199, Finish by a note 6",
-    "FINISHED, 2 h, 7200, Finish 6",
-    "FINISHED, 0 s, 0, Finish 6",
-    "FINISHED, rubbish, 86399, Finish by a note 6"
+    "FINISHED, 2 h, 7199, Finish by a note 6 unless open",
+    "FINISHED, 2 h, 7200, Finish 6 unless open",
+    "FINISHED, 0 s, 0, Finish 6 unless open",
+    "FINISHED, rubbish, 86399, Finish by a note 6 unless open"
   })
   void with_high_availability_the_JobManager_is_stopped_after_its_TTL(
       FlinkJobState state, String ttl, long seconds, String expected) {
@@ -165,7 +158,7 @@ class FinishedJobTest {
   @ParameterizedTest(name = "{0} failed, {1} s later: {2}")
   @CsvSource({
     "NoteEnd, 86399, nothing",
-    "NoteEnd, 86400, Finish 6",
+    "NoteEnd, 86400, Finish 6 unless open",
     "StopJobManager, 86400, nothing",
   })
   void what_could_not_be_noted_is_asked_once_more_when_the_TTL_is_over(
@@ -185,11 +178,11 @@ class FinishedJobTest {
   @ParameterizedTest(name = "{0}, JobManager {1}, {2} s later: {3}")
   @CsvSource({
     "FINISHED, RUNNING, 86399, nothing",
-    "FINISHED, RUNNING, 86400, Finish 6",
-    "FAILED, RUNNING, 86400, Finish 6",
+    "FINISHED, RUNNING, 86400, Finish 6 unless open",
+    "FAILED, RUNNING, 86400, Finish 6 unless open",
     "CANCELED, FAILING, 86399, nothing",
-    "CANCELED, FAILING, 86400, Finish 6",
-    "CANCELED, STARTING, 86400, Finish 6",
+    "CANCELED, FAILING, 86400, Finish 6 unless open",
+    "CANCELED, STARTING, 86400, Finish 6 unless open",
     "CANCELED, STOPPED, 86400, nothing",
   })
   void a_JobManager_that_has_forgotten_its_job_is_stopped_after_the_TTL_of_what_was_noted(

@@ -23,7 +23,6 @@ import dev.sluice.controller.operation.NewRun.Loss;
 import dev.sluice.controller.operation.ReconcileAction.Nothing;
 import dev.sluice.controller.operation.ReconcileAction.Start;
 import dev.sluice.controller.operation.Request;
-import dev.sluice.controller.operation.WorkflowState;
 import dev.sluice.workflows.operation.OperationInput.SeenUnhealthy;
 import java.time.Clock;
 import java.time.Instant;
@@ -52,7 +51,7 @@ class LostJobTest {
 
   static Stream<Arguments> missing() {
     return Stream.of(
-        arguments("its JobManager is missing", missingOne(), "Recover 6"),
+        arguments("its JobManager is missing", missingOne(), "Recover 6 unless open"),
         arguments("recovery is off", missingOne().configured(MISSING, "false"), "nothing"),
         arguments(
             "recovery is off, retry",
@@ -62,11 +61,13 @@ class LostJobTest {
             "retry", missingOne().annotated(new Request.Retry("now")), "Recover 6 for retry now"),
         arguments("a newer spec goes first", missingOne().generation(7).image("f"), "Upgrade 7"),
         arguments(
-            "the newest spec is not valid", missingOne().generation(7).invalid(), "Recover 7"),
+            "the newest spec is not valid",
+            missingOne().generation(7).invalid(),
+            "Recover 7 unless open"),
         arguments(
             "the newest spec was given up",
             missingOne().generation(7).image("f").operation(UPGRADE, ABORTED, 6L, 7),
-            "Recover 7"),
+            "Recover 7 unless open"),
         arguments(
             "an operation is open",
             missingOne()
@@ -80,14 +81,6 @@ class LostJobTest {
         arguments(
             "it had failed, and failed jobs are restarted",
             last(missingOne(), FlinkJobState.FAILED).configured(FAILED, "true"),
-            "Recover 6"),
-        arguments(
-            "Temporal was told",
-            missingOne().workflow(new WorkflowState(6L, RECOVER, true, Map.of(), null)),
-            "nothing"),
-        arguments(
-            "Temporal was told, not heard of since",
-            missingOne().workflow(new WorkflowState(6L, RECOVER, false, Map.of(), null)),
             "Recover 6 unless open"),
         arguments(
             "a person gave it up", missingOne().operation(RECOVER, ABORTED, null, 6), "nothing"),
@@ -98,7 +91,7 @@ class LostJobTest {
         arguments(
             "it was recovered before",
             missingOne().operation(RECOVER, SUCCEEDED, null, 6),
-            "Recover 6"),
+            "Recover 6 unless open"),
         arguments(
             "its JobManager starts", Deployed.running().cluster(JobManager.STARTING), "nothing"));
   }
@@ -106,8 +99,12 @@ class LostJobTest {
   static Stream<Arguments> failed() {
     Deployed restarting = Deployed.running().configured(FAILED, "true");
     return Stream.of(
-        arguments("it has failed", Deployed.running().failed("no such topic"), "Finish 6"),
-        arguments("failed jobs are restarted", restarting.failed("no such topic"), "Recover 6"),
+        arguments(
+            "it has failed", Deployed.running().failed("no such topic"), "Finish 6 unless open"),
+        arguments(
+            "failed jobs are restarted",
+            restarting.failed("no such topic"),
+            "Recover 6 unless open"),
         arguments(
             "it is not known why yet",
             Deployed.running().configured(FAILED, "true").job(FlinkJobState.FAILED, false),
@@ -115,11 +112,11 @@ class LostJobTest {
         arguments(
             "it was cancelled",
             Deployed.running().configured(FAILED, "true").job(FlinkJobState.CANCELED, false),
-            "Finish 6"),
+            "Finish 6 unless open"),
         arguments(
             "its JobManager was restarted, and remembers that it has failed",
             forgotten(Deployed.highlyAvailable()),
-            "Recover 6"),
+            "Recover 6 unless open"),
         arguments(
             "its JobManager was restarted, and runs it again",
             forgotten(Deployed.running()),
@@ -129,7 +126,10 @@ class LostJobTest {
   static Stream<Arguments> givenUp() {
     return Stream.of(
         arguments("this loss", givenUp(RecoveryCause.JOB_MANAGER_MISSING, missingOne()), "nothing"),
-        arguments("another loss", givenUp(RecoveryCause.UNHEALTHY, missingOne()), "Recover 6"),
+        arguments(
+            "another loss",
+            givenUp(RecoveryCause.UNHEALTHY, missingOne()),
+            "Recover 6 unless open"),
         arguments(
             "a job that has failed, and whose JobManager is deleted",
             givenUp(
@@ -141,7 +141,7 @@ class LostJobTest {
             begun(
                 givenUp(RecoveryCause.JOB_MANAGER_MISSING, missingOne()),
                 Deployed.NOW.plusSeconds(1)),
-            "Recover 6"),
+            "Recover 6 unless open"),
         arguments(
             "a job that runs since before",
             begun(
@@ -168,7 +168,7 @@ class LostJobTest {
   void the_end_of_the_job_before_does_not_hide_the_loss_of_the_new_one() {
     Deployed given = ended("another", missingOne());
 
-    assertThat(DecisionText.of(given)).isEqualTo("Recover 6");
+    assertThat(DecisionText.of(given)).isEqualTo("Recover 6 unless open");
     assertThat(projected(given).condition("Ready").orElseThrow().getStatus()).isEqualTo("False");
     assertThat(DecisionText.of(ended(Deployed.JOB_ID, missingOne()))).isEqualTo("nothing");
   }
@@ -209,14 +209,16 @@ class LostJobTest {
   void a_job_that_fails_after_another_recovery_was_aborted_is_recovered() {
     Deployed failed = Deployed.running().configured(FAILED, "true").failed("no such topic");
 
-    assertThat(DecisionText.of(givenUp(RecoveryCause.UNHEALTHY, failed))).isEqualTo("Recover 6");
-    assertThat(DecisionText.of(givenUp(RecoveryCause.JOB_FAILED, failed))).isEqualTo("Finish 6");
+    assertThat(DecisionText.of(givenUp(RecoveryCause.UNHEALTHY, failed)))
+        .isEqualTo("Recover 6 unless open");
+    assertThat(DecisionText.of(givenUp(RecoveryCause.JOB_FAILED, failed)))
+        .isEqualTo("Finish 6 unless open");
   }
 
   static Stream<Arguments> withoutTaskManagers() {
     Deployed stuck = Deployed.running().job(FlinkJobState.RESTARTING, false).withoutTaskManagers();
     return Stream.of(
-        arguments("its TaskManagers are missing", stuck, "Recover 6"),
+        arguments("its TaskManagers are missing", stuck, "Recover 6 unless open"),
         arguments(
             "recovery is off",
             Deployed.running()
@@ -228,7 +230,7 @@ class LostJobTest {
         arguments(
             "it has finished",
             Deployed.running().withoutTaskManagers().job(FlinkJobState.FINISHED, false),
-            "Finish 6"));
+            "Finish 6 unless open"));
   }
 
   static Stream<Arguments> unhealthy() {
@@ -237,16 +239,15 @@ class LostJobTest {
         arguments(
             "it restarts all the time",
             Deployed.running().configured(HEALTH, "true").unhealthy("restarts"),
-            "Recover 6"),
+            "Recover 6 unless open"),
         arguments("nobody wants to know", Deployed.running().unhealthy("restarts"), "nothing"),
         arguments(
             "an operation is open",
             Deployed.running()
                 .configured(HEALTH, "true")
                 .unhealthy("restarts")
-                .operation(RECOVER, RUNNING, null, 6)
-                .workflow(new WorkflowState(null, null, true, Map.of(), null)),
-            "nothing"));
+                .operation(RECOVER, RUNNING, null, 6),
+            "Recover 6 unless open"));
   }
 
   static Stream<Arguments> open() {

@@ -8,6 +8,7 @@ import dev.sluice.api.common.SnapshotInterval;
 import dev.sluice.api.common.SnapshotType;
 import dev.sluice.controller.operation.Recurrence;
 import dev.sluice.controller.operation.ScheduleCalls;
+import dev.sluice.controller.operation.TemporalFailure;
 import dev.sluice.controller.support.MovableClock;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -101,15 +102,14 @@ class PeriodicSchedulesTest {
     private void call(String what) {
       calls.add(what);
       if (away) {
-        throw new IllegalStateException("away");
+        throw TemporalFailure.of("temporal:7233", new IllegalStateException("away"));
       }
     }
   }
 
   private final Temporal temporal = new Temporal();
   private final MovableClock clock = new MovableClock(Deployed.NOW);
-  private final PeriodicSchedules schedules =
-      new PeriodicSchedules(temporal, "temporal:7233", clock);
+  private final PeriodicSchedules schedules = new PeriodicSchedules(temporal, clock);
 
   @Test
   void what_is_kept_is_looked_at_again_after_ten_minutes_or_when_it_changes() {

@@ -44,7 +44,7 @@ class SessionClusterTest {
         arguments("new", Deployed.created().spec(spec()), "Deploy 1"),
         arguments("it runs", running(), "nothing"),
         arguments("a newer spec", running().generation(7).image("flink:2.1"), "Upgrade 7"),
-        arguments("its JobManager is missing", lost(), "Recover 6"),
+        arguments("its JobManager is missing", lost(), "Recover 6 unless open"),
         arguments(
             "its JobManager is missing, recovery is off",
             lost().configured(RECOVERY, "false"),

@@ -102,7 +102,7 @@ class StatusProjectionTest {
             "False/Upgrading True/Upgrading False/NotStalled True/Running UPGRADING"),
         arguments(
             "changed and told",
-            Deployed.changed().sent(7),
+            Deployed.changed(),
             "False/Upgrading True/Upgrading False/NotStalled True/Running UPGRADING"),
         arguments(
             "frozen",
@@ -116,7 +116,7 @@ class StatusProjectionTest {
             "False/RollingBack True/RollingBack False/NotStalled True/Running ROLLING_BACK"),
         arguments(
             "at work, and an invalid spec came",
-            Deployed.upgrading().invalid().generation(8).sent(7),
+            Deployed.upgrading().invalid().generation(8),
             "False/Upgrading True/Upgrading True/InvalidSpec True/Running UPGRADING"),
         arguments(
             "deleted",

@@ -8,7 +8,6 @@ import static dev.sluice.api.common.OperationType.UPGRADE;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.sluice.api.common.FlinkJobState;
-import dev.sluice.api.common.OperationType;
 import dev.sluice.api.common.ReconciliationState;
 import dev.sluice.controller.observation.ObservedCluster.JobManager;
 import dev.sluice.controller.observation.ObservedJob;
@@ -32,7 +31,7 @@ class StatusWritesTest extends StatusWritesScenario {
     given_a_settled_resource();
 
     reconcile(resource.image("flink:2.2").generation(7));
-    reconcile(resource.sent(7));
+    reconcile(resource);
     reconcile(
         resource
             .frozen(7)
@@ -73,7 +72,7 @@ class StatusWritesTest extends StatusWritesScenario {
   void a_throttled_change_is_due_when_the_ten_seconds_are_over() {
     given_a_settled_resource();
     reconcile(resource.image("flink:2.2").generation(7));
-    reconcile(resource.sent(7));
+    reconcile(resource);
     for (FlinkJobState state : List.of(FlinkJobState.FINISHED, FlinkJobState.CREATED)) {
       reconcile(resource.job(state, false));
     }
@@ -135,8 +134,7 @@ class StatusWritesTest extends StatusWritesScenario {
         resource
             .frozen(7)
             .reconciliation(ReconciliationState.UPGRADING)
-            .operation(UPGRADE, RUNNING, 6L, 7)
-            .sent(7));
+            .operation(UPGRADE, RUNNING, 6L, 7));
     writes.clear();
     events.clear();
 
@@ -222,7 +220,7 @@ class StatusWritesTest extends StatusWritesScenario {
             .annotated(new Request.Retry("of an earlier life"));
 
     reconcile(created);
-    reconcile(created.sent(1));
+    reconcile(created);
 
     assertThat(events).isEmpty();
     assertThat(created.resource().getStatus().requests().abort()).isEqualTo("of an earlier life");
@@ -297,7 +295,7 @@ class StatusWritesTest extends StatusWritesScenario {
     given_a_settled_resource();
 
     reconcile(resource.job(FlinkJobState.FINISHED, false));
-    reconcile(resource.started(OperationType.FINISH));
+    reconcile(resource);
     reconcile(resource.operation(FINISH, RUNNING, 6L, 6));
     reconcile(resource.cluster(JobManager.STOPPED));
     reconcile(resource.operation(FINISH, SUCCEEDED, 6L, 6));

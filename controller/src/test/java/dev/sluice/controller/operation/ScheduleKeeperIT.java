@@ -38,6 +38,7 @@ class ScheduleKeeperIT {
   private WorkflowServiceStubs stubs;
   private WorkflowClient client;
   private ScheduleClient schedules;
+  private final TemporalCalls calls = new TemporalCalls("here", Duration.ofMinutes(2), 1);
   private ScheduleKeeper keeper;
 
   @BeforeAll
@@ -60,12 +61,12 @@ class ScheduleKeeperIT {
             WorkflowServiceStubsOptions.newBuilder().setTarget(server.address()).build());
     client = WorkflowClient.newInstance(stubs);
     schedules = ScheduleClient.newInstance(stubs);
-    keeper = new ScheduleKeeper(client, QUEUE, Duration.ofMinutes(2));
+    keeper = new ScheduleKeeper(client, QUEUE, calls);
   }
 
   @AfterEach
   void close() {
-    keeper.close();
+    calls.close();
     stubs.shutdownNow();
   }
 

@@ -33,9 +33,12 @@ class LostSessionJobTest {
   static Stream<Arguments> what_is_lost_is_recovered() {
     return Stream.of(
         arguments("runs", running().told(RUNNING), "nothing"),
-        arguments("gone", running().saw(RUNNING).told(null), "Recover 6"),
-        arguments("gone, was not known before", running().saw(RECONCILING).told(null), "Recover 6"),
-        arguments("gone, never seen", running().told(null), "Recover 6"),
+        arguments("gone", running().saw(RUNNING).told(null), "Recover 6 unless open"),
+        arguments(
+            "gone, was not known before",
+            running().saw(RECONCILING).told(null),
+            "Recover 6 unless open"),
+        arguments("gone, never seen", running().told(null), "Recover 6 unless open"),
         arguments("silent", running().saw(RUNNING).silent(), "nothing"),
         arguments("no cluster", running().saw(RUNNING).cluster(null), "nothing"),
         arguments("finished", running().saw(FINISHED).told(null), "nothing"),
@@ -46,7 +49,7 @@ class LostSessionJobTest {
         arguments(
             "failed, and is to be restarted",
             running().says("kubernetes.operator.job.restart.failed", "true").told(FAILED),
-            "Recover 6"),
+            "Recover 6 unless open"),
         arguments(
             "recovery is switched off",
             running()
@@ -70,15 +73,11 @@ class LostSessionJobTest {
         arguments(
             "no high availability, another cluster",
             running().saw(RUNNING).toldByCluster("0".repeat(31) + "d"),
-            "Recover 6"),
+            "Recover 6 unless open"),
         arguments(
             "an upgrade is at work",
-            SessionJobScene.upgrading().submitted().sent(7).told(null),
-            "nothing"),
-        arguments(
-            "Temporal was told",
-            running().saw(RUNNING).told(null).started(OperationType.RECOVER),
-            "nothing"),
+            SessionJobScene.upgrading().submitted().told(null),
+            "Upgrade 7 unless open"),
         arguments(
             "the recovery was aborted",
             running()

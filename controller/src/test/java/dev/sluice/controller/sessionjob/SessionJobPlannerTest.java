@@ -21,9 +21,7 @@ import dev.sluice.api.common.ReconciliationState;
 import dev.sluice.controller.deployment.DecisionText;
 import dev.sluice.controller.operation.ReconcileAction.Start;
 import dev.sluice.controller.operation.Request;
-import dev.sluice.controller.operation.WorkflowState;
 import dev.sluice.controller.operation.WorkflowState.Answer;
-import java.util.Map;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -32,8 +30,6 @@ import org.junit.jupiter.params.provider.MethodSource;
 
 class SessionJobPlannerTest {
 
-  private static final WorkflowState KNOWN_NOT_FRESH =
-      new WorkflowState(7L, null, false, Map.of(), null);
   private static final String RETRY = "sluice.dev/retry";
   private static final String ABORT = "sluice.dev/abort";
   private static final String BACK = "sluice.dev/rollback";
@@ -48,19 +44,12 @@ class SessionJobPlannerTest {
     return Stream.of(
         arguments("new", SessionJobScene.created(), "Deploy 1"),
         arguments("new, without a cluster", SessionJobScene.created().cluster(null), "Deploy 1"),
-        arguments("new, Temporal was told", SessionJobScene.created().sent(1), "nothing"),
         arguments("new and invalid", SessionJobScene.created().invalid(), "nothing"),
         arguments("new and suspended", SessionJobScene.created().suspended(), "Suspend 1"),
         arguments("unchanged", SessionJobScene.running(), "nothing"),
         arguments(
             "unchanged, newer generation", SessionJobScene.running().generation(9), "nothing"),
         arguments("changed", SessionJobScene.changed(), "Upgrade 7"),
-        arguments("changed, told of an older one", SessionJobScene.changed().sent(6), "Upgrade 7"),
-        arguments("changed, told", SessionJobScene.changed().sent(7), "nothing"),
-        arguments(
-            "changed, told, not heard of since",
-            SessionJobScene.changed().workflow(KNOWN_NOT_FRESH),
-            "Upgrade 7 unless open"),
         arguments("changed and invalid", SessionJobScene.changed().invalid(), "nothing"),
         arguments(
             "to be suspended", SessionJobScene.running().generation(7).suspended(), "Suspend 7"),
@@ -88,10 +77,6 @@ class SessionJobPlannerTest {
             SessionJobScene.changed().operation(ROLLBACK, SUCCEEDED, 7L, 6),
             "nothing"),
         arguments("its cluster goes", leaving(), "Upgrade 6 unless open"),
-        arguments(
-            "its cluster goes, and its own upgrade has ended a moment ago",
-            leaving().started(UPGRADE),
-            "Upgrade 6 unless open"),
         arguments(
             "its cluster goes, and that upgrade was aborted",
             leaving().operation(UPGRADE, ABORTED, 6L, 6),
@@ -147,11 +132,6 @@ class SessionJobPlannerTest {
             "at work, after a restart of the controller",
             SessionJobScene.upgrading(),
             "Upgrade 7 unless open"),
-        arguments(
-            "at work, seen open a moment ago",
-            SessionJobScene.upgrading()
-                .workflow(new WorkflowState(null, null, true, Map.of(), null)),
-            "nothing"),
         arguments(
             "at work, and changed again",
             SessionJobScene.upgrading().generation(8).parallelism(4),
@@ -220,9 +200,9 @@ class SessionJobPlannerTest {
             SessionJobScene.running().annotated(BACK, "a"),
             "rollback a else Rollback 6"),
         arguments(
-            "a rollback before the new spec is told",
+            "a rollback together with a new spec",
             SessionJobScene.changed().annotated(BACK, "a"),
-            "Upgrade 7"),
+            "rollback a else Upgrade 7"),
         arguments(
             "an annotation that the resource was created with",
             SessionJobScene.created().annotated(RETRY, "a"),
@@ -238,8 +218,7 @@ class SessionJobPlannerTest {
             SessionJobScene.created().submitted().deleted(),
             "Delete 1"),
         arguments(
-            "a run may be on its way", SessionJobScene.created().sent(1).deleted(), "Delete 1"),
-        arguments("being deleted", SessionJobScene.running().deleted().started(DELETE), "nothing"),
+            "a run may be on its way", SessionJobScene.created().begun().deleted(), "Delete 1"),
         arguments(
             "being deleted, after a restart of the controller",
             SessionJobScene.running().operation(DELETE, RUNNING, 6L, 6).deleted(),

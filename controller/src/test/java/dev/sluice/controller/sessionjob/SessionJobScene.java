@@ -248,13 +248,18 @@ final class SessionJobScene {
   }
 
   SessionJobScene seenBefore() {
-    return status(
-        resource
-            .getStatus()
-            .withConditions(
-                List.of(
-                    new Condition(
-                        "2026-11-21T09:00:00Z", "earlier", 6L, "UpToDate", "True", "Ready"))));
+    return condition("Ready", "UpToDate");
+  }
+
+  /** A run was called for, and has written nothing yet. */
+  SessionJobScene begun() {
+    return condition("Progressing", "Deploying");
+  }
+
+  private SessionJobScene condition(String type, String reason) {
+    Condition condition =
+        new Condition("2026-11-21T09:00:00Z", "earlier", 6L, reason, "True", type);
+    return status(resource.getStatus().withConditions(List.of(condition)));
   }
 
   private SessionJobScene status(FlinkSessionJobStatus status) {
@@ -298,7 +303,7 @@ final class SessionJobScene {
 
   /** Temporal cannot be used. */
   SessionJobScene unavailable(String why) {
-    return workflow(new WorkflowState(null, null, false, Map.of(), why));
+    return workflow(new WorkflowState(Map.of(), why));
   }
 
   /** The controller has looked at this generation. */
@@ -350,19 +355,9 @@ final class SessionJobScene {
     return this;
   }
 
-  /** Temporal acknowledged this generation a moment ago. */
-  SessionJobScene sent(long generation) {
-    return workflow(new WorkflowState(generation, null, true, Map.of(), null));
-  }
-
-  /** A run of this type was started a moment ago. */
-  SessionJobScene started(OperationType type) {
-    return workflow(new WorkflowState(null, type, true, Map.of(), null));
-  }
-
   /** A request was sent and answered a moment ago. */
   SessionJobScene answered(Request request, WorkflowState.Answer answer) {
-    return workflow(new WorkflowState(null, null, true, Map.of(request, answer), null));
+    return workflow(new WorkflowState(Map.of(request, answer), null));
   }
 
   /** The status that is to be written. */
@@ -383,7 +378,7 @@ final class SessionJobScene {
     return SeenSessionJob.of(
         resource,
         ref,
-        new ObservedSessionJob(SeenCluster.of("session", deployment), told, workflow, NOW));
+        ObservedSessionJob.of(SeenCluster.of("session", deployment), told, workflow, NOW));
   }
 
   ReconcileAction decision() {

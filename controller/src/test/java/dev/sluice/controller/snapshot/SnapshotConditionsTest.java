@@ -30,7 +30,7 @@ import org.junit.jupiter.params.provider.EnumSource;
 class SnapshotConditionsTest {
 
   private static final WorkflowState TEMPORAL_IS_AWAY =
-      new WorkflowState(null, null, false, Map.of(), "Temporal does not answer");
+      new WorkflowState(Map.of(), "Temporal does not answer");
 
   private FlinkStateSnapshotSpec spec = ofSavepoint(new SavepointSpec(null, null, null, null));
   private FlinkStateSnapshotStatus status = FlinkStateSnapshotStatus.EMPTY;

@@ -22,6 +22,7 @@ import dev.sluice.controller.operation.ReconcileAction.Signal;
 import dev.sluice.controller.operation.ReconcileAction.Start;
 import dev.sluice.controller.operation.WorkflowState;
 import dev.sluice.workflows.model.ResourceRef;
+import io.fabric8.kubernetes.api.model.ConditionBuilder;
 import io.fabric8.kubernetes.api.model.ObjectMetaBuilder;
 import java.util.HashMap;
 import java.util.List;
@@ -34,11 +35,6 @@ import org.junit.jupiter.params.provider.EnumSource;
 
 class SnapshotPlannerTest {
 
-  private static final WorkflowState SENT =
-      new WorkflowState(1L, OperationType.SNAPSHOT, true, Map.of(), null);
-  private static final WorkflowState DELETING =
-      new WorkflowState(1L, OperationType.DELETE, true, Map.of(), null);
-
   private FlinkStateSnapshotSpec spec =
       new FlinkStateSnapshotSpec(
           new JobReference(JobKind.FLINK_DEPLOYMENT, "orders"),
@@ -48,7 +44,6 @@ class SnapshotPlannerTest {
   private FlinkStateSnapshotStatus status =
       FlinkStateSnapshotStatus.EMPTY.withObservedGeneration(1L);
   private final Map<String, String> annotations = new HashMap<>();
-  private WorkflowState workflow = WorkflowState.NOTHING;
   private @Nullable String deletedAt;
   private List<String> finalizers = List.of(FlinkStateSnapshot.FINALIZER);
 
@@ -69,7 +64,7 @@ class SnapshotPlannerTest {
     return SeenSnapshot.of(
         resource,
         new ResourceRef("k", FlinkStateSnapshot.KIND, "default", "kept", "11111111-aaaa"),
-        workflow);
+        WorkflowState.NOTHING);
   }
 
   private String decision() {
@@ -106,14 +101,7 @@ class SnapshotPlannerTest {
 
   @Test
   void aNewOneIsStarted() {
-    assertThat(decision()).isEqualTo("start Snapshot");
-  }
-
-  @Test
-  void whatTemporalHasIsNotSentAgain() {
-    workflow = SENT;
-
-    assertThat(decision()).isEqualTo("nothing");
+    assertThat(decision()).isEqualTo("see to Snapshot");
   }
 
   @Test
@@ -178,8 +166,18 @@ class SnapshotPlannerTest {
     is(SnapshotState.COMPLETED);
 
     assertThat(decision()).isEqualTo("start Delete");
-    workflow = DELETING;
-    assertThat(decision()).isEqualTo("nothing");
+    operation(OperationType.DELETE, OperationState.RUNNING);
+    assertThat(decision()).isEqualTo("see to Delete");
+  }
+
+  @Test
+  void oneWhoseRunMayHaveBegunIsEndedFirst() {
+    deletedAt = "2026-11-21T08:00:00Z";
+    status =
+        status.withConditions(
+            List.of(new ConditionBuilder().withType("Progressing").withStatus("True").build()));
+
+    assertThat(decision()).isEqualTo("start Delete");
   }
 
   /** W5 and FLINK-39356: what cannot be cleaned up must not stay for ever. */

@@ -20,6 +20,8 @@ import dev.sluice.controller.deployment.JobSnapshots;
 import dev.sluice.controller.observation.JobPollers;
 import dev.sluice.controller.operation.OperationClient;
 import dev.sluice.controller.operation.OperationDispatcher;
+import dev.sluice.controller.operation.TemporalCalls;
+import dev.sluice.controller.reconcile.LaneReconciler;
 import dev.sluice.controller.sessionjob.FlinkSessionJobReconciler;
 import dev.sluice.controller.snapshot.FlinkStateSnapshotReconciler;
 import dev.sluice.testing.ApiServer;
@@ -60,8 +62,7 @@ public final class ControllerUnderTest implements AutoCloseable {
 
   private final Queue<String> writes = new ConcurrentLinkedQueue<>();
   private final KubernetesClient client;
-  private final OperationClient operations;
-  private final OperationDispatcher dispatcher;
+  private final TemporalCalls calls;
   private final KeptSchedules kept = new KeptSchedules();
   private final JobPollers pollers;
   private final EventRecorder events;
@@ -88,33 +89,29 @@ public final class ControllerUnderTest implements AutoCloseable {
                     "SLUICE_RESYNC", "1s",
                     "SLUICE_TEMPORAL_RETRY", "300ms")));
     KubernetesCluster identity = KubernetesCluster.of(client);
-    operations =
-        new OperationClient(
-            temporal.client(), identity.taskQueue(settings.taskQueue()), Duration.ofSeconds(8));
-    dispatcher =
-        new OperationDispatcher(operations, Clock.systemUTC(), settings.intervals(), "test:7233");
+    calls = new TemporalCalls("test:7233", Duration.ofSeconds(8), 4);
+    OperationDispatcher dispatcher =
+        new OperationDispatcher(
+            new OperationClient(temporal.client(), identity.taskQueue(settings.taskQueue()), calls),
+            Clock.systemUTC(),
+            settings.intervals());
     pollers = new JobPollers(flink.client(), settings.poll());
     events = EventRecorder.of(client, Clock.systemUTC());
     boolean jobs = ServedDefinition.isServed(client, FlinkSessionJob.class, settings.namespaces());
     boolean served =
         ServedDefinition.isServed(client, FlinkStateSnapshot.class, settings.namespaces());
-    JobSnapshots.Shared shared =
-        JobSnapshots.Shared.of(client, Clock.systemUTC(), kept, "test:7233");
+    JobSnapshots.Shared shared = JobSnapshots.Shared.of(client, Clock.systemUTC(), kept);
+    LaneReconciler.Shared lanes =
+        new LaneReconciler.Shared(
+            client, events, identity, dispatcher, Clock.systemUTC(), settings.intervals());
     reconciler =
         new FlinkDeploymentReconciler(
-            client,
-            events,
-            identity,
-            dispatcher,
+            lanes,
             new JobSnapshots<>(
                 FlinkDeployment.class, shared, served, dispatcher, settings.intervals()),
             pollers,
-            Clock.systemUTC(),
-            settings.intervals(),
             defaults::get);
-    FlinkStateSnapshotReconciler snapshots =
-        new FlinkStateSnapshotReconciler(
-            client, events, identity, dispatcher, Clock.systemUTC(), settings.intervals());
+    FlinkStateSnapshotReconciler snapshots = new FlinkStateSnapshotReconciler(lanes);
     operator =
         Controllers.of(
             client,
@@ -124,45 +121,24 @@ public final class ControllerUnderTest implements AutoCloseable {
                 jobs
                     ? Optional.of(
                         new FlinkSessionJobReconciler(
-                            client,
-                            events,
-                            identity,
-                            dispatcher,
-                            pollers,
+                            lanes,
                             new JobSnapshots<>(
                                 FlinkSessionJob.class,
                                 shared,
                                 served,
                                 dispatcher,
                                 settings.intervals()),
-                            Clock.systemUTC(),
-                            settings.intervals(),
+                            pollers,
                             defaults::get))
                     : Optional.empty(),
                 served ? Optional.of(snapshots) : Optional.empty(),
                 jobs
                         && ServedDefinition.isServed(
                             client, FlinkBlueGreenDeployment.class, settings.namespaces())
-                    ? Optional.of(
-                        new FlinkBlueGreenDeploymentReconciler(
-                            client,
-                            events,
-                            identity,
-                            dispatcher,
-                            Clock.systemUTC(),
-                            settings.intervals(),
-                            defaults::get))
+                    ? Optional.of(new FlinkBlueGreenDeploymentReconciler(lanes, defaults::get))
                     : Optional.empty(),
                 ServedDefinition.isServed(client, FlinkApplication.class, settings.namespaces())
-                    ? Optional.of(
-                        new FlinkApplicationReconciler(
-                            client,
-                            events,
-                            identity,
-                            dispatcher,
-                            pollers,
-                            flink.client(),
-                            settings.intervals()))
+                    ? Optional.of(new FlinkApplicationReconciler(lanes, pollers, flink.client()))
                     : Optional.empty()),
             Metrics.NOOP,
             () -> {});
@@ -214,8 +190,7 @@ public final class ControllerUnderTest implements AutoCloseable {
   @Override
   public void close() {
     operator.stop();
-    dispatcher.close();
-    operations.close();
+    calls.close();
     pollers.close();
     events.close();
     client.close();

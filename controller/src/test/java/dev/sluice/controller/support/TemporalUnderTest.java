@@ -13,7 +13,9 @@ import io.grpc.Status;
 import io.temporal.api.enums.v1.EventType;
 import io.temporal.api.enums.v1.IndexedValueType;
 import io.temporal.api.history.v1.HistoryEvent;
+import io.temporal.api.sdk.v1.UserMetadata;
 import io.temporal.api.workflowservice.v1.SignalWithStartWorkflowExecutionRequest;
+import io.temporal.api.workflowservice.v1.StartWorkflowExecutionRequest;
 import io.temporal.client.WorkflowClient;
 import io.temporal.client.WorkflowExecutionDescription;
 import io.temporal.client.WorkflowNotFoundException;
@@ -94,20 +96,23 @@ public final class TemporalUnderTest implements AutoCloseable {
     return signals;
   }
 
-  /**
-   * The static summaries of all signal-with-starts, as they were sent: the test server forgets
-   * them.
-   */
+  /** The static summaries of all starts, as they were sent: the test server forgets them. */
   public List<String> summaries() {
     return List.copyOf(summaries);
   }
 
   private void note(Object message) {
     if (message instanceof SignalWithStartWorkflowExecutionRequest start) {
-      summaries.add(
-          DefaultDataConverter.newDefaultInstance()
-              .fromPayload(start.getUserMetadata().getSummary(), String.class, String.class));
+      note(start.getUserMetadata());
+    } else if (message instanceof StartWorkflowExecutionRequest start) {
+      note(start.getUserMetadata());
     }
+  }
+
+  private void note(UserMetadata metadata) {
+    summaries.add(
+        DefaultDataConverter.newDefaultInstance()
+            .fromPayload(metadata.getSummary(), String.class, String.class));
   }
 
   /** What the newest run on a lane was started with. */

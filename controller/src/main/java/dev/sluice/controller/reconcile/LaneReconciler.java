@@ -1,0 +1,221 @@
+package dev.sluice.controller.reconcile;
+
+import dev.sluice.api.condition.EventReasons;
+import dev.sluice.controller.common.ControllerStatus;
+import dev.sluice.controller.common.EventRecorder;
+import dev.sluice.controller.common.KubernetesCluster;
+import dev.sluice.controller.common.LogContext;
+import dev.sluice.controller.common.ReconcileIntervals;
+import dev.sluice.controller.common.ReconcileTrigger;
+import dev.sluice.controller.common.StatusEvent;
+import dev.sluice.controller.common.StatusWriter;
+import dev.sluice.controller.operation.OperationDispatcher;
+import dev.sluice.controller.operation.OperationDispatcher.Dispatched;
+import dev.sluice.controller.operation.ReconcileAction;
+import dev.sluice.controller.operation.ReconcileAction.RemoveFinalizer;
+import dev.sluice.controller.operation.WorkflowState;
+import dev.sluice.workflows.model.ResourceRef;
+import io.fabric8.kubernetes.api.model.HasMetadata;
+import io.fabric8.kubernetes.client.KubernetesClient;
+import io.javaoperatorsdk.operator.api.reconciler.Context;
+import io.javaoperatorsdk.operator.api.reconciler.DeleteControl;
+import io.javaoperatorsdk.operator.api.reconciler.Reconciler;
+import io.javaoperatorsdk.operator.api.reconciler.UpdateControl;
+import java.time.Clock;
+import java.time.Duration;
+import java.util.Optional;
+import java.util.stream.Stream;
+
+/**
+ * Reconciles the resources of one kind, each of which has a lane of runs in Temporal. The status is
+ * published before Temporal is called, so that a Temporal that is away hides nothing.
+ *
+ * @param <R> the resource
+ * @param <S> its status
+ * @param <V> the resource with what was observed of it
+ */
+public abstract class LaneReconciler<R extends HasMetadata, S, V extends SeenLane<R>>
+    implements Reconciler<R> {
+
+  /** Has a resource reconciled, and drops what is held of one that is gone. */
+  protected final ReconcileTrigger<R> trigger = new ReconcileTrigger<>(this::forget);
+
+  private final Shared shared;
+  private final StatusWriter<R, S> status;
+
+  /**
+   * Parts that the reconcilers of all kinds share.
+   *
+   * @param client for statuses, and for what is changed in place; stays the caller's to close
+   * @param events records what happens
+   * @param cluster that this controller serves
+   * @param dispatcher calls Temporal
+   */
+  public record Shared(
+      KubernetesClient client,
+      EventRecorder events,
+      KubernetesCluster cluster,
+      OperationDispatcher dispatcher,
+      Clock clock,
+      ReconcileIntervals intervals) {}
+
+  /**
+   * @param fields which fields of the status are the controller's
+   */
+  protected LaneReconciler(Shared shared, Class<R> type, ControllerStatus<R, S> fields) {
+    this.shared = shared;
+    this.status =
+        new StatusWriter<>(
+            shared.client(), type, fields, shared.clock(), shared.intervals().liveStatus());
+  }
+
+  @Override
+  public UpdateControl<R> reconcile(R resource, Context<R> context) {
+    ResourceRef ref = ref(resource);
+    try (LogContext log = LogContext.of(ref)) {
+      V seen = changeInPlace(observe(resource, ref, context), context);
+      return after(publishAndRequest(seen, decide(seen), context));
+    }
+  }
+
+  /** Reconciles a resource that is being deleted, of a kind whose finalizer the SDK keeps. */
+  public DeleteControl cleanup(R resource, Context<R> context) {
+    ResourceRef ref = ref(resource);
+    try (LogContext log = LogContext.of(ref)) {
+      V seen = observe(resource, ref, context);
+      ReconcileAction decision = decide(seen);
+      if (decision instanceof RemoveFinalizer remove) {
+        leave(seen, remove);
+        return DeleteControl.defaultDelete();
+      }
+      return DeleteControl.noFinalizerRemoval()
+          .rescheduleAfter(
+              publishAndRequest(seen, decision, context).orElse(shared.intervals().resync()));
+    }
+  }
+
+  /** The resource and all that decisions and status depend on. */
+  protected abstract V observe(R resource, ResourceRef ref, Context<R> context);
+
+  /** Whether an operation is needed. Pure. */
+  protected abstract ReconcileAction decide(V seen);
+
+  /** The controller's part of the status. Pure but for the dates of conditions. */
+  protected abstract S project(V seen, ReconcileAction decision);
+
+  /** The same observation of a resource as it is now, with what Temporal has answered. */
+  protected abstract V with(V seen, R resource, WorkflowState learned);
+
+  /** The events that a change of the status gives rise to. */
+  protected abstract Stream<StatusEvent> changes(V seen, S after);
+
+  /** Events of what is so, each dated, and so recorded once. */
+  protected Stream<StatusEvent> standing(V seen) {
+    return Stream.empty();
+  }
+
+  /** Makes changes that need no operation; returns the observation with what came of them. */
+  protected V changeInPlace(V seen, Context<R> context) {
+    return seen;
+  }
+
+  /** Calls Temporal for more than the lane of the resource; returns when to do so again. */
+  protected Stream<Duration> requestMore(V seen) {
+    return Stream.empty();
+  }
+
+  /** When to come back for other reasons than Temporal and the status. */
+  protected Stream<Duration> reviews(V seen) {
+    return Stream.empty();
+  }
+
+  /** The part of the status that decides whether it is written now. */
+  protected S urgent(V seen, S wanted) {
+    return wanted;
+  }
+
+  /** How often a call to Temporal is repeated while the status does not change. */
+  protected Duration spacing(V seen) {
+    return shared.intervals().resync();
+  }
+
+  /** What a resource leaves behind whose finalizer is removed by force, as a sentence. */
+  protected abstract String left();
+
+  /** The resource is gone: drops what this kind holds of it. */
+  protected void forget(ResourceRef ref) {}
+
+  /** Returns when to come back, if nothing happens before. */
+  protected final Optional<Duration> publishAndRequest(
+      V seen, ReconcileAction decision, Context<R> context) {
+    StatusWriter.Outcome<R> published = publish(seen, decision, context);
+    record(seen.resource(), standing(seen));
+    Dispatched sent = request(seen, decision);
+    WorkflowState learned = sent.learned();
+    V answered = seen;
+    if (learned != null && !learned.equals(seen.workflow())) {
+      answered = with(seen, published.resource(), learned);
+      published = publish(answered, decision, context);
+    }
+    return Stream.of(
+            published.due().stream(),
+            Stream.ofNullable(sent.review()),
+            requestMore(answered),
+            reviews(answered))
+        .flatMap(it -> it)
+        .min(Duration::compareTo);
+  }
+
+  private StatusWriter.Outcome<R> publish(V seen, ReconcileAction decision, Context<R> context) {
+    R resource = seen.resource();
+    S wanted = project(seen, decision);
+    return status.write(
+        resource,
+        wanted,
+        urgent(seen, wanted),
+        context,
+        () -> record(resource, changes(seen, wanted)));
+  }
+
+  /** Calls Temporal for what was decided. */
+  protected final Dispatched request(V seen, ReconcileAction decision) {
+    return shared.dispatcher().dispatch(seen.ref(), decision, spacing(seen));
+  }
+
+  /** Records that the finalizer is removed, where that leaves something behind. */
+  protected void leave(V seen, RemoveFinalizer decision) {
+    if (decision.forced()) {
+      record(
+          seen.resource(),
+          Stream.of(
+              StatusEvent.warning(
+                  EventReasons.CLEANUP_FAILED, "Finalizer removed by force. " + left())));
+    }
+  }
+
+  protected final void record(R resource, Stream<StatusEvent> all) {
+    all.forEach(event -> shared.events().record(resource, event));
+  }
+
+  protected final ResourceRef ref(R resource) {
+    return shared.cluster().ref(resource);
+  }
+
+  protected final Shared shared() {
+    return shared;
+  }
+
+  protected static <R extends HasMetadata> UpdateControl<R> after(Optional<Duration> review) {
+    UpdateControl<R> done = UpdateControl.noUpdate();
+    review.ifPresent(done::rescheduleAfter);
+    return done;
+  }
+
+  /** Drops all that is held of a resource. */
+  protected final void forget(R resource) {
+    ResourceRef ref = ref(resource);
+    shared.dispatcher().forget(ref);
+    status.forget(ref.uid());
+    forget(ref);
+  }
+}

@@ -1,0 +1,22 @@
+package dev.sluice.controller.reconcile;
+
+import dev.sluice.controller.operation.WorkflowState;
+import dev.sluice.workflows.model.ResourceRef;
+import io.fabric8.kubernetes.api.model.HasMetadata;
+
+/**
+ * A resource that has a lane of runs in Temporal, as one reconciliation sees it.
+ *
+ * @param <R> the resource
+ */
+public interface SeenLane<R extends HasMetadata> {
+
+  /** The resource as it was read. */
+  R resource();
+
+  /** The resource as workflows know it. */
+  ResourceRef ref();
+
+  /** The answers of Temporal. */
+  WorkflowState workflow();
+}
