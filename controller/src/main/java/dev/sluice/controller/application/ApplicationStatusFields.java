@@ -6,9 +6,9 @@ import dev.sluice.api.application.FlinkApplication;
 import dev.sluice.api.application.FlinkApplicationStatus;
 import dev.sluice.api.application.VersionStatus;
 import dev.sluice.controller.common.ConditionHistory;
-import dev.sluice.controller.common.ControllerStatus;
 import dev.sluice.controller.observation.ObservedJob.Pending;
 import dev.sluice.controller.operation.ReconcileAction;
+import dev.sluice.controller.reconcile.StatusProjection;
 import dev.sluice.controller.status.LiveStatus;
 import java.time.Clock;
 import java.util.List;
@@ -19,7 +19,7 @@ import org.jspecify.annotations.Nullable;
 
 /** Which fields of an application's status are the controller's, and what they are to say. */
 final class ApplicationStatusFields
-    implements ControllerStatus<FlinkApplication, FlinkApplicationStatus> {
+    implements StatusProjection<FlinkApplication, FlinkApplicationStatus, SeenApplication> {
 
   private final Clock clock;
 
@@ -28,8 +28,8 @@ final class ApplicationStatusFields
     this.clock = clock;
   }
 
-  /** What is true now. */
-  FlinkApplicationStatus project(SeenApplication seen, ReconcileAction decision) {
+  @Override
+  public FlinkApplicationStatus project(SeenApplication seen, ReconcileAction decision) {
     FlinkApplicationStatus before = owned(seen.resource());
     if (tooEarly(seen, before)) {
       return before.withRequests(seen.requests().handled());

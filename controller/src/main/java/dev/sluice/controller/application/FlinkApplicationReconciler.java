@@ -50,7 +50,6 @@ public final class FlinkApplicationReconciler
 
   private final JobPollers pollers;
   private final FlinkRest flink;
-  private final ApplicationStatusFields fields;
   private final ExceptionEvents exceptions;
   private final ApplicationFinalizers finalizers;
   private volatile @Nullable JobPolls<FlinkApplication, PollTarget, VersionPoll.Answer> polls;
@@ -60,15 +59,9 @@ public final class FlinkApplicationReconciler
    * @param flink for what is asked besides; stays the caller's to close
    */
   public FlinkApplicationReconciler(Shared shared, JobPollers pollers, FlinkRest flink) {
-    this(shared, pollers, flink, new ApplicationStatusFields(shared.clock()));
-  }
-
-  private FlinkApplicationReconciler(
-      Shared shared, JobPollers pollers, FlinkRest flink, ApplicationStatusFields fields) {
-    super(shared, FlinkApplication.class, fields);
+    super(shared, FlinkApplication.class, new ApplicationStatusFields(shared.clock()));
     this.pollers = pollers;
     this.flink = flink;
-    this.fields = fields;
     this.exceptions = new ExceptionEvents(shared.clock());
     this.finalizers = new ApplicationFinalizers(shared.client());
   }
@@ -173,11 +166,6 @@ public final class FlinkApplicationReconciler
   @Override
   protected ReconcileAction decide(SeenApplication seen) {
     return ApplicationOperations.decide(seen);
-  }
-
-  @Override
-  protected FlinkApplicationStatus project(SeenApplication seen, ReconcileAction decision) {
-    return fields.project(seen, decision);
   }
 
   @Override

@@ -4,8 +4,8 @@ import dev.sluice.api.bluegreen.FlinkBlueGreenDeployment;
 import dev.sluice.api.bluegreen.FlinkBlueGreenDeploymentStatus;
 import dev.sluice.api.common.JobStatus;
 import dev.sluice.controller.common.ConditionHistory;
-import dev.sluice.controller.common.ControllerStatus;
 import dev.sluice.controller.operation.ReconcileAction;
+import dev.sluice.controller.reconcile.StatusProjection;
 import dev.sluice.controller.status.LiveStatus;
 import dev.sluice.controller.status.ShownJob;
 import dev.sluice.controller.status.StatusError;
@@ -17,7 +17,8 @@ import org.jspecify.annotations.Nullable;
 
 /** Which fields of the status are the controller's, and what they are to say. */
 final class BlueGreenStatusFields
-    implements ControllerStatus<FlinkBlueGreenDeployment, FlinkBlueGreenDeploymentStatus> {
+    implements StatusProjection<
+        FlinkBlueGreenDeployment, FlinkBlueGreenDeploymentStatus, SeenBlueGreen> {
 
   private final Clock clock;
 
@@ -26,8 +27,8 @@ final class BlueGreenStatusFields
     this.clock = clock;
   }
 
-  /** What is true now. */
-  FlinkBlueGreenDeploymentStatus project(SeenBlueGreen seen, ReconcileAction decision) {
+  @Override
+  public FlinkBlueGreenDeploymentStatus project(SeenBlueGreen seen, ReconcileAction decision) {
     ConditionHistory history =
         ConditionHistory.of(seen.blueGreen()::condition, seen.generation(), clock.instant());
     List<Condition> conditions = new BlueGreenConditions(seen, decision, history).all();

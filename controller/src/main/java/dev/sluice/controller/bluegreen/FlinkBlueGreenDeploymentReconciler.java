@@ -39,21 +39,14 @@ public final class FlinkBlueGreenDeploymentReconciler
   private final Supplier<DefaultConfiguration> defaults;
   private final BlueGreenIngress ingress;
   private final ChildLabels labels;
-  private final BlueGreenStatusFields fields;
 
   /**
    * @param defaults Flink configuration that holds where a template does not say, as it is now
    */
   public FlinkBlueGreenDeploymentReconciler(
       Shared shared, Supplier<DefaultConfiguration> defaults) {
-    this(shared, defaults, new BlueGreenStatusFields(shared.clock()));
-  }
-
-  private FlinkBlueGreenDeploymentReconciler(
-      Shared shared, Supplier<DefaultConfiguration> defaults, BlueGreenStatusFields fields) {
-    super(shared, FlinkBlueGreenDeployment.class, fields);
+    super(shared, FlinkBlueGreenDeployment.class, new BlueGreenStatusFields(shared.clock()));
     this.defaults = defaults;
-    this.fields = fields;
     this.ingress = new BlueGreenIngress(shared.client(), shared.clock());
     this.labels = new ChildLabels(shared.client());
   }
@@ -126,11 +119,6 @@ public final class FlinkBlueGreenDeploymentReconciler
     InPlaceOutcome changed = ingress.bring(seen, context.getSecondaryResources(Ingress.class));
     record(seen.resource(), changed.events().stream());
     return seen.withIngress(changed);
-  }
-
-  @Override
-  protected FlinkBlueGreenDeploymentStatus project(SeenBlueGreen seen, ReconcileAction decision) {
-    return fields.project(seen, decision);
   }
 
   @Override

@@ -57,7 +57,6 @@ public final class FlinkDeploymentReconciler
     implements Cleaner<FlinkDeployment> {
 
   private final JobPollers pollers;
-  private final StatusProjection projection;
   private final ExceptionEvents exceptions;
   private final InPlaceChanges inPlace;
   private final JobSnapshots<FlinkDeployment> snapshots;
@@ -76,11 +75,10 @@ public final class FlinkDeploymentReconciler
       JobSnapshots<FlinkDeployment> snapshots,
       JobPollers pollers,
       Supplier<DefaultConfiguration> defaults) {
-    super(shared, FlinkDeployment.class, new DeploymentStatusFields(shared.clock()));
+    super(shared, FlinkDeployment.class, new DeploymentProjection(shared.clock()));
     this.clock = shared.clock();
     this.defaults = defaults;
     this.pollers = pollers;
-    this.projection = new StatusProjection(clock);
     this.exceptions = new ExceptionEvents(clock);
     this.inPlace = new InPlaceChanges(shared.client(), clock);
     this.snapshots = snapshots;
@@ -178,22 +176,6 @@ public final class FlinkDeploymentReconciler
   }
 
   @Override
-  protected FlinkDeploymentStatus project(SeenDeployment seen, ReconcileAction decision) {
-    FlinkDeploymentStatus projected = projection.project(seen, decision);
-    JobSnapshots.Outcome asked = seen.observed().asked();
-    return asked == null
-        ? projected
-        : projected
-            .withSnapshotTriggers(asked.triggers().orNull())
-            .withRequests(asked.requests(projected.requests()));
-  }
-
-  @Override
-  protected FlinkDeploymentStatus urgent(SeenDeployment seen, FlinkDeploymentStatus wanted) {
-    return wanted.withSnapshotTriggers(JobSnapshots.urgent(seen, wanted.snapshotTriggers()));
-  }
-
-  @Override
   protected SeenDeployment with(
       SeenDeployment seen, FlinkDeployment resource, WorkflowState learned) {
     return SeenDeployment.of(
@@ -205,14 +187,14 @@ public final class FlinkDeploymentReconciler
 
   @Override
   protected Stream<StatusEvent> changes(SeenDeployment seen, FlinkDeploymentStatus after) {
-    return StatusEvents.of(seen, after).stream();
+    return DeploymentEvents.of(seen, after).stream();
   }
 
   @Override
   protected Stream<StatusEvent> standing(SeenDeployment seen) {
     return Stream.of(
             PlanEvents.of(seen).stream(),
-            ProblemEvents.of(seen).stream(),
+            DeploymentEvents.problems(seen).stream(),
             exceptions.of(seen).stream())
         .flatMap(Function.identity());
   }

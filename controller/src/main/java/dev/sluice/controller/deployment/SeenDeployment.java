@@ -361,6 +361,13 @@ public record SeenDeployment(
     return check.frozen() != null && isSuspended(deployedSpec());
   }
 
+  /**
+   * Whether no job is to run, and no operation is open or about to be: whatever the newest spec.
+   */
+  boolean restsSuspended() {
+    return isSuspended() && !phase.isOpen() && !phase.inFlight();
+  }
+
   private static boolean isSuspended(FlinkDeploymentSpec spec) {
     return spec.job() != null && spec.job().isSuspended();
   }

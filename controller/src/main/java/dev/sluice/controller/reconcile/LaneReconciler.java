@@ -1,7 +1,6 @@
 package dev.sluice.controller.reconcile;
 
 import dev.sluice.api.condition.EventReasons;
-import dev.sluice.controller.common.ControllerStatus;
 import dev.sluice.controller.common.EventRecorder;
 import dev.sluice.controller.common.KubernetesCluster;
 import dev.sluice.controller.common.LogContext;
@@ -41,6 +40,7 @@ public abstract class LaneReconciler<R extends HasMetadata, S, V extends SeenLan
   protected final ReconcileTrigger<R> trigger = new ReconcileTrigger<>(this::forget);
 
   private final Shared shared;
+  private final StatusProjection<R, S, V> projection;
   private final StatusWriter<R, S> status;
 
   /**
@@ -60,13 +60,14 @@ public abstract class LaneReconciler<R extends HasMetadata, S, V extends SeenLan
       ReconcileIntervals intervals) {}
 
   /**
-   * @param fields which fields of the status are the controller's
+   * @param projection the controller's part of the status
    */
-  protected LaneReconciler(Shared shared, Class<R> type, ControllerStatus<R, S> fields) {
+  protected LaneReconciler(Shared shared, Class<R> type, StatusProjection<R, S, V> projection) {
     this.shared = shared;
+    this.projection = projection;
     this.status =
         new StatusWriter<>(
-            shared.client(), type, fields, shared.clock(), shared.intervals().liveStatus());
+            shared.client(), type, projection, shared.clock(), shared.intervals().liveStatus());
   }
 
   @Override
@@ -100,9 +101,6 @@ public abstract class LaneReconciler<R extends HasMetadata, S, V extends SeenLan
   /** Whether an operation is needed. Pure. */
   protected abstract ReconcileAction decide(V seen);
 
-  /** The controller's part of the status. Pure but for the dates of conditions. */
-  protected abstract S project(V seen, ReconcileAction decision);
-
   /** The same observation of a resource as it is now, with what Temporal has answered. */
   protected abstract V with(V seen, R resource, WorkflowState learned);
 
@@ -127,11 +125,6 @@ public abstract class LaneReconciler<R extends HasMetadata, S, V extends SeenLan
   /** When to come back for other reasons than Temporal and the status. */
   protected Stream<Duration> reviews(V seen) {
     return Stream.empty();
-  }
-
-  /** The part of the status that decides whether it is written now. */
-  protected S urgent(V seen, S wanted) {
-    return wanted;
   }
 
   /** How often a call to Temporal is repeated while the status does not change. */
@@ -168,11 +161,11 @@ public abstract class LaneReconciler<R extends HasMetadata, S, V extends SeenLan
 
   private StatusWriter.Outcome<R> publish(V seen, ReconcileAction decision, Context<R> context) {
     R resource = seen.resource();
-    S wanted = project(seen, decision);
+    S wanted = projection.project(seen, decision);
     return status.write(
         resource,
         wanted,
-        urgent(seen, wanted),
+        projection.urgent(seen, wanted),
         context,
         () -> record(resource, changes(seen, wanted)));
   }

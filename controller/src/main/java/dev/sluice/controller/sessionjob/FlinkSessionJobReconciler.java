@@ -51,7 +51,6 @@ public final class FlinkSessionJobReconciler
   private final JobPollers pollers;
   private final JobSnapshots<FlinkSessionJob> snapshots;
   private final Supplier<DefaultConfiguration> defaults;
-  private final SessionJobStatusFields fields;
   private final SessionClusterLabel label;
   private final ExceptionEvents exceptions;
   private volatile @Nullable InformerEventSource<FlinkDeployment, FlinkSessionJob> clusters;
@@ -67,20 +66,10 @@ public final class FlinkSessionJobReconciler
       JobSnapshots<FlinkSessionJob> snapshots,
       JobPollers pollers,
       Supplier<DefaultConfiguration> defaults) {
-    this(shared, snapshots, pollers, defaults, new SessionJobStatusFields(shared.clock()));
-  }
-
-  private FlinkSessionJobReconciler(
-      Shared shared,
-      JobSnapshots<FlinkSessionJob> snapshots,
-      JobPollers pollers,
-      Supplier<DefaultConfiguration> defaults,
-      SessionJobStatusFields fields) {
-    super(shared, FlinkSessionJob.class, fields);
+    super(shared, FlinkSessionJob.class, new SessionJobProjection(shared.clock()));
     this.snapshots = snapshots;
     this.pollers = pollers;
     this.defaults = defaults;
-    this.fields = fields;
     this.label = new SessionClusterLabel(shared.client());
     this.exceptions = new ExceptionEvents(shared.clock());
   }
@@ -194,22 +183,6 @@ public final class FlinkSessionJobReconciler
             seen, context, defaults.get().forResource(seen.ref().namespace(), seen.flinkVersion()));
     record(seen.resource(), asked.events().stream());
     return seen.with(seen.resource(), seen.observed().with(asked));
-  }
-
-  @Override
-  protected FlinkSessionJobStatus project(SeenSessionJob seen, ReconcileAction decision) {
-    FlinkSessionJobStatus projected = fields.project(seen, decision);
-    JobSnapshots.Outcome asked = seen.observed().asked();
-    return asked == null
-        ? projected
-        : projected
-            .withSnapshotTriggers(asked.triggers().orNull())
-            .withRequests(asked.requests(projected.requests()));
-  }
-
-  @Override
-  protected FlinkSessionJobStatus urgent(SeenSessionJob seen, FlinkSessionJobStatus wanted) {
-    return wanted.withSnapshotTriggers(JobSnapshots.urgent(seen, wanted.snapshotTriggers()));
   }
 
   @Override

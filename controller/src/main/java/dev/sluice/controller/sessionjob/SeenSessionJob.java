@@ -117,6 +117,13 @@ record SeenSessionJob(
     return check.frozen() != null && check.frozen().spec().isSuspended();
   }
 
+  /**
+   * Whether no job is to run, and no operation is open or about to be: whatever the newest spec.
+   */
+  boolean restsSuspended() {
+    return isSuspended() && !phase.isOpen() && !phase.inFlight();
+  }
+
   @Override
   public String deletion() {
     return "Ending the job on the session cluster";

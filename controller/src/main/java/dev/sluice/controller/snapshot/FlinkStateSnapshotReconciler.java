@@ -30,17 +30,11 @@ public final class FlinkStateSnapshotReconciler
 
   private final SnapshotMetadata metadata;
   private final FirstStatus first;
-  private final SnapshotStatusFields fields;
 
   public FlinkStateSnapshotReconciler(Shared shared) {
-    this(shared, new SnapshotStatusFields(shared.clock()));
-  }
-
-  private FlinkStateSnapshotReconciler(Shared shared, SnapshotStatusFields fields) {
-    super(shared, FlinkStateSnapshot.class, fields);
+    super(shared, FlinkStateSnapshot.class, new SnapshotProjection(shared.clock()));
     this.metadata = new SnapshotMetadata(shared.client());
     this.first = new FirstStatus(SingleTry.of(shared.client()));
-    this.fields = fields;
   }
 
   @Override
@@ -95,11 +89,6 @@ public final class FlinkStateSnapshotReconciler
   }
 
   @Override
-  protected FlinkStateSnapshotStatus project(SeenSnapshot seen, ReconcileAction decision) {
-    return fields.project(seen);
-  }
-
-  @Override
   protected SeenSnapshot with(
       SeenSnapshot seen, FlinkStateSnapshot resource, WorkflowState learned) {
     return SeenSnapshot.of(resource, seen.ref(), learned);
@@ -110,7 +99,7 @@ public final class FlinkStateSnapshotReconciler
     List<StatusEvent> events = new ArrayList<>(seen.requests().events());
     if (!seen.violations().isEmpty()) {
       events.add(
-          StatusEvent.warning(EventReasons.VALIDATION_ERROR, SnapshotConditions.violations(seen)));
+          StatusEvent.warning(EventReasons.VALIDATION_ERROR, SnapshotProjection.violations(seen)));
     }
     String unavailable = seen.workflow().unavailable();
     if (unavailable != null && seen.isWanted()) {

@@ -7,7 +7,7 @@ import dev.sluice.api.common.TaskManagerInfo;
 import dev.sluice.api.deployment.FlinkDeployment;
 import dev.sluice.api.deployment.FlinkDeploymentStatus;
 import dev.sluice.controller.deployment.DeployedSpec;
-import dev.sluice.controller.deployment.DeploymentStatusFields;
+import dev.sluice.controller.deployment.DeploymentProjection;
 import dev.sluice.testing.ApiServer;
 import io.fabric8.kubernetes.api.model.Condition;
 import io.fabric8.kubernetes.api.model.ConditionBuilder;
@@ -30,7 +30,7 @@ class StatusWriterIT {
           .withObservedGeneration(1L)
           .withTaskManager(new TaskManagerInfo("app=orders", -1_073_741_824));
 
-  private final DeploymentStatusFields fields = new DeploymentStatusFields(Clock.systemUTC());
+  private final DeploymentProjection fields = new DeploymentProjection(Clock.systemUTC());
   private StatusWriter<FlinkDeployment, FlinkDeploymentStatus> writer;
   private FlinkDeployment resource;
 

@@ -6,7 +6,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import com.sun.net.httpserver.HttpServer;
 import dev.sluice.api.deployment.FlinkDeployment;
 import dev.sluice.api.deployment.FlinkDeploymentStatus;
-import dev.sluice.controller.deployment.DeploymentStatusFields;
+import dev.sluice.controller.deployment.DeploymentProjection;
 import dev.sluice.controller.support.MovableClock;
 import dev.sluice.controller.support.UnreliableApiServer;
 import io.fabric8.kubernetes.api.model.Event;
@@ -65,7 +65,7 @@ class UnavailableKubernetesTest {
   @ValueSource(ints = {429, 500, 503})
   void a_status_is_tried_once(int code) {
     given_an_API_server_that_answers(code);
-    DeploymentStatusFields fields = new DeploymentStatusFields(clock);
+    DeploymentProjection fields = new DeploymentProjection(clock);
     StatusWriter<FlinkDeployment, FlinkDeploymentStatus> statuses =
         new StatusWriter<>(client, FlinkDeployment.class, fields, clock, Duration.ofSeconds(10));
 

@@ -20,7 +20,7 @@ class CheckpointEventsTest {
   void it_says_how_many_failed_why_and_what_state_is_left() {
     Deployed given = failing(Optional.of(AT.minusSeconds(60)));
 
-    assertThat(ProblemEvents.of(given.snapshot()))
+    assertThat(DeploymentEvents.problems(given.snapshot()))
         .singleElement()
         .satisfies(event -> assertThat(event.warning()).isTrue())
         .satisfies(event -> assertThat(event.reason()).isEqualTo("CheckpointError"))
@@ -32,7 +32,7 @@ class CheckpointEventsTest {
 
   @Test
   void a_JobManager_that_knows_of_none_says_so() {
-    assertThat(ProblemEvents.of(failing(Optional.empty()).snapshot()))
+    assertThat(DeploymentEvents.problems(failing(Optional.empty()).snapshot()))
         .extracting(StatusEvent::message)
         .singleElement()
         .satisfies(it -> assertThat(it).endsWith("JobManager knows of no completed checkpoint."));
@@ -42,7 +42,7 @@ class CheckpointEventsTest {
   void after_a_restart_it_goes_back_to_what_it_was_restored_from() {
     Deployed given = failing(Optional.empty(), Optional.of("file:/chk-500"));
 
-    assertThat(ProblemEvents.of(given.snapshot()))
+    assertThat(DeploymentEvents.problems(given.snapshot()))
         .extracting(StatusEvent::message)
         .singleElement()
         .satisfies(it -> assertThat(it).endsWith("it goes back to file:/chk-500."));
@@ -50,14 +50,14 @@ class CheckpointEventsTest {
 
   @Test
   void each_that_fails_counts_on_the_same_event() {
-    assertThat(ProblemEvents.of(failing(Optional.empty()).snapshot()))
+    assertThat(DeploymentEvents.problems(failing(Optional.empty()).snapshot()))
         .extracting(event -> event.repeats().at())
         .containsExactly(List.of(AT, AT.plusSeconds(5)));
   }
 
   @Test
   void nothing_is_told_of_what_is_being_deleted() {
-    assertThat(ProblemEvents.of(failing(Optional.empty()).deleted().snapshot())).isEmpty();
+    assertThat(DeploymentEvents.problems(failing(Optional.empty()).deleted().snapshot())).isEmpty();
   }
 
   private static Deployed failing(Optional<Instant> completed) {

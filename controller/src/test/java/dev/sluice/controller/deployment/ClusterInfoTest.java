@@ -92,7 +92,7 @@ class ClusterInfoTest {
   private static Map<String, String> info(Deployed given) {
     SeenDeployment snapshot = given.snapshot();
     FlinkDeploymentStatus status =
-        new StatusProjection(Clock.fixed(Deployed.NOW, ZoneOffset.UTC))
+        new DeploymentProjection(Clock.fixed(Deployed.NOW, ZoneOffset.UTC))
             .project(snapshot, DeploymentPlanner.decide(snapshot));
     return status.clusterInfo();
   }

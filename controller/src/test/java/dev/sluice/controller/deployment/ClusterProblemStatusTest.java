@@ -115,7 +115,8 @@ class ClusterProblemStatusTest {
   @Test
   void a_problem_is_an_event_that_is_dated_so_that_it_is_told_once() {
     StatusEvent event =
-        ProblemEvents.of(Deployed.running().cluster(JobManager.RUNNING, KILLED).snapshot()).get(0);
+        DeploymentEvents.problems(Deployed.running().cluster(JobManager.RUNNING, KILLED).snapshot())
+            .get(0);
 
     assertThat(event.reason()).isEqualTo("OOMKilled");
     assertThat(event.warning()).isTrue();
@@ -128,16 +129,19 @@ class ClusterProblemStatusTest {
     ClusterProblem noNode = problem(Reasons.UNSCHEDULABLE, Component.TASK_MANAGER, false);
 
     assertThat(
-            ProblemEvents.of(Deployed.upgrading().cluster(JobManager.RUNNING, noNode).snapshot()))
+            DeploymentEvents.problems(
+                Deployed.upgrading().cluster(JobManager.RUNNING, noNode).snapshot()))
         .isEmpty();
-    assertThat(ProblemEvents.of(Deployed.running().cluster(JobManager.RUNNING, noNode).snapshot()))
+    assertThat(
+            DeploymentEvents.problems(
+                Deployed.running().cluster(JobManager.RUNNING, noNode).snapshot()))
         .hasSize(1);
   }
 
   @Test
   void pods_of_a_resource_that_is_deleted_are_not_told() {
     assertThat(
-            ProblemEvents.of(
+            DeploymentEvents.problems(
                 Deployed.running().cluster(JobManager.RUNNING, CRASHES).deleted().snapshot()))
         .isEmpty();
   }
@@ -150,7 +154,7 @@ class ClusterProblemStatusTest {
   private static FlinkDeploymentStatus project(Deployed given) {
     SeenDeployment snapshot = given.snapshot();
     Clock clock = Clock.fixed(Deployed.NOW, ZoneOffset.UTC);
-    return new StatusProjection(clock).project(snapshot, DeploymentPlanner.decide(snapshot));
+    return new DeploymentProjection(clock).project(snapshot, DeploymentPlanner.decide(snapshot));
   }
 
   private static String words(FlinkDeploymentStatus status, String type) {

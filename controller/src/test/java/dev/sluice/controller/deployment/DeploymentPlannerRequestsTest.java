@@ -192,7 +192,7 @@ class DeploymentPlannerRequestsTest {
   }
 
   private static String missing(Deployed given) {
-    return ConditionMessages.jobManagerMissing(given.snapshot());
+    return DeploymentConditions.jobManagerMissing(given.snapshot());
   }
 
   private static Deployed givenUp(Deployed given) {

@@ -23,8 +23,8 @@ import org.junit.jupiter.params.provider.CsvSource;
 /** What is told of a job that has failed or was cancelled, once its JobManager was stopped. */
 class EndedJobStatusTest {
 
-  private static final StatusProjection PROJECTION =
-      new StatusProjection(Clock.fixed(Deployed.NOW, ZoneOffset.UTC));
+  private static final DeploymentProjection PROJECTION =
+      new DeploymentProjection(Clock.fixed(Deployed.NOW, ZoneOffset.UTC));
 
   @Test
   void a_failed_job_stays_FAILED_and_Ready_still_says_why() {

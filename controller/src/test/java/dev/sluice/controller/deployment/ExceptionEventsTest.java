@@ -179,7 +179,7 @@ class ExceptionEventsTest {
 
   private static FlinkDeploymentStatus project(Deployed given) {
     SeenDeployment snapshot = given.snapshot();
-    return new StatusProjection(Clock.fixed(Deployed.NOW, ZoneOffset.UTC))
+    return new DeploymentProjection(Clock.fixed(Deployed.NOW, ZoneOffset.UTC))
         .project(snapshot, DeploymentPlanner.decide(snapshot));
   }
 

@@ -31,7 +31,7 @@ class IngressStatusTest {
     FlinkDeploymentStatus status = project(changed);
     assertThat(words(status, "Ready")).isEqualTo("True/UpToDate");
     assertThat(status.observedGeneration()).isEqualTo(7);
-    assertThat(StatusEvents.of(changed.snapshot(), status)).isEmpty();
+    assertThat(DeploymentEvents.of(changed.snapshot(), status)).isEmpty();
   }
 
   @Test
@@ -55,10 +55,10 @@ class IngressStatusTest {
     assertThat(words(status, "Stalled")).isEqualTo("True/NameTaken");
     assertThat(words(status, "Ready")).isEqualTo("True/UpToDate");
     assertThat(status.error()).contains("\"type\":\"NameTaken\"");
-    assertThat(StatusEvents.of(held.snapshot(), status))
+    assertThat(DeploymentEvents.of(held.snapshot(), status))
         .extracting(StatusEvent::reason)
         .containsExactly("NameTaken");
-    assertThat(StatusEvents.of(held.status(merged(held, status)).snapshot(), status)).isEmpty();
+    assertThat(DeploymentEvents.of(held.status(merged(held, status)).snapshot(), status)).isEmpty();
   }
 
   @Test
@@ -88,7 +88,7 @@ class IngressStatusTest {
   private static FlinkDeploymentStatus project(Deployed given) {
     SeenDeployment snapshot = given.snapshot();
     Clock clock = Clock.fixed(Deployed.NOW, ZoneOffset.UTC);
-    return new StatusProjection(clock).project(snapshot, DeploymentPlanner.decide(snapshot));
+    return new DeploymentProjection(clock).project(snapshot, DeploymentPlanner.decide(snapshot));
   }
 
   private static String words(FlinkDeploymentStatus status, String type) {

@@ -16,7 +16,8 @@ class JobBegunAgainTest {
 
   private static final String REASON = "JobBegunAgain";
 
-  private final StatusProjection projection = new StatusProjection(new MovableClock(Deployed.NOW));
+  private final DeploymentProjection projection =
+      new DeploymentProjection(new MovableClock(Deployed.NOW));
   private final Deployed resource = Deployed.running();
 
   @Test
@@ -77,7 +78,7 @@ class JobBegunAgainTest {
   private List<StatusEvent> settledAgain(Deployed now) {
     SeenDeployment snapshot = now.snapshot();
     FlinkDeploymentStatus after = projection.project(snapshot, DeploymentPlanner.decide(snapshot));
-    List<StatusEvent> events = StatusEvents.of(snapshot, after);
+    List<StatusEvent> events = DeploymentEvents.of(snapshot, after);
     now.status(
         after
             .withOperation(snapshot.status().operation())

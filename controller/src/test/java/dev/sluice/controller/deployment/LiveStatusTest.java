@@ -386,7 +386,7 @@ class LiveStatusTest {
   private static FlinkDeploymentStatus project(Deployed given) {
     SeenDeployment snapshot = given.snapshot();
     Clock clock = Clock.fixed(Deployed.NOW, ZoneOffset.UTC);
-    return new StatusProjection(clock).project(snapshot, DeploymentPlanner.decide(snapshot));
+    return new DeploymentProjection(clock).project(snapshot, DeploymentPlanner.decide(snapshot));
   }
 
   private static String words(FlinkDeploymentStatus status, String type) {

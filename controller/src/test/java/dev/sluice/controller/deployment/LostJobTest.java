@@ -354,7 +354,7 @@ class LostJobTest {
   }
 
   private static FlinkDeploymentStatus projected(Deployed given) {
-    return new StatusProjection(Clock.fixed(Deployed.NOW, ZoneOffset.UTC))
+    return new DeploymentProjection(Clock.fixed(Deployed.NOW, ZoneOffset.UTC))
         .project(given.snapshot(), new Nothing());
   }
 

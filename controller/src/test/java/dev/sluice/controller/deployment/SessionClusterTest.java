@@ -119,7 +119,7 @@ class SessionClusterTest {
   }
 
   private static FlinkDeploymentStatus project(Deployed given) {
-    return new StatusProjection(Clock.fixed(Deployed.NOW, ZoneOffset.UTC))
+    return new DeploymentProjection(Clock.fixed(Deployed.NOW, ZoneOffset.UTC))
         .project(given.snapshot(), new ReconcileAction.Nothing());
   }
 

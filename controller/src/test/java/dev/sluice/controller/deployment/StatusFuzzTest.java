@@ -29,8 +29,8 @@ class StatusFuzzTest {
   private static final Path REPOSITORY = Path.of("..");
   private static final CrdSchema STATUS = FlinkDeployments.schema(REPOSITORY).property("status");
 
-  private final StatusProjection projection =
-      new StatusProjection(Clock.fixed(Deployed.NOW, ZoneOffset.UTC));
+  private final DeploymentProjection projection =
+      new DeploymentProjection(Clock.fixed(Deployed.NOW, ZoneOffset.UTC));
 
   @Test
   void a_new_resource_with_any_spec_has_a_status() {

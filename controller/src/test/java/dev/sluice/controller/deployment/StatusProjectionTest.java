@@ -282,7 +282,7 @@ class StatusProjectionTest {
   private static FlinkDeploymentStatus project(Deployed given) {
     SeenDeployment snapshot = given.snapshot();
     Clock clock = Clock.fixed(Instant.parse("2026-11-21T10:00:00.5Z"), ZoneOffset.UTC);
-    return new StatusProjection(clock).project(snapshot, DeploymentPlanner.decide(snapshot));
+    return new DeploymentProjection(clock).project(snapshot, DeploymentPlanner.decide(snapshot));
   }
 
   private static String words(FlinkDeploymentStatus status) {

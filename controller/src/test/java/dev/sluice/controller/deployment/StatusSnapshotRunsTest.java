@@ -61,25 +61,25 @@ class StatusSnapshotRunsTest {
   void what_is_written_is_told_once() {
     FlinkDeploymentStatus written = seen(asked(), null).status();
 
-    assertThat(StatusEvents.of(seen(null, null), written))
+    assertThat(DeploymentEvents.of(seen(null, null), written))
         .filteredOn(it -> it.reason().equals("SnapshotRequested"))
         .extracting(StatusEvent::message)
         .containsExactly(
             "A savepoint is taken for spec.job.savepointTriggerNonce 5; status.snapshots.savepoint"
                 + " tells how it goes.");
     SnapshotTrigger annotated = new SnapshotTrigger(null, "manual", "NATIVE", "before");
-    assertThat(StatusEvents.of(seen(null, null), seen(annotated).status()))
+    assertThat(DeploymentEvents.of(seen(null, null), seen(annotated).status()))
         .extracting(StatusEvent::message)
         .contains(
             "A savepoint is taken for sluice.dev/savepoint=before; status.snapshots.savepoint tells"
                 + " how it goes.");
-    assertThat(StatusEvents.of(seen(asked(), null), written))
+    assertThat(DeploymentEvents.of(seen(asked(), null), written))
         .extracting(StatusEvent::reason)
         .doesNotContain("SnapshotRequested");
     FlinkDeploymentStatus resource =
         written.withSnapshotTriggers(
             new SnapshotTriggers(new SnapshotTrigger(5L, "manual-5"), null));
-    assertThat(StatusEvents.of(seen(null, null), resource))
+    assertThat(DeploymentEvents.of(seen(null, null), resource))
         .as("a FlinkStateSnapshot was made")
         .extracting(StatusEvent::reason)
         .doesNotContain("SnapshotRequested");

@@ -18,7 +18,7 @@ import java.util.Optional;
 abstract class StatusWritesScenario {
 
   final MovableClock clock = new MovableClock(Deployed.NOW);
-  final StatusProjection projection = new StatusProjection(clock);
+  final DeploymentProjection projection = new DeploymentProjection(clock);
   StatusThrottle<FlinkDeployment, FlinkDeploymentStatus> throttle = throttle();
   final List<String> writes = new ArrayList<>();
   final List<StatusEvent> events = new ArrayList<>();
@@ -41,7 +41,7 @@ abstract class StatusWritesScenario {
 
   final StatusThrottle<FlinkDeployment, FlinkDeploymentStatus> throttle() {
     return new StatusThrottle<>(
-        new DeploymentStatusFields(clock), clock, ReconcileIntervals.defaults().liveStatus());
+        new DeploymentProjection(clock), clock, ReconcileIntervals.defaults().liveStatus());
   }
 
   /** One reconciliation: what is due is written, as the reconciler does. */
@@ -62,7 +62,7 @@ abstract class StatusWritesScenario {
                 ready.getStatus(),
                 ready.getReason(),
                 wanted.jobStatus() == null ? "" : wanted.jobStatus().state()));
-    events.addAll(StatusEvents.of(snapshot, wanted));
+    events.addAll(DeploymentEvents.of(snapshot, wanted));
     given.status(
         wanted
             .withOperation(snapshot.status().operation())

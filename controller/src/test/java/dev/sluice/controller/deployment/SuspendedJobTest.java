@@ -103,7 +103,7 @@ class SuspendedJobTest {
 
   private static FlinkDeploymentStatus project(Deployed given) {
     SeenDeployment snapshot = given.snapshot();
-    return new StatusProjection(Clock.fixed(Deployed.NOW, ZoneOffset.UTC))
+    return new DeploymentProjection(Clock.fixed(Deployed.NOW, ZoneOffset.UTC))
         .project(snapshot, new ReconcileAction.Nothing());
   }
 

@@ -363,7 +363,7 @@ final class SessionJobScene {
   /** The status that is to be written. */
   FlinkSessionJobStatus wanted() {
     SeenSessionJob seen = seen();
-    return new SessionJobStatusFields(Clock.fixed(NOW, ZoneOffset.UTC))
+    return new SessionJobProjection(Clock.fixed(NOW, ZoneOffset.UTC))
         .project(seen, SessionJobPlanner.decide(seen));
   }
 

@@ -12,14 +12,15 @@ import dev.sluice.api.snapshot.JobKind;
 import dev.sluice.api.snapshot.JobReference;
 import dev.sluice.api.snapshot.SavepointSpec;
 import dev.sluice.api.snapshot.SnapshotState;
-import dev.sluice.controller.common.ConditionHistory;
+import dev.sluice.controller.operation.ReconcileAction.Nothing;
 import dev.sluice.controller.operation.WorkflowState;
 import dev.sluice.workflows.model.ResourceRef;
 import io.fabric8.kubernetes.api.model.Condition;
 import io.fabric8.kubernetes.api.model.ObjectMetaBuilder;
+import java.time.Clock;
 import java.time.Instant;
+import java.time.ZoneOffset;
 import java.util.Map;
-import java.util.Optional;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
@@ -58,10 +59,9 @@ class SnapshotConditionsTest {
             resource,
             new ResourceRef("k", FlinkStateSnapshot.KIND, "default", "kept", "11111111-aaaa"),
             workflow);
-    return SnapshotConditions.of(
-            seen, ConditionHistory.of(type -> Optional.empty(), 1, Instant.EPOCH))
-        .stream()
-        .collect(Collectors.toMap(Condition::getType, it -> it));
+    return new SnapshotProjection(Clock.fixed(Instant.EPOCH, ZoneOffset.UTC))
+        .project(seen, new Nothing()).conditions().stream()
+            .collect(Collectors.toMap(Condition::getType, it -> it));
   }
 
   private Map<String, String> statusAndReason() {

@@ -1,0 +1,179 @@
+package dev.sluice.controller.snapshot;
+
+import dev.sluice.api.common.OperationState;
+import dev.sluice.api.common.OperationStatus;
+import dev.sluice.api.condition.ConditionTypes;
+import dev.sluice.api.condition.Reasons;
+import dev.sluice.api.snapshot.FlinkStateSnapshot;
+import dev.sluice.api.snapshot.FlinkStateSnapshotStatus;
+import dev.sluice.api.snapshot.SnapshotReasons;
+import dev.sluice.api.snapshot.SnapshotState;
+import dev.sluice.api.validation.Violation;
+import dev.sluice.controller.common.ConditionHistory;
+import dev.sluice.controller.common.ConditionStatus;
+import dev.sluice.controller.operation.ReconcileAction;
+import dev.sluice.controller.reconcile.StatusProjection;
+import dev.sluice.controller.status.LiveStatus;
+import io.fabric8.kubernetes.api.model.Condition;
+import java.time.Clock;
+import java.util.List;
+import java.util.Objects;
+
+/** The controller's part of the status of a FlinkStateSnapshot: what is true now. */
+final class SnapshotProjection
+    implements StatusProjection<FlinkStateSnapshot, FlinkStateSnapshotStatus, SeenSnapshot> {
+
+  private final Clock clock;
+
+  SnapshotProjection(Clock clock) {
+    this.clock = clock;
+  }
+
+  @Override
+  public FlinkStateSnapshotStatus project(SeenSnapshot seen, ReconcileAction decision) {
+    ConditionHistory history =
+        ConditionHistory.of(seen.status()::condition, seen.generation(), clock.instant());
+    return FlinkStateSnapshotStatus.EMPTY
+        .withObservedGeneration(seen.generation())
+        .withRequests(seen.requests().handled())
+        .withConditions(new Conditions(seen, history).all());
+  }
+
+  @Override
+  public FlinkStateSnapshotStatus owned(FlinkStateSnapshot resource) {
+    FlinkStateSnapshotStatus status = resource.getStatus();
+    return FlinkStateSnapshotStatus.EMPTY
+        .withObservedGeneration(status.observedGeneration())
+        .withRequests(status.requests())
+        .withConditions(status.conditions());
+  }
+
+  /** Nothing of it follows a job by itself. */
+  @Override
+  public FlinkStateSnapshotStatus withoutLive(FlinkStateSnapshotStatus status) {
+    return status;
+  }
+
+  @Override
+  public FlinkStateSnapshotStatus withoutTimes(FlinkStateSnapshotStatus status) {
+    return status.withConditions(ConditionHistory.withoutTimes(status.conditions()));
+  }
+
+  @Override
+  public FlinkStateSnapshotStatus minimal(
+      FlinkStateSnapshot resource, FlinkStateSnapshotStatus refused, String why) {
+    Long generation = refused.observedGeneration();
+    ConditionHistory history =
+        ConditionHistory.of(
+            resource.getStatus()::condition, generation == null ? 0 : generation, clock.instant());
+    return FlinkStateSnapshotStatus.EMPTY
+        .withObservedGeneration(generation)
+        .withRequests(refused.requests())
+        .withConditions(List.of(LiveStatus.refused(history, why)));
+  }
+
+  /** Each field with the rule that it breaks. */
+  static String violations(SeenSnapshot seen) {
+    return Violation.joined(seen.violations());
+  }
+
+  /** Ready, Progressing and Stalled of a snapshot. */
+  private static final class Conditions {
+
+    private final SeenSnapshot seen;
+    private final ConditionHistory history;
+
+    Conditions(SeenSnapshot seen, ConditionHistory history) {
+      this.seen = seen;
+      this.history = history;
+    }
+
+    List<Condition> all() {
+      return List.of(ready(), progressing(), stalled());
+    }
+
+    private Condition ready() {
+      boolean completed = seen.violations().isEmpty() && seen.state() == SnapshotState.COMPLETED;
+      return history.condition(
+          ConditionTypes.READY, ConditionStatus.of(completed), reason(), message());
+    }
+
+    private Condition progressing() {
+      String unavailable = seen.workflow().unavailable();
+      if ((seen.isWanted() || seen.isDeleting()) && unavailable != null) {
+        return history.condition(
+            ConditionTypes.PROGRESSING,
+            ConditionStatus.UNKNOWN,
+            Reasons.TEMPORAL_UNAVAILABLE,
+            unavailable);
+      }
+      if (seen.isDeleting()) {
+        return history.condition(
+            ConditionTypes.PROGRESSING,
+            ConditionStatus.TRUE,
+            Reasons.DELETING,
+            "It is being deleted.");
+      }
+      return seen.isWanted()
+          ? history.condition(ConditionTypes.PROGRESSING, ConditionStatus.TRUE, reason(), message())
+          : history.condition(
+              ConditionTypes.PROGRESSING,
+              ConditionStatus.FALSE,
+              Reasons.IDLE,
+              "No operation is running.");
+    }
+
+    private Condition stalled() {
+      OperationStatus operation = seen.status().operation();
+      if (operation != null && operation.state() == OperationState.BLOCKED) {
+        return history.condition(
+            ConditionTypes.STALLED,
+            ConditionStatus.TRUE,
+            Objects.requireNonNullElse(operation.reason(), Reasons.BLOCKED),
+            Objects.requireNonNullElse(operation.message(), "Retried automatically."));
+      }
+      boolean stalled =
+          !seen.violations().isEmpty()
+              || seen.state() == SnapshotState.FAILED
+              || seen.state() == SnapshotState.ABANDONED;
+      return stalled
+          ? history.condition(ConditionTypes.STALLED, ConditionStatus.TRUE, reason(), message())
+          : history.condition(
+              ConditionTypes.STALLED,
+              ConditionStatus.FALSE,
+              Reasons.NOT_STALLED,
+              "No action is required.");
+    }
+
+    private String reason() {
+      Violation violation = seen.firstViolation();
+      if (violation != null) {
+        return violation.reason();
+      }
+      return switch (seen.state()) {
+        case TRIGGER_PENDING -> seen.isOpen() ? SnapshotReasons.IN_PROGRESS : Reasons.PENDING;
+        case IN_PROGRESS -> SnapshotReasons.IN_PROGRESS;
+        case COMPLETED -> SnapshotReasons.COMPLETED;
+        case FAILED -> SnapshotReasons.FAILED;
+        case ABANDONED -> SnapshotReasons.ABANDONED;
+      };
+    }
+
+    private String message() {
+      if (!seen.violations().isEmpty()) {
+        return violations(seen);
+      }
+      OperationStatus operation = seen.status().operation();
+      String told = operation == null ? null : operation.message();
+      return switch (seen.state()) {
+        case TRIGGER_PENDING, IN_PROGRESS -> Objects.requireNonNullElse(told, seen.next());
+        case COMPLETED ->
+            seen.status().path() == null
+                ? "It was taken; Flink does not tell where it is."
+                : "It is at " + seen.status().path();
+        case FAILED, ABANDONED ->
+            Objects.requireNonNullElse(seen.status().error(), "It was given up.");
+      };
+    }
+  }
+}
