@@ -81,10 +81,9 @@ final class DeploymentConditions {
       return of(type, ConditionStatus.FALSE, Reasons.JOB_MANAGER_MISSING, jobManagerMissing(seen));
     }
     if (seen.hasFinished()) {
-      JobStatus last = seen.status().jobStatus();
       return ready
           ? isDeployed(Reasons.JOB_FINISHED, "its job has finished.")
-          : running(FlinkJobState.FINISHED, JobWords.finished(last == null ? null : last.jobId()));
+          : running(FlinkJobState.FINISHED, finished());
     }
     FlinkJobState ended = seen.endedAs().orElse(null);
     if (ended != null) {
@@ -111,6 +110,12 @@ final class DeploymentConditions {
       return of(type, ConditionStatus.FALSE, Reasons.JOB_NOT_RUNNING, noJob(seen));
     }
     return ready ? ready(job) : running(job.state(), JobWords.job(job));
+  }
+
+  private String finished() {
+    JobStatus last = seen.status().jobStatus();
+    return JobWords.finished(last == null ? null : last.jobId())
+        + (seen.observed().cluster().present() ? "" : " Its JobManager Deployment is gone.");
   }
 
   private Condition ready(Job job) {

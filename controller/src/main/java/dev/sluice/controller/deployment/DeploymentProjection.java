@@ -116,7 +116,7 @@ public final class DeploymentProjection
 
   private static @Nullable String error(
       SeenDeployment seen, Live live, List<Condition> conditions) {
-    return StatusError.of(seen, conditions)
+    return StatusError.of(seen, conditions, live.job, seen.status().error())
         .or(
             () ->
                 seen.isJobManagerMissing()

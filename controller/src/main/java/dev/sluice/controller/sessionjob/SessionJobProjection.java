@@ -70,7 +70,7 @@ final class SessionJobProjection
         (job != null && job.state() == FlinkJobState.FAILED) || LostSessionJob.of(seen).isPresent();
     return FlinkSessionJobStatus.EMPTY
         .withJobStatus(job)
-        .withError(StatusError.of(seen, conditions).orElse(null))
+        .withError(StatusError.of(seen, conditions, job, before.error()).orElse(null))
         .withObservedGeneration(seen.generation())
         .withLifecycleState(
             Lifecycle.of(

@@ -23,6 +23,11 @@ public final class JobWords {
     return "Job " + jobId + " has finished.";
   }
 
+  /** The beginning of the words of {@link #job} about a job that has failed. */
+  static String isFailed(@Nullable String jobId) {
+    return "Job %s is %s".formatted(jobId, FlinkJobState.FAILED);
+  }
+
   /** State of a job that was answered by Flink. */
   public static String job(Job job) {
     if (job.state() == FlinkJobState.FINISHED) {

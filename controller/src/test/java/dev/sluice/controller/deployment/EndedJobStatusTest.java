@@ -4,6 +4,7 @@ import static dev.sluice.api.common.OperationState.SUCCEEDED;
 import static dev.sluice.api.common.OperationType.FINISH;
 import static dev.sluice.api.common.OperationType.UPGRADE;
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.junit.jupiter.params.provider.Arguments.arguments;
 
 import dev.sluice.api.common.FlinkJobState;
 import dev.sluice.api.common.JobStatus;
@@ -16,9 +17,12 @@ import dev.sluice.controller.observation.ObservedCluster.JobManager;
 import io.fabric8.kubernetes.api.model.Condition;
 import java.time.Clock;
 import java.time.ZoneOffset;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.Arguments;
 import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.MethodSource;
 
 /** What is told of a job that has failed or was cancelled, once its JobManager was stopped. */
 class EndedJobStatusTest {
@@ -47,6 +51,62 @@ class EndedJobStatusTest {
         .contains("is FAILED; its JobManager was stopped since")
         .contains("restartNonce");
     assertThat(condition(after, "Stalled").getStatus()).isEqualTo("False");
+  }
+
+  static Stream<Arguments> after_the_failure() {
+    return Stream.of(
+        arguments("its JobManager was stopped", failed().cluster(JobManager.STOPPED), true),
+        arguments(
+            "its JobManager is being stopped",
+            failed().operation(FINISH, OperationState.RUNNING, 6L, 6).cluster(JobManager.STOPPED),
+            true),
+        arguments("its Deployment was deleted", failed().cluster(JobManager.MISSING), true),
+        arguments(
+            "an invalid spec came",
+            failed().cluster(JobManager.STOPPED).generation(7).invalid(),
+            true),
+        arguments("another job runs", failed().job(FlinkJobState.RUNNING, true), false));
+  }
+
+  /** Seen FAILED before, and published. */
+  private static Deployed failed() {
+    Deployed failed = Deployed.running().failed("lost a table");
+    FlinkDeploymentStatus before = project(failed);
+    return failed.status(
+        failed
+            .resource()
+            .getStatus()
+            .withConditions(before.conditions())
+            .withJobStatus(before.jobStatus())
+            .withError(before.error()));
+  }
+
+  @ParameterizedTest(name = "{0}")
+  @MethodSource("after_the_failure")
+  void the_error_names_the_root_cause_until_another_job_runs(
+      String name, Deployed given, boolean named) {
+    String error = project(given).error();
+
+    if (named) {
+      assertThat(error).containsOnlyOnce("is FAILED: ").contains("lost a table");
+      FlinkDeploymentStatus now = given.resource().getStatus().withError(error);
+      assertThat(project(given.status(now)).error()).isEqualTo(error);
+    } else {
+      assertThat(error).isNull();
+    }
+  }
+
+  @ParameterizedTest
+  @CsvSource({
+    "STOPPED, Job %s has finished.",
+    "MISSING, Job %s has finished. Its JobManager Deployment is gone."
+  })
+  void a_finished_job_says_whether_its_JobManager_is_still_there(
+      JobManager jobManager, String message) {
+    Deployed finished = stopped(Deployed.running(), FlinkJobState.FINISHED).cluster(jobManager);
+
+    assertThat(condition(project(finished), "Running").getMessage())
+        .isEqualTo(message.formatted(Deployed.JOB_ID));
   }
 
   @Test

@@ -101,6 +101,30 @@ class SuspendedJobTest {
     assertThat(status.jobStatus().jobId()).isEqualTo(Deployed.JOB_ID);
   }
 
+  static Stream<Arguments> invalid() {
+    return Stream.of(
+        arguments("with the spec that suspends it", suspended()),
+        arguments("with a spec that resumes it", suspended().spec(DeployedSpec.valid())));
+  }
+
+  @ParameterizedTest(name = "{0}")
+  @MethodSource("invalid")
+  void an_invalid_spec_leaves_what_is_said_of_the_suspended_job(String name, Deployed given) {
+    FlinkDeploymentStatus status =
+        project(
+            given
+                .generation(8)
+                .invalid()
+                .jobStatus(
+                    JobStatus.EMPTY.withJobId(Deployed.JOB_ID).withState(FlinkJobState.SUSPENDED)));
+
+    assertThat(status.jobStatus().state()).isEqualTo(FlinkJobState.SUSPENDED);
+    assertThat(status.lifecycleState()).isEqualTo(LifecycleState.SUSPENDED);
+    assertThat(words(status, "Running")).isEqualTo("False/Suspended");
+    assertThat(words(status, "Ready")).isEqualTo("False/InvalidSpec");
+    assertThat(words(status, "Stalled")).isEqualTo("True/InvalidSpec");
+  }
+
   private static FlinkDeploymentStatus project(Deployed given) {
     SeenDeployment snapshot = given.snapshot();
     return new DeploymentProjection(Clock.fixed(Deployed.NOW, ZoneOffset.UTC))
