@@ -28,18 +28,19 @@ import dev.sluice.controller.application.FlinkApplicationReconciler;
 import dev.sluice.controller.bluegreen.FlinkBlueGreenDeploymentReconciler;
 import dev.sluice.controller.common.DefinitionWatch;
 import dev.sluice.controller.common.EventRecorder;
+import dev.sluice.controller.common.KnownResources;
 import dev.sluice.controller.common.KubernetesCluster;
 import dev.sluice.controller.common.ServedDefinition;
 import dev.sluice.controller.deployment.FlinkDeploymentReconciler;
-import dev.sluice.controller.deployment.JobSnapshots;
 import dev.sluice.controller.observation.JobPollers;
 import dev.sluice.controller.operation.OperationClient;
 import dev.sluice.controller.operation.OperationDispatcher;
-import dev.sluice.controller.operation.ScheduleKeeper;
 import dev.sluice.controller.operation.TemporalCalls;
 import dev.sluice.controller.reconcile.LaneReconciler;
+import dev.sluice.controller.schedule.ScheduleKeeper;
 import dev.sluice.controller.sessionjob.FlinkSessionJobReconciler;
 import dev.sluice.controller.snapshot.FlinkStateSnapshotReconciler;
+import dev.sluice.controller.snapshot.JobSnapshots;
 import io.fabric8.kubernetes.client.KubernetesClient;
 import io.fabric8.kubernetes.client.KubernetesClientBuilder;
 import io.javaoperatorsdk.operator.Operator;
@@ -128,23 +129,22 @@ public final class ControllerMain {
     Served served = Served.of(kubernetes, controller);
     served.warn(kubernetes);
     exitOnceThatChanges(served, kubernetes, controller, lifecycle);
-    JobSnapshots.Shared shared =
-        JobSnapshots.Shared.of(
-            kubernetes, Clock.systemUTC(), new ScheduleKeeper(temporal.client(), taskQueue, calls));
+    ScheduleKeeper schedules = new ScheduleKeeper(temporal.client(), taskQueue, calls);
     AtomicBoolean started = new AtomicBoolean();
     AtomicBoolean stopping = new AtomicBoolean();
     LaneReconciler.Shared lanes =
         new LaneReconciler.Shared(
-            kubernetes, events, cluster, dispatcher, Clock.systemUTC(), controller.intervals());
+            kubernetes,
+            events,
+            cluster,
+            new KnownResources(),
+            dispatcher,
+            Clock.systemUTC(),
+            controller.intervals());
     FlinkDeploymentReconciler reconciler =
         new FlinkDeploymentReconciler(
             lanes,
-            new JobSnapshots<>(
-                FlinkDeployment.class,
-                shared,
-                served.snapshots(),
-                dispatcher,
-                controller.intervals()),
+            new JobSnapshots<>(FlinkDeployment.class, lanes, schedules, served.snapshots()),
             pollers,
             defaults);
     warn(defaults.get());
@@ -161,11 +161,7 @@ public final class ControllerMain {
                     new FlinkSessionJobReconciler(
                         lanes,
                         new JobSnapshots<>(
-                            FlinkSessionJob.class,
-                            shared,
-                            served.snapshots(),
-                            dispatcher,
-                            controller.intervals()),
+                            FlinkSessionJob.class, lanes, schedules, served.snapshots()),
                         pollers,
                         defaults))
                 : Optional.empty(),

@@ -57,7 +57,13 @@ class CheckedKindsTest {
   private Reconcilers reconcilers() {
     LaneReconciler.Shared shared =
         new LaneReconciler.Shared(
-            client, null, new KubernetesCluster("cluster"), null, Clock.systemUTC(), INTERVALS);
+            client,
+            null,
+            new KubernetesCluster("cluster"),
+            null,
+            null,
+            Clock.systemUTC(),
+            INTERVALS);
     return new Reconcilers(
         new FlinkDeploymentReconciler(shared, null, null, () -> DefaultConfiguration.NONE),
         Optional.of(

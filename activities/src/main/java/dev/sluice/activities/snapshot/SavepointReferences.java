@@ -35,6 +35,15 @@ import org.jspecify.annotations.Nullable;
  */
 public final class SavepointReferences {
 
+  /** The kinds whose resources may name one. */
+  public static final List<Class<? extends HasMetadata>> KINDS =
+      List.of(
+          FlinkDeployment.class,
+          FlinkSessionJob.class,
+          FlinkStateSnapshot.class,
+          FlinkBlueGreenDeployment.class,
+          FlinkApplication.class);
+
   private static final Pattern CHECKPOINT = Pattern.compile(".*/chk-\\d+/*");
   private static final ObjectMapper JSON = new ObjectMapper();
   private static final KubernetesSerialization SERIALIZATION = new KubernetesSerialization();
@@ -51,12 +60,10 @@ public final class SavepointReferences {
    */
   SavepointReferences(KubernetesClient client, Set<String> namespaces) {
     this.kinds =
-        List.of(
-            new AllResources<>(client, FlinkDeployment.class, namespaces),
-            new AllResources<>(client, FlinkSessionJob.class, namespaces),
-            new AllResources<>(client, FlinkStateSnapshot.class, namespaces),
-            new AllResources<>(client, FlinkBlueGreenDeployment.class, namespaces),
-            new AllResources<>(client, FlinkApplication.class, namespaces));
+        KINDS.stream()
+            .<AllResources<? extends HasMetadata>>map(
+                kind -> new AllResources<>(client, kind, namespaces))
+            .toList();
   }
 
   /**

@@ -33,7 +33,6 @@ import io.javaoperatorsdk.operator.processing.event.ResourceID;
 import io.javaoperatorsdk.operator.processing.event.source.EventSource;
 import io.javaoperatorsdk.operator.processing.event.source.informer.InformerEventSource;
 import java.time.Duration;
-import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
@@ -67,7 +66,7 @@ public final class FlinkApplicationReconciler
   }
 
   @Override
-  public List<EventSource<?, FlinkApplication>> prepareEventSources(
+  protected Stream<EventSource<?, FlinkApplication>> eventSources(
       EventSourceContext<FlinkApplication> context) {
     JobPolls<FlinkApplication, PollTarget, VersionPoll.Answer> asked =
         pollers.of(
@@ -81,8 +80,7 @@ public final class FlinkApplicationReconciler
                     shared().intervals().liveStatus()),
             (before, now) -> now.differsFrom(before));
     polls = asked;
-    return List.of(
-        trigger,
+    return Stream.of(
         asked,
         new InformerEventSource<>(informer(Deployment.class), context),
         new InformerEventSource<>(informer(Pod.class), context));

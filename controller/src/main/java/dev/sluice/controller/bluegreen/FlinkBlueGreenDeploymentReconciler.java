@@ -24,7 +24,6 @@ import io.javaoperatorsdk.operator.processing.event.source.EventSource;
 import io.javaoperatorsdk.operator.processing.event.source.informer.InformerEventSource;
 import io.javaoperatorsdk.operator.processing.event.source.informer.Mappers;
 import java.time.Duration;
-import java.util.List;
 import java.util.function.Supplier;
 import java.util.stream.Stream;
 
@@ -52,10 +51,9 @@ public final class FlinkBlueGreenDeploymentReconciler
   }
 
   @Override
-  public List<EventSource<?, FlinkBlueGreenDeployment>> prepareEventSources(
+  protected Stream<EventSource<?, FlinkBlueGreenDeployment>> eventSources(
       EventSourceContext<FlinkBlueGreenDeployment> context) {
-    return List.of(
-        trigger,
+    return Stream.of(
         new InformerEventSource<>(children(), context),
         new InformerEventSource<>(jobs(), context),
         new InformerEventSource<>(IngressWriter.informer(FlinkBlueGreenDeployment.class), context));

@@ -19,6 +19,7 @@ import dev.sluice.controller.observation.ObservedJob.Pending;
 import dev.sluice.controller.operation.ReconcileAction;
 import dev.sluice.controller.operation.ResourcePhase;
 import dev.sluice.controller.reconcile.StatusProjection;
+import dev.sluice.controller.snapshot.JobSnapshots;
 import dev.sluice.controller.status.Lifecycle;
 import dev.sluice.controller.status.LiveStatus;
 import dev.sluice.controller.status.OperationConditions;
@@ -55,7 +56,7 @@ public final class DeploymentProjection
     FlinkDeploymentStatus before = owned(seen.status());
     JobSnapshots.Outcome asked = seen.observed().asked();
     HandledRequests handled = seen.requests().handled();
-    SnapshotTriggers triggers = asked == null ? SnapshotNonces.known(seen) : asked.triggers();
+    SnapshotTriggers triggers = asked == null ? JobSnapshots.known(seen) : asked.triggers();
     return state(seen, decision, before)
         .withRequests(asked == null ? handled : asked.requests(handled))
         .withSnapshotTriggers(triggers.orNull());
@@ -63,7 +64,7 @@ public final class DeploymentProjection
 
   @Override
   public FlinkDeploymentStatus urgent(SeenDeployment seen, FlinkDeploymentStatus wanted) {
-    return wanted.withSnapshotTriggers(SnapshotNonces.urgent(seen, wanted.snapshotTriggers()));
+    return wanted.withSnapshotTriggers(JobSnapshots.urgent(seen, wanted.snapshotTriggers()));
   }
 
   private FlinkDeploymentStatus state(

@@ -23,6 +23,7 @@ import dev.sluice.controller.operation.ReconcileAction;
 import dev.sluice.controller.operation.ReconcileAction.RemoveFinalizer;
 import dev.sluice.controller.operation.WorkflowState;
 import dev.sluice.controller.reconcile.LaneReconciler;
+import dev.sluice.controller.snapshot.JobSnapshots;
 import dev.sluice.controller.status.ExceptionEvents;
 import dev.sluice.controller.status.PlanEvents;
 import dev.sluice.workflows.model.ClusterRef;
@@ -85,21 +86,19 @@ public final class FlinkDeploymentReconciler
   }
 
   @Override
-  public List<EventSource<?, FlinkDeployment>> prepareEventSources(
+  protected Stream<EventSource<?, FlinkDeployment>> eventSources(
       EventSourceContext<FlinkDeployment> context) {
     known = context.getPrimaryCache();
     var asked = pollers.ofHosts(context);
     polls = asked;
     return Stream.concat(
-            Stream.<EventSource<?, FlinkDeployment>>of(
-                trigger,
-                asked,
-                new InformerEventSource<>(informer(Deployment.class), context),
-                new InformerEventSource<>(informer(Pod.class), context),
-                new InformerEventSource<>(informer(Service.class), context),
-                new InformerEventSource<>(IngressWriter.informer(FlinkDeployment.class), context)),
-            snapshots.eventSource(context).stream())
-        .toList();
+        Stream.of(
+            asked,
+            new InformerEventSource<>(informer(Deployment.class), context),
+            new InformerEventSource<>(informer(Pod.class), context),
+            new InformerEventSource<>(informer(Service.class), context),
+            new InformerEventSource<>(IngressWriter.informer(FlinkDeployment.class), context)),
+        snapshots.eventSource(context).stream());
   }
 
   /** The defaults have changed: what was invalid may be valid now, and the other way round. */

@@ -4,6 +4,7 @@ import dev.sluice.controller.inplace.InPlaceOutcome;
 import dev.sluice.controller.observation.ObservedCluster;
 import dev.sluice.controller.observation.ObservedJob;
 import dev.sluice.controller.operation.WorkflowState;
+import dev.sluice.controller.snapshot.JobSnapshots;
 import java.time.Instant;
 import org.jspecify.annotations.Nullable;
 

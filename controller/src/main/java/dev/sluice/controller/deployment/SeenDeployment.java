@@ -27,6 +27,7 @@ import dev.sluice.controller.operation.AnnotationRequests;
 import dev.sluice.controller.operation.ResourcePhase;
 import dev.sluice.controller.operation.WorkflowState;
 import dev.sluice.controller.reconcile.SeenLane;
+import dev.sluice.controller.snapshot.SnapshotOwner;
 import dev.sluice.workflows.model.ResourceRef;
 import dev.sluice.workflows.operation.Step;
 import java.time.Instant;

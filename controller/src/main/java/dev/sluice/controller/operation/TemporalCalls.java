@@ -48,7 +48,7 @@ public final class TemporalCalls implements AutoCloseable {
    *
    * @throws TemporalFailure when it is refused, not answered, or not made
    */
-  <T> T within(Callable<T> call) {
+  public <T> T within(Callable<T> call) {
     if (!permits.tryAcquire()) {
       throw TemporalFailure.notMade(silence);
     }

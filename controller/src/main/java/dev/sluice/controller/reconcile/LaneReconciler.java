@@ -2,6 +2,7 @@ package dev.sluice.controller.reconcile;
 
 import dev.sluice.api.condition.EventReasons;
 import dev.sluice.controller.common.EventRecorder;
+import dev.sluice.controller.common.KnownResources;
 import dev.sluice.controller.common.KubernetesCluster;
 import dev.sluice.controller.common.LogContext;
 import dev.sluice.controller.common.ReconcileIntervals;
@@ -18,10 +19,13 @@ import io.fabric8.kubernetes.api.model.HasMetadata;
 import io.fabric8.kubernetes.client.KubernetesClient;
 import io.javaoperatorsdk.operator.api.reconciler.Context;
 import io.javaoperatorsdk.operator.api.reconciler.DeleteControl;
+import io.javaoperatorsdk.operator.api.reconciler.EventSourceContext;
 import io.javaoperatorsdk.operator.api.reconciler.Reconciler;
 import io.javaoperatorsdk.operator.api.reconciler.UpdateControl;
+import io.javaoperatorsdk.operator.processing.event.source.EventSource;
 import java.time.Clock;
 import java.time.Duration;
+import java.util.List;
 import java.util.Optional;
 import java.util.stream.Stream;
 
@@ -40,6 +44,7 @@ public abstract class LaneReconciler<R extends HasMetadata, S, V extends SeenLan
   protected final ReconcileTrigger<R> trigger = new ReconcileTrigger<>(this::forget);
 
   private final Shared shared;
+  private final Class<R> type;
   private final StatusProjection<R, S, V> projection;
   private final StatusWriter<R, S> status;
 
@@ -49,12 +54,14 @@ public abstract class LaneReconciler<R extends HasMetadata, S, V extends SeenLan
    * @param client for statuses, and for what is changed in place; stays the caller's to close
    * @param events records what happens
    * @param cluster that this controller serves
+   * @param known the resources of all kinds
    * @param dispatcher calls Temporal
    */
   public record Shared(
       KubernetesClient client,
       EventRecorder events,
       KubernetesCluster cluster,
+      KnownResources known,
       OperationDispatcher dispatcher,
       Clock clock,
       ReconcileIntervals intervals) {}
@@ -64,10 +71,22 @@ public abstract class LaneReconciler<R extends HasMetadata, S, V extends SeenLan
    */
   protected LaneReconciler(Shared shared, Class<R> type, StatusProjection<R, S, V> projection) {
     this.shared = shared;
+    this.type = type;
     this.projection = projection;
     this.status =
         new StatusWriter<>(
             shared.client(), type, projection, shared.clock(), shared.intervals().liveStatus());
+  }
+
+  @Override
+  public List<EventSource<?, R>> prepareEventSources(EventSourceContext<R> context) {
+    shared.known().add(type, () -> context.getPrimaryCache().list());
+    return Stream.concat(Stream.of(trigger), eventSources(context)).toList();
+  }
+
+  /** Sources of events about more than the resources themselves. */
+  protected Stream<EventSource<?, R>> eventSources(EventSourceContext<R> context) {
+    return Stream.empty();
   }
 
   @Override

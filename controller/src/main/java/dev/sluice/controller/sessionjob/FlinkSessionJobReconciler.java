@@ -6,7 +6,6 @@ import dev.sluice.api.deployment.FlinkDeployment;
 import dev.sluice.api.sessionjob.FlinkSessionJob;
 import dev.sluice.api.sessionjob.FlinkSessionJobStatus;
 import dev.sluice.controller.common.StatusEvent;
-import dev.sluice.controller.deployment.JobSnapshots;
 import dev.sluice.controller.observation.JobPollers;
 import dev.sluice.controller.observation.JobPolls;
 import dev.sluice.controller.observation.PolledJob;
@@ -14,6 +13,7 @@ import dev.sluice.controller.operation.ReconcileAction;
 import dev.sluice.controller.operation.ReconcileAction.RemoveFinalizer;
 import dev.sluice.controller.operation.WorkflowState;
 import dev.sluice.controller.reconcile.LaneReconciler;
+import dev.sluice.controller.snapshot.JobSnapshots;
 import dev.sluice.controller.status.ChangeEvents;
 import dev.sluice.controller.status.ExceptionEvents;
 import dev.sluice.controller.status.PlanEvents;
@@ -75,7 +75,7 @@ public final class FlinkSessionJobReconciler
   }
 
   @Override
-  public List<EventSource<?, FlinkSessionJob>> prepareEventSources(
+  protected Stream<EventSource<?, FlinkSessionJob>> eventSources(
       EventSourceContext<FlinkSessionJob> context) {
     IndexerResourceCache<FlinkSessionJob> jobs = context.getPrimaryCache();
     jobs.addIndexers(
@@ -86,9 +86,7 @@ public final class FlinkSessionJobReconciler
     clusters = deployments;
     var asked = pollers.ofHosted(context);
     polls = asked;
-    return Stream.concat(
-            Stream.of(trigger, asked, deployments), snapshots.eventSource(context).stream())
-        .toList();
+    return Stream.concat(Stream.of(asked, deployments), snapshots.eventSource(context).stream());
   }
 
   private static InformerEventSource<FlinkDeployment, FlinkSessionJob> deployments(

@@ -1,11 +1,11 @@
 package dev.sluice.controller.sessionjob;
 
-import dev.sluice.controller.deployment.JobSnapshots;
 import dev.sluice.controller.observation.ObservedJob;
 import dev.sluice.controller.observation.ObservedJob.Pending;
 import dev.sluice.controller.observation.ObservedJob.Unreachable;
 import dev.sluice.controller.observation.PolledJob;
 import dev.sluice.controller.operation.WorkflowState;
+import dev.sluice.controller.snapshot.JobSnapshots;
 import java.time.Instant;
 import org.jspecify.annotations.Nullable;
 

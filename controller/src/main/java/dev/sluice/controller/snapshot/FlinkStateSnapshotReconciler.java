@@ -14,9 +14,7 @@ import dev.sluice.controller.operation.WorkflowState;
 import dev.sluice.controller.reconcile.LaneReconciler;
 import dev.sluice.workflows.model.ResourceRef;
 import io.javaoperatorsdk.operator.api.reconciler.Context;
-import io.javaoperatorsdk.operator.api.reconciler.EventSourceContext;
 import io.javaoperatorsdk.operator.api.reconciler.UpdateControl;
-import io.javaoperatorsdk.operator.processing.event.source.EventSource;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.stream.Stream;
@@ -35,12 +33,6 @@ public final class FlinkStateSnapshotReconciler
     super(shared, FlinkStateSnapshot.class, new SnapshotProjection(shared.clock()));
     this.metadata = new SnapshotMetadata(shared.client());
     this.first = new FirstStatus(SingleTry.of(shared.client()));
-  }
-
-  @Override
-  public List<EventSource<?, FlinkStateSnapshot>> prepareEventSources(
-      EventSourceContext<FlinkStateSnapshot> context) {
-    return List.of(trigger);
   }
 
   @Override

@@ -13,10 +13,10 @@ import dev.sluice.controller.Controllers.Reconcilers;
 import dev.sluice.controller.application.FlinkApplicationReconciler;
 import dev.sluice.controller.bluegreen.FlinkBlueGreenDeploymentReconciler;
 import dev.sluice.controller.common.EventRecorder;
+import dev.sluice.controller.common.KnownResources;
 import dev.sluice.controller.common.KubernetesCluster;
 import dev.sluice.controller.common.ServedDefinition;
 import dev.sluice.controller.deployment.FlinkDeploymentReconciler;
-import dev.sluice.controller.deployment.JobSnapshots;
 import dev.sluice.controller.observation.JobPollers;
 import dev.sluice.controller.operation.OperationClient;
 import dev.sluice.controller.operation.OperationDispatcher;
@@ -24,6 +24,7 @@ import dev.sluice.controller.operation.TemporalCalls;
 import dev.sluice.controller.reconcile.LaneReconciler;
 import dev.sluice.controller.sessionjob.FlinkSessionJobReconciler;
 import dev.sluice.controller.snapshot.FlinkStateSnapshotReconciler;
+import dev.sluice.controller.snapshot.JobSnapshots;
 import dev.sluice.testing.ApiServer;
 import io.fabric8.kubernetes.api.model.NamespaceBuilder;
 import io.fabric8.kubernetes.api.model.ObjectMeta;
@@ -100,15 +101,19 @@ public final class ControllerUnderTest implements AutoCloseable {
     boolean jobs = ServedDefinition.isServed(client, FlinkSessionJob.class, settings.namespaces());
     boolean served =
         ServedDefinition.isServed(client, FlinkStateSnapshot.class, settings.namespaces());
-    JobSnapshots.Shared shared = JobSnapshots.Shared.of(client, Clock.systemUTC(), kept);
     LaneReconciler.Shared lanes =
         new LaneReconciler.Shared(
-            client, events, identity, dispatcher, Clock.systemUTC(), settings.intervals());
+            client,
+            events,
+            identity,
+            new KnownResources(),
+            dispatcher,
+            Clock.systemUTC(),
+            settings.intervals());
     reconciler =
         new FlinkDeploymentReconciler(
             lanes,
-            new JobSnapshots<>(
-                FlinkDeployment.class, shared, served, dispatcher, settings.intervals()),
+            new JobSnapshots<>(FlinkDeployment.class, lanes, kept, served),
             pollers,
             defaults::get);
     FlinkStateSnapshotReconciler snapshots = new FlinkStateSnapshotReconciler(lanes);
@@ -122,12 +127,7 @@ public final class ControllerUnderTest implements AutoCloseable {
                     ? Optional.of(
                         new FlinkSessionJobReconciler(
                             lanes,
-                            new JobSnapshots<>(
-                                FlinkSessionJob.class,
-                                shared,
-                                served,
-                                dispatcher,
-                                settings.intervals()),
+                            new JobSnapshots<>(FlinkSessionJob.class, lanes, kept, served),
                             pollers,
                             defaults::get))
                     : Optional.empty(),

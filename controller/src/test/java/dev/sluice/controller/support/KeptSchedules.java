@@ -1,7 +1,7 @@
 package dev.sluice.controller.support;
 
-import dev.sluice.controller.operation.Recurrence;
-import dev.sluice.controller.operation.ScheduleCalls;
+import dev.sluice.controller.schedule.ScheduleCalls;
+import dev.sluice.controller.schedule.ScheduleCalls.Recurrence;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ConcurrentMap;

@@ -1,4 +1,4 @@
-package dev.sluice.controller.deployment;
+package dev.sluice.controller.snapshot;
 
 import dev.sluice.api.common.FlinkConfiguration;
 import dev.sluice.api.common.SnapshotType;
@@ -8,6 +8,7 @@ import dev.sluice.api.snapshot.JobKind;
 import dev.sluice.api.snapshot.RequestedSnapshot;
 import dev.sluice.api.snapshot.SnapshotState;
 import dev.sluice.api.snapshot.TriggerType;
+import dev.sluice.controller.deployment.Deployed;
 import io.fabric8.kubernetes.api.model.ObjectMetaBuilder;
 import java.time.Duration;
 

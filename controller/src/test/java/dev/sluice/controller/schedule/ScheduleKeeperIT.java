@@ -1,4 +1,4 @@
-package dev.sluice.controller.operation;
+package dev.sluice.controller.schedule;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
@@ -6,6 +6,8 @@ import static org.awaitility.Awaitility.await;
 import dev.sluice.api.common.FlinkConfiguration;
 import dev.sluice.api.common.SnapshotInterval;
 import dev.sluice.api.common.SnapshotType;
+import dev.sluice.controller.operation.TemporalCalls;
+import dev.sluice.controller.schedule.ScheduleCalls.Recurrence;
 import dev.sluice.testing.TemporalServer;
 import dev.sluice.workflows.model.ResourceRef;
 import dev.sluice.workflows.operation.OperationAttributes;

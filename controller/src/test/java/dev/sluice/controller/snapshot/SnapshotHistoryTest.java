@@ -1,4 +1,4 @@
-package dev.sluice.controller.deployment;
+package dev.sluice.controller.snapshot;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
@@ -12,6 +12,7 @@ import dev.sluice.api.snapshot.JobKind;
 import dev.sluice.api.snapshot.RequestedSnapshot;
 import dev.sluice.api.snapshot.SnapshotState;
 import dev.sluice.api.snapshot.TriggerType;
+import dev.sluice.controller.deployment.Deployed;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Arrays;

@@ -1,4 +1,4 @@
-package dev.sluice.controller.deployment;
+package dev.sluice.controller.snapshot;
 
 import dev.sluice.activities.kubernetes.Deletion;
 import dev.sluice.activities.kubernetes.KubernetesFailure;
@@ -10,7 +10,7 @@ import dev.sluice.api.condition.EventReasons;
 import dev.sluice.api.snapshot.FlinkStateSnapshot;
 import dev.sluice.controller.common.SingleTry;
 import dev.sluice.controller.common.StatusEvent;
-import dev.sluice.controller.deployment.SnapshotHistory.Excess;
+import dev.sluice.controller.snapshot.SnapshotHistory.Excess;
 import io.fabric8.kubernetes.api.model.HasMetadata;
 import io.fabric8.kubernetes.client.KubernetesClient;
 import io.temporal.failure.ApplicationFailure;
@@ -62,26 +62,17 @@ final class SnapshotCleanup {
   record Cleaned(List<StatusEvent> events, @Nullable Duration review) {}
 
   /**
-   * What may still need a snapshot. Read only when one would be deleted.
-   *
-   * @param resources that may be started from a snapshot
-   * @param snapshots of the namespace
-   */
-  record Others(
-      Supplier<Collection<HasMetadata>> resources,
-      Supplier<Collection<FlinkStateSnapshot>> snapshots) {}
-
-  /**
    * Deletes what exceeds the history, but only while the job is up: its JobManager deletes the
    * files.
    *
    * @param made snapshots of its job
+   * @param others may need a snapshot; read only when one would be deleted
    * @param defaults the operator's Flink configuration for it, as it is now
    */
   Cleaned carryOut(
       SnapshotOwner seen,
       Collection<FlinkStateSnapshot> made,
-      Others others,
+      Supplier<Stream<HasMetadata>> others,
       FlinkConfiguration defaults) {
     if (made.isEmpty() || !seen.isJobUp()) {
       return new Cleaned(List.of(), null);
@@ -144,7 +135,8 @@ final class SnapshotCleanup {
    * Whether something refers to it. Its own resource is asked first: what that may go back to stays
    * too much for long, and the others are read only for what would be deleted otherwise.
    */
-  private boolean isNeeded(FlinkStateSnapshot snapshot, SnapshotOwner seen, Others others) {
+  private boolean isNeeded(
+      FlinkStateSnapshot snapshot, SnapshotOwner seen, Supplier<Stream<HasMetadata>> others) {
     String path = snapshot.getStatus().path();
     if (path == null) {
       return false;
@@ -152,8 +144,7 @@ final class SnapshotCleanup {
     SavepointReferences.Target target = new SavepointReferences.Target(path, snapshot);
     return SavepointReferences.named(seen.resource(), target).isPresent()
         || left.contain(seen, path)
-        || Stream.concat(others.snapshots().get().stream(), others.resources().get().stream())
-            .anyMatch(it -> SavepointReferences.named(it, target).isPresent());
+        || others.get().anyMatch(it -> SavepointReferences.named(it, target).isPresent());
   }
 
   private static StatusEvent failure(ApplicationFailure failed) {

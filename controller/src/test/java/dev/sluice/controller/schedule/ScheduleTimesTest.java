@@ -1,4 +1,4 @@
-package dev.sluice.controller.operation;
+package dev.sluice.controller.schedule;
 
 import static org.assertj.core.api.Assertions.assertThat;
 

@@ -1,4 +1,4 @@
-package dev.sluice.controller.deployment;
+package dev.sluice.controller.snapshot;
 
 import dev.sluice.api.common.FlinkConfiguration;
 import dev.sluice.api.common.FlinkVersion;

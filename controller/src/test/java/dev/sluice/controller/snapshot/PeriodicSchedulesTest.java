@@ -1,4 +1,4 @@
-package dev.sluice.controller.deployment;
+package dev.sluice.controller.snapshot;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
@@ -6,9 +6,10 @@ import dev.sluice.api.common.DesiredJobState;
 import dev.sluice.api.common.FlinkVersion;
 import dev.sluice.api.common.SnapshotInterval;
 import dev.sluice.api.common.SnapshotType;
-import dev.sluice.controller.operation.Recurrence;
-import dev.sluice.controller.operation.ScheduleCalls;
+import dev.sluice.controller.deployment.Deployed;
 import dev.sluice.controller.operation.TemporalFailure;
+import dev.sluice.controller.schedule.ScheduleCalls;
+import dev.sluice.controller.schedule.ScheduleCalls.Recurrence;
 import dev.sluice.controller.support.MovableClock;
 import java.time.Duration;
 import java.util.ArrayList;

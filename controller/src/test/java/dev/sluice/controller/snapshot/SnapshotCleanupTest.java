@@ -1,4 +1,4 @@
-package dev.sluice.controller.deployment;
+package dev.sluice.controller.snapshot;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
@@ -10,6 +10,7 @@ import dev.sluice.api.common.SnapshotType;
 import dev.sluice.api.snapshot.FlinkStateSnapshot;
 import dev.sluice.api.snapshot.SnapshotState;
 import dev.sluice.controller.common.StatusEvent;
+import dev.sluice.controller.deployment.Deployed;
 import dev.sluice.controller.support.MovableClock;
 import io.fabric8.kubernetes.client.ConfigBuilder;
 import io.fabric8.kubernetes.client.KubernetesClient;
@@ -25,6 +26,7 @@ import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.stream.IntStream;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -86,7 +88,7 @@ class SnapshotCleanupTest {
     return cleanup.carryOut(
         given.configured("kubernetes.operator.savepoint.history.max.count", "1").snapshot(),
         made,
-        new SnapshotCleanup.Others(() -> List.of(given.resource()), () -> made),
+        () -> Stream.concat(Stream.of(given.resource()), made.stream()),
         FlinkConfiguration.empty());
   }
 
@@ -158,12 +160,10 @@ class SnapshotCleanupTest {
         cleanup.carryOut(
             given.snapshot(),
             made,
-            new SnapshotCleanup.Others(
-                () -> {
-                  listed.add("resources");
-                  return List.of(given.resource());
-                },
-                () -> made),
+            () -> {
+              listed.add("resources");
+              return Stream.concat(Stream.of(given.resource()), made.stream());
+            },
             FlinkConfiguration.empty());
 
     assertThat(cleaned.events()).isEmpty();

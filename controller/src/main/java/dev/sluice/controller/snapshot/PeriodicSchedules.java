@@ -1,12 +1,12 @@
-package dev.sluice.controller.deployment;
+package dev.sluice.controller.snapshot;
 
 import dev.sluice.api.common.SnapshotInterval;
 import dev.sluice.api.common.SnapshotType;
 import dev.sluice.api.condition.EventReasons;
 import dev.sluice.controller.common.StatusEvent;
-import dev.sluice.controller.operation.Recurrence;
-import dev.sluice.controller.operation.ScheduleCalls;
 import dev.sluice.controller.operation.TemporalFailure;
+import dev.sluice.controller.schedule.ScheduleCalls;
+import dev.sluice.controller.schedule.ScheduleCalls.Recurrence;
 import dev.sluice.workflows.model.ResourceRef;
 import dev.sluice.workflows.snapshot.CreatePeriodicSnapshot;
 import java.time.Clock;

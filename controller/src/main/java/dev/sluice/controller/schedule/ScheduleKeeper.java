@@ -1,5 +1,7 @@
-package dev.sluice.controller.operation;
+package dev.sluice.controller.schedule;
 
+import dev.sluice.controller.operation.TemporalCalls;
+import dev.sluice.controller.schedule.ScheduleCalls.Recurrence;
 import dev.sluice.workflows.operation.OperationAttributes;
 import io.grpc.Status;
 import io.grpc.StatusRuntimeException;

@@ -1,6 +1,7 @@
-package dev.sluice.controller.deployment;
+package dev.sluice.controller.snapshot;
 
 import dev.sluice.activities.revision.KeptRevisions;
+import dev.sluice.activities.snapshot.SavepointReferences;
 import dev.sluice.api.Labels;
 import dev.sluice.api.common.FlinkConfiguration;
 import dev.sluice.api.common.HandledRequests;
@@ -10,22 +11,20 @@ import dev.sluice.api.common.SnapshotType;
 import dev.sluice.api.snapshot.FlinkStateSnapshot;
 import dev.sluice.api.snapshot.RequestedSnapshot;
 import dev.sluice.api.snapshot.SnapshotLabels;
-import dev.sluice.controller.common.ReconcileIntervals;
+import dev.sluice.controller.common.KnownResources;
 import dev.sluice.controller.common.SingleTry;
 import dev.sluice.controller.common.StatusEvent;
-import dev.sluice.controller.operation.OperationDispatcher;
 import dev.sluice.controller.operation.ResourcePhase;
-import dev.sluice.controller.operation.ScheduleCalls;
+import dev.sluice.controller.reconcile.LaneReconciler;
+import dev.sluice.controller.schedule.ScheduleCalls;
 import dev.sluice.workflows.model.ResourceRef;
 import io.fabric8.kubernetes.api.model.HasMetadata;
-import io.fabric8.kubernetes.client.KubernetesClient;
 import io.javaoperatorsdk.operator.api.config.informer.InformerEventSourceConfiguration;
 import io.javaoperatorsdk.operator.api.reconciler.Context;
 import io.javaoperatorsdk.operator.api.reconciler.EventSourceContext;
 import io.javaoperatorsdk.operator.processing.event.ResourceID;
 import io.javaoperatorsdk.operator.processing.event.source.EventSource;
 import io.javaoperatorsdk.operator.processing.event.source.informer.InformerEventSource;
-import java.time.Clock;
 import java.time.Duration;
 import java.util.Collection;
 import java.util.List;
@@ -47,7 +46,7 @@ import org.jspecify.annotations.Nullable;
 public final class JobSnapshots<R extends HasMetadata> {
 
   private final Class<R> kind;
-  private final KnownJobs known;
+  private final KnownResources known;
   private final ManualSnapshots manual;
   private final StatusSnapshotRuns runs;
   private final PeriodicSchedules periodic;
@@ -57,44 +56,19 @@ public final class JobSnapshots<R extends HasMetadata> {
   private volatile @Nullable InformerEventSource<FlinkStateSnapshot, R> snapshots;
 
   /**
-   * What the snapshots of all kinds share.
-   *
-   * @param client makes and deletes them
-   * @param known what may be started from a snapshot
-   * @param schedules of all kinds
-   */
-  public record Shared(
-      KubernetesClient client, Clock clock, KnownJobs known, PeriodicSchedules schedules) {
-
-    /**
-     * One for all kinds.
-     *
-     * @param temporal keeps the schedules
-     */
-    public static Shared of(KubernetesClient client, Clock clock, ScheduleCalls temporal) {
-      return new Shared(client, clock, new KnownJobs(), new PeriodicSchedules(temporal, clock));
-    }
-  }
-
-  /**
    * @param kind of the resources
+   * @param schedules for what is taken periodically
    * @param served whether the API server knows FlinkStateSnapshots
-   * @param dispatcher starts the runs of what is taken without one
    */
   public JobSnapshots(
-      Class<R> kind,
-      Shared shared,
-      boolean served,
-      OperationDispatcher dispatcher,
-      ReconcileIntervals intervals) {
+      Class<R> kind, LaneReconciler.Shared shared, ScheduleCalls schedules, boolean served) {
     this.kind = kind;
     this.known = shared.known();
-    Clock clock = shared.clock();
     this.manual = new ManualSnapshots(SingleTry.of(shared.client()));
-    this.runs = new StatusSnapshotRuns(dispatcher, intervals);
-    this.periodic = shared.schedules();
+    this.runs = new StatusSnapshotRuns(shared.dispatcher(), shared.intervals());
+    this.periodic = new PeriodicSchedules(schedules, shared.clock());
     this.left = new RevisionStates(new KeptRevisions(SingleTry.of(shared.client()))::statesLeft);
-    this.cleanup = new SnapshotCleanup(shared.client(), clock, left);
+    this.cleanup = new SnapshotCleanup(shared.client(), shared.clock(), left);
     this.served = served;
   }
 
@@ -121,9 +95,8 @@ public final class JobSnapshots<R extends HasMetadata> {
     }
   }
 
-  /** Wakes a resource when a snapshot of its history has changed; knows all the others, too. */
+  /** Wakes a resource when a snapshot of its history has changed. */
   public Optional<EventSource<?, R>> eventSource(EventSourceContext<R> context) {
-    known.add(() -> context.getPrimaryCache().list().toList());
     if (!served) {
       return Optional.empty();
     }
@@ -152,17 +125,12 @@ public final class JobSnapshots<R extends HasMetadata> {
   }
 
   /** Those of a namespace, of whatever job; none where they are not served. */
-  Collection<FlinkStateSnapshot> inNamespace(String namespace) {
+  private Collection<FlinkStateSnapshot> inNamespace(String namespace) {
     return served
         ? Objects.requireNonNull(snapshots, "event sources are made before anything is reconciled")
             .list(namespace, it -> true)
             .toList()
         : List.of();
-  }
-
-  /** What may still need a snapshot of that namespace. */
-  SnapshotCleanup.Others others(String namespace) {
-    return new SnapshotCleanup.Others(known::all, () -> inNamespace(namespace));
   }
 
   /**
@@ -172,12 +140,15 @@ public final class JobSnapshots<R extends HasMetadata> {
    */
   public Outcome carryOut(SnapshotOwner seen, Context<R> context, FlinkConfiguration defaults) {
     boolean resources = served && SnapshotResources.isEnabled(seen.operatorConfiguration());
-    SnapshotCleanup.Others others = others(seen.ref().namespace());
-    ManualSnapshots.Made made = manual.carryOut(seen, resources, others.snapshots());
+    ManualSnapshots.Made made =
+        manual.carryOut(seen, resources, () -> inNamespace(seen.ref().namespace()));
     SnapshotCleanup.Cleaned cleaned =
         served
             ? cleanup.carryOut(
-                seen, context.getSecondaryResources(FlinkStateSnapshot.class), others, defaults)
+                seen,
+                context.getSecondaryResources(FlinkStateSnapshot.class),
+                () -> known.of(SavepointReferences.KINDS),
+                defaults)
             : new SnapshotCleanup.Cleaned(List.of(), null);
     return new Outcome(
         made.triggers(),
@@ -201,6 +172,11 @@ public final class JobSnapshots<R extends HasMetadata> {
     PeriodicSchedules.Kept kept = periodic.carryOut(seen);
     events.accept(kept.events().stream());
     return Stream.concat(runs.request(seen), Stream.ofNullable(kept.review()));
+  }
+
+  /** The triggers that a status has to state before anything more is taken. */
+  public static SnapshotTriggers known(SnapshotOwner seen) {
+    return SnapshotNonces.known(seen);
   }
 
   /**

@@ -1,4 +1,4 @@
-package dev.sluice.controller.deployment;
+package dev.sluice.controller.snapshot;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
@@ -9,6 +9,9 @@ import dev.sluice.api.deployment.FlinkDeploymentSpec;
 import dev.sluice.api.deployment.FlinkDeploymentStatus;
 import dev.sluice.controller.common.ReconcileIntervals;
 import dev.sluice.controller.common.StatusEvent;
+import dev.sluice.controller.deployment.Deployed;
+import dev.sluice.controller.deployment.DeploymentEvents;
+import dev.sluice.controller.deployment.SeenDeployment;
 import dev.sluice.controller.operation.OperationDispatcher;
 import dev.sluice.controller.support.MovableClock;
 import dev.sluice.controller.support.TemporalCallsStandIn;

@@ -1,4 +1,4 @@
-package dev.sluice.controller.deployment;
+package dev.sluice.controller.snapshot;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
@@ -11,6 +11,9 @@ import dev.sluice.api.common.ReconciliationState;
 import dev.sluice.api.common.SnapshotTrigger;
 import dev.sluice.api.common.SnapshotTriggers;
 import dev.sluice.api.common.SnapshotType;
+import dev.sluice.controller.deployment.Deployed;
+import dev.sluice.controller.deployment.DeploymentPlanner;
+import dev.sluice.controller.deployment.SeenDeployment;
 import dev.sluice.controller.operation.ReconcileAction.Nothing;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;

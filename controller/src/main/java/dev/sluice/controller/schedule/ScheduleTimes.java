@@ -1,4 +1,4 @@
-package dev.sluice.controller.operation;
+package dev.sluice.controller.schedule;
 
 import dev.sluice.api.common.QuartzCron;
 import dev.sluice.api.common.SnapshotInterval;

@@ -1,4 +1,4 @@
-package dev.sluice.controller.deployment;
+package dev.sluice.controller.snapshot;
 
 import dev.sluice.activities.resource.ResourceStores;
 import dev.sluice.activities.snapshot.SnapshotStore;
