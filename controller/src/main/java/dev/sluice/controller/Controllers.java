@@ -6,13 +6,9 @@ import dev.sluice.controller.application.ApplicationChangeFilter;
 import dev.sluice.controller.application.FlinkApplicationReconciler;
 import dev.sluice.controller.bluegreen.BlueGreenChangeFilter;
 import dev.sluice.controller.bluegreen.FlinkBlueGreenDeploymentReconciler;
-import dev.sluice.controller.common.ReconcilerOptions;
-import dev.sluice.controller.deployment.ChangeFilter;
 import dev.sluice.controller.deployment.FlinkDeploymentReconciler;
 import dev.sluice.controller.sessionjob.FlinkSessionJobReconciler;
-import dev.sluice.controller.sessionjob.SessionJobChangeFilter;
 import dev.sluice.controller.snapshot.FlinkStateSnapshotReconciler;
-import dev.sluice.controller.snapshot.SnapshotChangeFilter;
 import io.fabric8.kubernetes.api.model.HasMetadata;
 import io.fabric8.kubernetes.client.KubernetesClient;
 import io.fabric8.kubernetes.client.extended.leaderelection.LeaderCallbacks;
@@ -22,6 +18,9 @@ import io.javaoperatorsdk.operator.api.config.ControllerConfigurationOverrider;
 import io.javaoperatorsdk.operator.api.config.LeaderElectionConfigurationBuilder;
 import io.javaoperatorsdk.operator.api.monitoring.Metrics;
 import io.javaoperatorsdk.operator.processing.event.source.filter.OnUpdateFilter;
+import io.javaoperatorsdk.operator.processing.retry.GenericRetry;
+import io.javaoperatorsdk.operator.processing.retry.Retry;
+import java.time.Duration;
 import java.util.Optional;
 import java.util.Set;
 import org.slf4j.Logger;
@@ -31,6 +30,9 @@ import org.slf4j.LoggerFactory;
 public final class Controllers {
 
   private static final Logger LOG = LoggerFactory.getLogger(Controllers.class);
+
+  /** Each resource is reconciled at least this often, whatever was missed. */
+  private static final Duration MAX_INTERVAL = Duration.ofMinutes(5);
 
   private Controllers() {}
 
@@ -80,7 +82,11 @@ public final class Controllers {
     operator.register(
         reconcilers.deployments(),
         configuration ->
-            common(configuration, "sluice-controller", new ChangeFilter(), namespaces)
+            common(
+                    configuration,
+                    "sluice-controller",
+                    FlinkDeploymentReconciler::isChange,
+                    namespaces)
                 .withFinalizer(Finalizers.FLINK_DEPLOYMENT));
     reconcilers
         .sessionJobs()
@@ -92,7 +98,7 @@ public final class Controllers {
                         common(
                                 configuration,
                                 "sluice-session-jobs",
-                                new SessionJobChangeFilter(),
+                                FlinkSessionJobReconciler::isChange,
                                 namespaces)
                             .withFinalizer(Finalizers.FLINK_SESSION_JOB)));
     reconcilers
@@ -105,7 +111,7 @@ public final class Controllers {
                         common(
                                 configuration,
                                 "sluice-snapshots",
-                                new SnapshotChangeFilter(),
+                                FlinkStateSnapshotReconciler::isChange,
                                 namespaces)
                             .withTriggerReconcilerOnAllEvents(true)));
     reconcilers
@@ -146,9 +152,18 @@ public final class Controllers {
         .withName(name)
         .withGenerationAware(false)
         .withOnUpdateFilter(changes)
-        .withRetry(ReconcilerOptions.retry())
-        .withReconciliationMaxInterval(ReconcilerOptions.MAX_INTERVAL);
+        .withRetry(retry())
+        .withReconciliationMaxInterval(MAX_INTERVAL);
     return namespaces.isEmpty() ? configuration : configuration.settingNamespaces(namespaces);
+  }
+
+  /** What fails, which is the API server alone, is tried again for ever: 1 s, 2 s ... 30 s. */
+  private static Retry retry() {
+    return new GenericRetry()
+        .setInitialInterval(Duration.ofSeconds(1).toMillis())
+        .setIntervalMultiplier(2)
+        .setMaxInterval(Duration.ofSeconds(30).toMillis())
+        .withoutMaxAttempts();
   }
 
   private static void elect(

@@ -24,6 +24,7 @@ import dev.sluice.controller.operation.ReconcileAction.RemoveFinalizer;
 import dev.sluice.controller.operation.WorkflowState;
 import dev.sluice.controller.reconcile.LaneReconciler;
 import dev.sluice.controller.snapshot.JobSnapshots;
+import dev.sluice.controller.status.Changes;
 import dev.sluice.controller.status.ExceptionEvents;
 import dev.sluice.controller.status.PlanEvents;
 import dev.sluice.workflows.model.ClusterRef;
@@ -83,6 +84,12 @@ public final class FlinkDeploymentReconciler
     this.exceptions = new ExceptionEvents(clock);
     this.inPlace = new InPlaceChanges(shared.client(), clock);
     this.snapshots = snapshots;
+  }
+
+  /** Whether an update leads to a reconciliation. */
+  public static boolean isChange(FlinkDeployment now, FlinkDeployment before) {
+    return !Changes.lookedAt(now, now.getStatus())
+        .equals(Changes.lookedAt(before, before.getStatus()));
   }
 
   @Override

@@ -2,6 +2,7 @@ package dev.sluice.controller.inplace;
 
 import dev.sluice.activities.cluster.Ownership;
 import dev.sluice.activities.kubernetes.Deletion;
+import dev.sluice.activities.manifest.common.SpecHash;
 import dev.sluice.api.Labels;
 import dev.sluice.api.condition.EventReasons;
 import dev.sluice.api.condition.Reasons;
@@ -10,6 +11,7 @@ import dev.sluice.controller.common.StatusEvent;
 import dev.sluice.controller.common.StatusWriter;
 import dev.sluice.workflows.model.ResourceRef;
 import io.fabric8.kubernetes.api.model.HasMetadata;
+import io.fabric8.kubernetes.api.model.OwnerReference;
 import io.fabric8.kubernetes.api.model.networking.v1.HTTPIngressPath;
 import io.fabric8.kubernetes.api.model.networking.v1.Ingress;
 import io.fabric8.kubernetes.api.model.networking.v1.IngressBuilder;
@@ -23,6 +25,7 @@ import java.time.Clock;
 import java.time.Duration;
 import java.util.Collection;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
@@ -76,9 +79,7 @@ public final class IngressWriter {
    */
   public InPlaceOutcome bring(ResourceRef ref, @Nullable Ingress wanted, Collection<Ingress> seen) {
     Optional<Ingress> there = seen.stream().filter(it -> isOurs(it, ref)).findFirst();
-    if (wanted == null
-        ? there.isEmpty()
-        : there.filter(it -> IngressComparison.isAsWanted(it, wanted)).isPresent()) {
+    if (wanted == null ? there.isEmpty() : there.filter(it -> isAsWanted(it, wanted)).isPresent()) {
       attempts.forget(ref.uid());
       return InPlaceOutcome.DONE;
     }
@@ -123,7 +124,7 @@ public final class IngressWriter {
     if (whose == Ownership.EARLIER_INSTANCE || live.getMetadata().getDeletionTimestamp() != null) {
       return InPlaceOutcome.later(WHILE_IT_GOES);
     }
-    if (IngressComparison.isAsWanted(live, wanted)) {
+    if (isAsWanted(live, wanted)) {
       return InPlaceOutcome.DONE; // the informer will see it in a moment
     }
     Ingress same =
@@ -136,7 +137,7 @@ public final class IngressWriter {
         ref,
         same,
         true,
-        IngressComparison.isMadeFrom(live, wanted)
+        isMadeFrom(live, wanted)
             ? "Ingress %s was changed by somebody else; again it leads %s to Service %s."
             : "Ingress %s was changed: it leads %s to Service %s.");
   }
@@ -182,5 +183,46 @@ public final class IngressWriter {
         .findFirst()
         .map(path -> rule.getHost() == null ? path : host + path)
         .orElse(host);
+  }
+
+  /**
+   * Whether an Ingress says what it should. What others add to it is theirs: annotations and labels
+   * of Ingress controllers, and the default class.
+   */
+  private static boolean isAsWanted(Ingress there, Ingress wanted) {
+    return isMadeFrom(there, wanted)
+        && contains(there.getMetadata().getLabels(), wanted.getMetadata().getLabels())
+        && contains(there.getMetadata().getAnnotations(), wanted.getMetadata().getAnnotations())
+        && there.getMetadata().getOwnerReferences().stream()
+            .map(OwnerReference::getUid)
+            .anyMatch(wanted.getMetadata().getOwnerReferences().get(0).getUid()::equals)
+        && there.getSpec() != null
+        && there.getSpec().getRules().equals(wanted.getSpec().getRules())
+        && (wanted.getSpec().getTls().isEmpty()
+            || there.getSpec().getTls().equals(wanted.getSpec().getTls()))
+        && (wanted.getSpec().getIngressClassName() == null
+            || wanted
+                .getSpec()
+                .getIngressClassName()
+                .equals(there.getSpec().getIngressClassName()));
+  }
+
+  /** Whether it was last applied from the same spec, whatever happened to it since. */
+  private static boolean isMadeFrom(HasMetadata there, HasMetadata wanted) {
+    String hash = hash(wanted);
+    return hash != null && hash.equals(hash(there));
+  }
+
+  private static @Nullable String hash(HasMetadata object) {
+    return orNone(object.getMetadata().getAnnotations()).get(SpecHash.ANNOTATION);
+  }
+
+  private static boolean contains(
+      @Nullable Map<String, String> there, @Nullable Map<String, String> wanted) {
+    return orNone(there).entrySet().containsAll(orNone(wanted).entrySet());
+  }
+
+  private static Map<String, String> orNone(@Nullable Map<String, String> entries) {
+    return Objects.requireNonNullElse(entries, Map.of());
   }
 }

@@ -6,7 +6,6 @@ import dev.sluice.controller.common.KnownResources;
 import dev.sluice.controller.common.KubernetesCluster;
 import dev.sluice.controller.common.LogContext;
 import dev.sluice.controller.common.ReconcileIntervals;
-import dev.sluice.controller.common.ReconcileTrigger;
 import dev.sluice.controller.common.StatusEvent;
 import dev.sluice.controller.common.StatusWriter;
 import dev.sluice.controller.operation.OperationDispatcher;
@@ -22,7 +21,10 @@ import io.javaoperatorsdk.operator.api.reconciler.DeleteControl;
 import io.javaoperatorsdk.operator.api.reconciler.EventSourceContext;
 import io.javaoperatorsdk.operator.api.reconciler.Reconciler;
 import io.javaoperatorsdk.operator.api.reconciler.UpdateControl;
+import io.javaoperatorsdk.operator.processing.event.ResourceID;
 import io.javaoperatorsdk.operator.processing.event.source.EventSource;
+import io.javaoperatorsdk.operator.processing.event.source.ResourceEventAware;
+import io.javaoperatorsdk.operator.processing.event.source.inbound.SimpleInboundEventSource;
 import java.time.Clock;
 import java.time.Duration;
 import java.util.List;
@@ -40,8 +42,7 @@ import java.util.stream.Stream;
 public abstract class LaneReconciler<R extends HasMetadata, S, V extends SeenLane<R>>
     implements Reconciler<R> {
 
-  /** Has a resource reconciled, and drops what is held of one that is gone. */
-  protected final ReconcileTrigger<R> trigger = new ReconcileTrigger<>(this::forget);
+  protected final Trigger trigger = new Trigger();
 
   private final Shared shared;
   private final Class<R> type;
@@ -229,5 +230,27 @@ public abstract class LaneReconciler<R extends HasMetadata, S, V extends SeenLan
     shared.dispatcher().forget(ref);
     status.forget(ref.uid());
     forget(ref);
+  }
+
+  /**
+   * Has resources reconciled when no informer reports a change, and drops what is held of those
+   * that are gone, also where somebody removed the finalizer.
+   */
+  protected final class Trigger extends SimpleInboundEventSource<R>
+      implements ResourceEventAware<R> {
+
+    private Trigger() {
+      super("trigger");
+    }
+
+    /** Has the resource reconciled. */
+    public void wake(R resource) {
+      propagateEvent(ResourceID.fromResource(resource));
+    }
+
+    @Override
+    public void onResourceDeleted(R resource) {
+      forget(resource);
+    }
   }
 }

@@ -1,10 +1,14 @@
 package dev.sluice.controller.sessionjob;
 
+import dev.sluice.api.Labels;
 import dev.sluice.api.common.DefaultConfiguration;
+import dev.sluice.api.common.KubernetesNames;
 import dev.sluice.api.common.OperationStatus;
 import dev.sluice.api.deployment.FlinkDeployment;
 import dev.sluice.api.sessionjob.FlinkSessionJob;
 import dev.sluice.api.sessionjob.FlinkSessionJobStatus;
+import dev.sluice.controller.common.MetadataPatch;
+import dev.sluice.controller.common.SingleTry;
 import dev.sluice.controller.common.StatusEvent;
 import dev.sluice.controller.observation.JobPollers;
 import dev.sluice.controller.observation.JobPolls;
@@ -15,9 +19,11 @@ import dev.sluice.controller.operation.WorkflowState;
 import dev.sluice.controller.reconcile.LaneReconciler;
 import dev.sluice.controller.snapshot.JobSnapshots;
 import dev.sluice.controller.status.ChangeEvents;
+import dev.sluice.controller.status.Changes;
 import dev.sluice.controller.status.ExceptionEvents;
 import dev.sluice.controller.status.PlanEvents;
 import dev.sluice.workflows.model.ResourceRef;
+import io.fabric8.kubernetes.client.KubernetesClientException;
 import io.javaoperatorsdk.operator.api.config.informer.InformerEventSourceConfiguration;
 import io.javaoperatorsdk.operator.api.reconciler.Cleaner;
 import io.javaoperatorsdk.operator.api.reconciler.Context;
@@ -37,6 +43,8 @@ import java.util.function.Supplier;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /**
  * Reconciles FlinkSessionJobs, each with the session cluster that it names. What Flink says comes
@@ -46,12 +54,13 @@ public final class FlinkSessionJobReconciler
     extends LaneReconciler<FlinkSessionJob, FlinkSessionJobStatus, SeenSessionJob>
     implements Cleaner<FlinkSessionJob> {
 
+  private static final Logger LOG = LoggerFactory.getLogger(FlinkSessionJobReconciler.class);
   private static final String BY_CLUSTER = "deploymentName";
 
   private final JobPollers pollers;
   private final JobSnapshots<FlinkSessionJob> snapshots;
   private final Supplier<DefaultConfiguration> defaults;
-  private final SessionClusterLabel label;
+  private final MetadataPatch metadata;
   private final ExceptionEvents exceptions;
   private volatile @Nullable InformerEventSource<FlinkDeployment, FlinkSessionJob> clusters;
   private volatile @Nullable JobPolls<FlinkSessionJob, PolledJob.Target, PolledJob.Seen> polls;
@@ -70,8 +79,15 @@ public final class FlinkSessionJobReconciler
     this.snapshots = snapshots;
     this.pollers = pollers;
     this.defaults = defaults;
-    this.label = new SessionClusterLabel(shared.client());
+    this.metadata = new MetadataPatch(SingleTry.of(shared.client()));
     this.exceptions = new ExceptionEvents(shared.clock());
+  }
+
+  /** Whether an update leads to a reconciliation. */
+  public static boolean isChange(FlinkSessionJob now, FlinkSessionJob before) {
+    return !Changes.lookedAt(now, now.getStatus())
+            .equals(Changes.lookedAt(before, before.getStatus()))
+        || !Objects.equals(now.getStatus().submission(), before.getStatus().submission());
   }
 
   @Override
@@ -175,12 +191,28 @@ public final class FlinkSessionJobReconciler
 
   @Override
   protected SeenSessionJob changeInPlace(SeenSessionJob seen, Context<FlinkSessionJob> context) {
-    label.keep(seen.resource());
+    keepLabel(seen.resource());
     JobSnapshots.Outcome asked =
         snapshots.carryOut(
             seen, context, defaults.get().forResource(seen.ref().namespace(), seen.flinkVersion()));
     record(seen.resource(), asked.events().stream());
     return seen.with(seen.resource(), seen.observed().with(asked));
+  }
+
+  /**
+   * Keeps the label that names the session cluster, by which people list the jobs on it. Where that
+   * is refused, the next reconciliation tries again.
+   */
+  private void keepLabel(FlinkSessionJob resource) {
+    String cluster = Objects.requireNonNullElse(resource.getSpec().deploymentName(), "");
+    if (cluster.isEmpty() || !KubernetesNames.isLabelValue(cluster)) {
+      return;
+    }
+    try {
+      FlinkSessionJob unused = metadata.label(resource, Map.of(Labels.TARGET_SESSION, cluster));
+    } catch (KubernetesClientException refused) {
+      LOG.debug("No label {} yet: {}", Labels.TARGET_SESSION, refused.getMessage());
+    }
   }
 
   @Override

@@ -14,12 +14,12 @@ import org.junit.jupiter.params.provider.MethodSource;
 
 class SessionJobChangeFilterTest {
 
-  private final SessionJobChangeFilter filter = new SessionJobChangeFilter();
-
   @ParameterizedTest(name = "{0}: {2}")
   @MethodSource
   void what_leads_to_a_reconciliation(String change, SessionJobScene after, boolean expected) {
-    assertThat(filter.accept(after.seen().resource(), SessionJobScene.running().seen().resource()))
+    assertThat(
+            FlinkSessionJobReconciler.isChange(
+                after.seen().resource(), SessionJobScene.running().seen().resource()))
         .isEqualTo(expected);
   }
 
