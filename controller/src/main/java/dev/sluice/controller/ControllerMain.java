@@ -20,9 +20,9 @@ import dev.sluice.bootstrap.Settings;
 import dev.sluice.bootstrap.SluiceProcess;
 import dev.sluice.bootstrap.TemporalConnection;
 import dev.sluice.bootstrap.WatchedFile;
-import dev.sluice.controller.Controllers.Reconcilers;
 import dev.sluice.controller.admission.AdmissionServer;
 import dev.sluice.controller.admission.AdmissionSettings;
+import dev.sluice.controller.admission.CheckedKind;
 import dev.sluice.controller.admission.SpecAdmission;
 import dev.sluice.controller.application.FlinkApplicationReconciler;
 import dev.sluice.controller.bluegreen.FlinkBlueGreenDeploymentReconciler;
@@ -49,6 +49,7 @@ import io.micrometer.core.instrument.Tags;
 import java.io.IOException;
 import java.time.Clock;
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -153,27 +154,24 @@ public final class ControllerMain {
           warn(defaults.get());
           reconciler.defaultsChanged();
         });
-    Reconcilers reconcilers =
-        new Reconcilers(
-            reconciler,
-            served.sessionJobs()
-                ? Optional.of(
-                    new FlinkSessionJobReconciler(
-                        lanes,
-                        new JobSnapshots<>(
-                            FlinkSessionJob.class, lanes, schedules, served.snapshots()),
-                        pollers,
-                        defaults))
-                : Optional.empty(),
-            served.snapshots()
-                ? Optional.of(new FlinkStateSnapshotReconciler(lanes))
-                : Optional.empty(),
-            served.blueGreen()
-                ? Optional.of(new FlinkBlueGreenDeploymentReconciler(lanes, defaults))
-                : Optional.empty(),
-            served.applications()
-                ? Optional.of(new FlinkApplicationReconciler(lanes, pollers, flink))
-                : Optional.empty());
+    List<LaneReconciler<?, ?, ?>> reconcilers = new ArrayList<>(List.of(reconciler));
+    if (served.sessionJobs()) {
+      reconcilers.add(
+          new FlinkSessionJobReconciler(
+              lanes,
+              new JobSnapshots<>(FlinkSessionJob.class, lanes, schedules, served.snapshots()),
+              pollers,
+              defaults));
+    }
+    if (served.snapshots()) {
+      reconcilers.add(new FlinkStateSnapshotReconciler(lanes));
+    }
+    if (served.blueGreen()) {
+      reconcilers.add(new FlinkBlueGreenDeploymentReconciler(lanes, defaults));
+    }
+    if (served.applications()) {
+      reconcilers.add(new FlinkApplicationReconciler(lanes, pollers, flink));
+    }
     Operator operator =
         Controllers.of(
             kubernetes,
@@ -185,7 +183,7 @@ public final class ControllerMain {
       serveWebhook(
           webhook.get(),
           new SpecAdmission(
-              CheckedKinds.of(reconcilers, defaults),
+              reconcilers.stream().<CheckedKind<?>>map(LaneReconciler::checkedKind).toList(),
               controller.namespaces(),
               webhook.get().ownUsers(),
               kubernetes.getKubernetesSerialization()),

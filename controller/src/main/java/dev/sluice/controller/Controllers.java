@@ -1,27 +1,18 @@
 package dev.sluice.controller;
 
-import dev.sluice.api.Finalizers;
 import dev.sluice.controller.ControllerSettings.Lease;
-import dev.sluice.controller.application.ApplicationChangeFilter;
-import dev.sluice.controller.application.FlinkApplicationReconciler;
-import dev.sluice.controller.bluegreen.BlueGreenChangeFilter;
-import dev.sluice.controller.bluegreen.FlinkBlueGreenDeploymentReconciler;
-import dev.sluice.controller.deployment.FlinkDeploymentReconciler;
-import dev.sluice.controller.sessionjob.FlinkSessionJobReconciler;
-import dev.sluice.controller.snapshot.FlinkStateSnapshotReconciler;
+import dev.sluice.controller.reconcile.LaneReconciler;
 import io.fabric8.kubernetes.api.model.HasMetadata;
 import io.fabric8.kubernetes.client.KubernetesClient;
 import io.fabric8.kubernetes.client.extended.leaderelection.LeaderCallbacks;
 import io.javaoperatorsdk.operator.Operator;
 import io.javaoperatorsdk.operator.api.config.ConfigurationServiceOverrider;
-import io.javaoperatorsdk.operator.api.config.ControllerConfigurationOverrider;
 import io.javaoperatorsdk.operator.api.config.LeaderElectionConfigurationBuilder;
 import io.javaoperatorsdk.operator.api.monitoring.Metrics;
-import io.javaoperatorsdk.operator.processing.event.source.filter.OnUpdateFilter;
 import io.javaoperatorsdk.operator.processing.retry.GenericRetry;
 import io.javaoperatorsdk.operator.processing.retry.Retry;
 import java.time.Duration;
-import java.util.Optional;
+import java.util.List;
 import java.util.Set;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -37,30 +28,16 @@ public final class Controllers {
   private Controllers() {}
 
   /**
-   * One for each kind.
-   *
-   * @param sessionJobs of jobs on session clusters; empty where the API server does not serve them
-   * @param snapshots empty where the API server does not serve them
-   * @param blueGreen empty where the API server does not serve them
-   * @param applications empty where the API server does not serve them
-   */
-  public record Reconcilers(
-      FlinkDeploymentReconciler deployments,
-      Optional<FlinkSessionJobReconciler> sessionJobs,
-      Optional<FlinkStateSnapshotReconciler> snapshots,
-      Optional<FlinkBlueGreenDeploymentReconciler> blueGreen,
-      Optional<FlinkApplicationReconciler> applications) {}
-
-  /**
    * An operator that is not started yet.
    *
    * @param client stays the caller's to close
+   * @param reconcilers one for each kind
    * @param lostLease what to do when another one has become the leader
    */
   public static Operator of(
       KubernetesClient client,
       ControllerSettings settings,
-      Reconcilers reconcilers,
+      List<LaneReconciler<?, ?, ?>> reconcilers,
       Metrics metrics,
       Runnable lostLease) {
     Operator operator =
@@ -79,82 +56,31 @@ public final class Controllers {
               }
             });
     Set<String> namespaces = Set.copyOf(settings.namespaces());
-    operator.register(
-        reconcilers.deployments(),
-        configuration ->
-            common(
-                    configuration,
-                    "sluice-controller",
-                    FlinkDeploymentReconciler::isChange,
-                    namespaces)
-                .withFinalizer(Finalizers.FLINK_DEPLOYMENT));
-    reconcilers
-        .sessionJobs()
-        .ifPresent(
-            it ->
-                operator.register(
-                    it,
-                    configuration ->
-                        common(
-                                configuration,
-                                "sluice-session-jobs",
-                                FlinkSessionJobReconciler::isChange,
-                                namespaces)
-                            .withFinalizer(Finalizers.FLINK_SESSION_JOB)));
-    reconcilers
-        .snapshots()
-        .ifPresent(
-            it ->
-                operator.register(
-                    it,
-                    configuration ->
-                        common(
-                                configuration,
-                                "sluice-snapshots",
-                                FlinkStateSnapshotReconciler::isChange,
-                                namespaces)
-                            .withTriggerReconcilerOnAllEvents(true)));
-    reconcilers
-        .blueGreen()
-        .ifPresent(
-            it ->
-                operator.register(
-                    it,
-                    configuration ->
-                        common(
-                                configuration,
-                                "sluice-blue-green",
-                                new BlueGreenChangeFilter(),
-                                namespaces)
-                            .withFinalizer(Finalizers.FLINK_BLUE_GREEN_DEPLOYMENT)));
-    reconcilers
-        .applications()
-        .ifPresent(
-            it ->
-                operator.register(
-                    it,
-                    configuration ->
-                        common(
-                                configuration,
-                                "sluice-applications",
-                                new ApplicationChangeFilter(),
-                                namespaces)
-                            .withTriggerReconcilerOnAllEvents(true)));
+    reconcilers.forEach(it -> register(operator, it, namespaces));
     return operator;
   }
 
-  private static <P extends HasMetadata> ControllerConfigurationOverrider<P> common(
-      ControllerConfigurationOverrider<P> configuration,
-      String name,
-      OnUpdateFilter<P> changes,
-      Set<String> namespaces) {
-    configuration
-        .withName(name)
-        .withGenerationAware(false)
-        .withOnUpdateFilter(changes)
-        .withRetry(retry())
-        .withReconciliationMaxInterval(MAX_INTERVAL);
-    return namespaces.isEmpty() ? configuration : configuration.settingNamespaces(namespaces);
+  private static <R extends HasMetadata> void register(
+      Operator operator, LaneReconciler<R, ?, ?> reconciler, Set<String> namespaces) {
+    LaneReconciler.Registration<R> how = reconciler.registration();
+    operator.register(
+        reconciler,
+        configuration -> {
+          configuration
+              .withName(how.name())
+              .withGenerationAware(false)
+              .withOnUpdateFilter(how.changes())
+              .withRetry(retry())
+              .withReconciliationMaxInterval(MAX_INTERVAL);
+          if (how.finalizer() == null) {
+            configuration.withTriggerReconcilerOnAllEvents(true);
+          } else {
+            configuration.withFinalizer(how.finalizer());
+          }
+          if (!namespaces.isEmpty()) {
+            configuration.settingNamespaces(namespaces);
+          }
+        });
   }
 
   /** What fails, which is the API server alone, is tried again for ever: 1 s, 2 s ... 30 s. */

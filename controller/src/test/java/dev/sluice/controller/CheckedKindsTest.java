@@ -10,7 +10,6 @@ import dev.sluice.api.sessionjob.FlinkSessionJob;
 import dev.sluice.api.snapshot.FlinkStateSnapshot;
 import dev.sluice.api.validation.Violation;
 import dev.sluice.bootstrap.Settings;
-import dev.sluice.controller.Controllers.Reconcilers;
 import dev.sluice.controller.admission.CheckedKind;
 import dev.sluice.controller.application.FlinkApplicationReconciler;
 import dev.sluice.controller.bluegreen.FlinkBlueGreenDeploymentReconciler;
@@ -30,7 +29,7 @@ import java.nio.file.Path;
 import java.time.Clock;
 import java.util.List;
 import java.util.Map;
-import java.util.Optional;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -54,7 +53,7 @@ class CheckedKindsTest {
   }
 
   /** What a check does not ask is not there. */
-  private Reconcilers reconcilers() {
+  private Stream<LaneReconciler<?, ?, ?>> reconcilers() {
     LaneReconciler.Shared shared =
         new LaneReconciler.Shared(
             client,
@@ -64,18 +63,16 @@ class CheckedKindsTest {
             null,
             Clock.systemUTC(),
             INTERVALS);
-    return new Reconcilers(
+    return Stream.of(
         new FlinkDeploymentReconciler(shared, null, null, () -> DefaultConfiguration.NONE),
-        Optional.of(
-            new FlinkSessionJobReconciler(shared, null, null, () -> DefaultConfiguration.NONE)),
-        Optional.of(new FlinkStateSnapshotReconciler(shared)),
-        Optional.of(
-            new FlinkBlueGreenDeploymentReconciler(shared, () -> DefaultConfiguration.NONE)),
-        Optional.of(new FlinkApplicationReconciler(shared, null, null)));
+        new FlinkSessionJobReconciler(shared, null, null, () -> DefaultConfiguration.NONE),
+        new FlinkStateSnapshotReconciler(shared),
+        new FlinkBlueGreenDeploymentReconciler(shared, () -> DefaultConfiguration.NONE),
+        new FlinkApplicationReconciler(shared, null, null));
   }
 
   private List<CheckedKind<?>> kinds() {
-    return CheckedKinds.of(reconcilers(), () -> DefaultConfiguration.NONE);
+    return reconcilers().<CheckedKind<?>>map(LaneReconciler::checkedKind).toList();
   }
 
   @Test

@@ -7,6 +7,7 @@ import dev.sluice.api.application.ApplicationDeployment;
 import dev.sluice.api.application.DeployedVersion;
 import dev.sluice.api.application.FlinkApplication;
 import dev.sluice.api.application.FlinkApplicationStatus;
+import dev.sluice.controller.admission.Verdict;
 import dev.sluice.controller.common.LogContext;
 import dev.sluice.controller.common.StatusEvent;
 import dev.sluice.controller.observation.JobPollers;
@@ -63,6 +64,17 @@ public final class FlinkApplicationReconciler
     this.flink = flink;
     this.exceptions = new ExceptionEvents(shared.clock());
     this.finalizers = new ApplicationFinalizers(shared.client());
+  }
+
+  @Override
+  public Registration<FlinkApplication> registration() {
+    return new Registration<>("sluice-applications", new ApplicationChangeFilter(), null);
+  }
+
+  @Override
+  public Verdict check(FlinkApplication resource) {
+    ApplicationCheck newest = ApplicationCheck.of(resource);
+    return new Verdict(newest.violations(), newest.ignored());
   }
 
   @Override

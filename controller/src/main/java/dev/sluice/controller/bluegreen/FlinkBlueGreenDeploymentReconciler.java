@@ -1,5 +1,6 @@
 package dev.sluice.controller.bluegreen;
 
+import dev.sluice.api.Finalizers;
 import dev.sluice.api.Labels;
 import dev.sluice.api.bluegreen.Color;
 import dev.sluice.api.bluegreen.FlinkBlueGreenDeployment;
@@ -7,6 +8,7 @@ import dev.sluice.api.bluegreen.FlinkBlueGreenDeploymentStatus;
 import dev.sluice.api.common.DefaultConfiguration;
 import dev.sluice.api.deployment.FlinkDeployment;
 import dev.sluice.api.sessionjob.FlinkSessionJob;
+import dev.sluice.controller.admission.Verdict;
 import dev.sluice.controller.common.StatusEvent;
 import dev.sluice.controller.inplace.InPlaceOutcome;
 import dev.sluice.controller.inplace.IngressWriter;
@@ -48,6 +50,18 @@ public final class FlinkBlueGreenDeploymentReconciler
     this.defaults = defaults;
     this.ingress = new BlueGreenIngress(shared.client(), shared.clock());
     this.labels = new ChildLabels(shared.client());
+  }
+
+  @Override
+  public Registration<FlinkBlueGreenDeployment> registration() {
+    return new Registration<>(
+        "sluice-blue-green", new BlueGreenChangeFilter(), Finalizers.FLINK_BLUE_GREEN_DEPLOYMENT);
+  }
+
+  @Override
+  public Verdict check(FlinkBlueGreenDeployment resource) {
+    BlueGreenCheck check = BlueGreenCheck.of(resource, defaults.get());
+    return new Verdict(check.violations(), check.ignored());
   }
 
   @Override

@@ -2,12 +2,14 @@ package dev.sluice.controller.deployment;
 
 import dev.sluice.activities.flink.Endpoint;
 import dev.sluice.activities.manifest.common.FlinkPorts;
+import dev.sluice.api.Finalizers;
 import dev.sluice.api.Labels;
 import dev.sluice.api.common.DefaultConfiguration;
 import dev.sluice.api.common.FlinkConfiguration;
 import dev.sluice.api.common.OperationStatus;
 import dev.sluice.api.deployment.FlinkDeployment;
 import dev.sluice.api.deployment.FlinkDeploymentStatus;
+import dev.sluice.controller.admission.Verdict;
 import dev.sluice.controller.common.StatusEvent;
 import dev.sluice.controller.inplace.InPlaceOutcome;
 import dev.sluice.controller.inplace.IngressWriter;
@@ -90,6 +92,18 @@ public final class FlinkDeploymentReconciler
   public static boolean isChange(FlinkDeployment now, FlinkDeployment before) {
     return !Changes.lookedAt(now, now.getStatus())
         .equals(Changes.lookedAt(before, before.getStatus()));
+  }
+
+  @Override
+  public Registration<FlinkDeployment> registration() {
+    return new Registration<>(
+        "sluice-controller", FlinkDeploymentReconciler::isChange, Finalizers.FLINK_DEPLOYMENT);
+  }
+
+  @Override
+  public Verdict check(FlinkDeployment resource) {
+    SpecCheck check = SpecCheck.of(resource, defaults.get());
+    return new Verdict(check.violations(), check.ignored());
   }
 
   @Override

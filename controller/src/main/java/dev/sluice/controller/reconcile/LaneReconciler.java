@@ -1,6 +1,8 @@
 package dev.sluice.controller.reconcile;
 
 import dev.sluice.api.condition.EventReasons;
+import dev.sluice.controller.admission.CheckedKind;
+import dev.sluice.controller.admission.Verdict;
 import dev.sluice.controller.common.EventRecorder;
 import dev.sluice.controller.common.KnownResources;
 import dev.sluice.controller.common.KubernetesCluster;
@@ -24,12 +26,14 @@ import io.javaoperatorsdk.operator.api.reconciler.UpdateControl;
 import io.javaoperatorsdk.operator.processing.event.ResourceID;
 import io.javaoperatorsdk.operator.processing.event.source.EventSource;
 import io.javaoperatorsdk.operator.processing.event.source.ResourceEventAware;
+import io.javaoperatorsdk.operator.processing.event.source.filter.OnUpdateFilter;
 import io.javaoperatorsdk.operator.processing.event.source.inbound.SimpleInboundEventSource;
 import java.time.Clock;
 import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
 import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Reconciles the resources of one kind, each of which has a lane of runs in Temporal. The status is
@@ -113,6 +117,27 @@ public abstract class LaneReconciler<R extends HasMetadata, S, V extends SeenLan
           .rescheduleAfter(
               publishAndRequest(seen, decision, context).orElse(shared.intervals().resync()));
     }
+  }
+
+  /**
+   * How the operator calls the reconciler.
+   *
+   * @param name of the controller
+   * @param changes which updates of a resource lead to a reconciliation
+   * @param finalizer that the SDK keeps; null for a kind that keeps its own, and is called for
+   *     every event
+   */
+  public record Registration<R extends HasMetadata>(
+      String name, OnUpdateFilter<R> changes, @Nullable String finalizer) {}
+
+  public abstract Registration<R> registration();
+
+  /** Checks the spec of a resource as it would be stored. */
+  public abstract Verdict check(R resource);
+
+  /** The check of the admission webhook: the same as that of a reconciliation. */
+  public final CheckedKind<R> checkedKind() {
+    return new CheckedKind<>(type, this::check);
   }
 
   /** The resource and all that decisions and status depend on. */

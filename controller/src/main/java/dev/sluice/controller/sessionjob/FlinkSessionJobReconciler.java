@@ -1,5 +1,6 @@
 package dev.sluice.controller.sessionjob;
 
+import dev.sluice.api.Finalizers;
 import dev.sluice.api.Labels;
 import dev.sluice.api.common.DefaultConfiguration;
 import dev.sluice.api.common.KubernetesNames;
@@ -7,6 +8,7 @@ import dev.sluice.api.common.OperationStatus;
 import dev.sluice.api.deployment.FlinkDeployment;
 import dev.sluice.api.sessionjob.FlinkSessionJob;
 import dev.sluice.api.sessionjob.FlinkSessionJobStatus;
+import dev.sluice.controller.admission.Verdict;
 import dev.sluice.controller.common.MetadataPatch;
 import dev.sluice.controller.common.SingleTry;
 import dev.sluice.controller.common.StatusEvent;
@@ -91,6 +93,12 @@ public final class FlinkSessionJobReconciler
   }
 
   @Override
+  public Registration<FlinkSessionJob> registration() {
+    return new Registration<>(
+        "sluice-session-jobs", FlinkSessionJobReconciler::isChange, Finalizers.FLINK_SESSION_JOB);
+  }
+
+  @Override
   protected Stream<EventSource<?, FlinkSessionJob>> eventSources(
       EventSourceContext<FlinkSessionJob> context) {
     IndexerResourceCache<FlinkSessionJob> jobs = context.getPrimaryCache();
@@ -137,12 +145,14 @@ public final class FlinkSessionJobReconciler
         || !SeenCluster.of("", now).equals(SeenCluster.of("", before));
   }
 
-  /** Checks a spec that is about to be stored, with what is known of the cluster that it names. */
-  public SessionJobCheck check(FlinkSessionJob resource) {
+  /** With what is known of the cluster that it names. */
+  @Override
+  public Verdict check(FlinkSessionJob resource) {
     var known = clusters;
     FlinkDeployment cluster =
         known == null ? null : clusterOf(resource).flatMap(known::get).orElse(null);
-    return SessionJobCheck.beforeStored(resource, cluster);
+    SessionJobCheck check = SessionJobCheck.beforeStored(resource, cluster);
+    return new Verdict(check.violations(), check.ignored());
   }
 
   @Override

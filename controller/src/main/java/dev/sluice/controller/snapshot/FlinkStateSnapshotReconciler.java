@@ -6,6 +6,8 @@ import dev.sluice.api.condition.EventReasons;
 import dev.sluice.api.snapshot.FlinkStateSnapshot;
 import dev.sluice.api.snapshot.FlinkStateSnapshotStatus;
 import dev.sluice.api.snapshot.SnapshotLabels;
+import dev.sluice.api.snapshot.SnapshotValidation;
+import dev.sluice.controller.admission.Verdict;
 import dev.sluice.controller.common.LogContext;
 import dev.sluice.controller.common.MetadataPatch;
 import dev.sluice.controller.common.SingleTry;
@@ -64,6 +66,16 @@ public final class FlinkStateSnapshotReconciler
     all.add(status.error());
     all.add(operation == null ? null : operation.withSince(null).withDeadline(null));
     return all;
+  }
+
+  @Override
+  public Registration<FlinkStateSnapshot> registration() {
+    return new Registration<>("sluice-snapshots", FlinkStateSnapshotReconciler::isChange, null);
+  }
+
+  @Override
+  public Verdict check(FlinkStateSnapshot resource) {
+    return new Verdict(SnapshotValidation.validate(resource), List.of());
   }
 
   @Override

@@ -9,7 +9,6 @@ import dev.sluice.api.snapshot.FlinkStateSnapshot;
 import dev.sluice.bootstrap.Settings;
 import dev.sluice.controller.ControllerSettings;
 import dev.sluice.controller.Controllers;
-import dev.sluice.controller.Controllers.Reconcilers;
 import dev.sluice.controller.application.FlinkApplicationReconciler;
 import dev.sluice.controller.bluegreen.FlinkBlueGreenDeploymentReconciler;
 import dev.sluice.controller.common.EventRecorder;
@@ -45,9 +44,9 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Clock;
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
-import java.util.Optional;
 import java.util.Queue;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.atomic.AtomicReference;
@@ -116,32 +115,27 @@ public final class ControllerUnderTest implements AutoCloseable {
             new JobSnapshots<>(FlinkDeployment.class, lanes, kept, served),
             pollers,
             defaults::get);
-    FlinkStateSnapshotReconciler snapshots = new FlinkStateSnapshotReconciler(lanes);
-    operator =
-        Controllers.of(
-            client,
-            settings,
-            new Reconcilers(
-                reconciler,
-                jobs
-                    ? Optional.of(
-                        new FlinkSessionJobReconciler(
-                            lanes,
-                            new JobSnapshots<>(FlinkSessionJob.class, lanes, kept, served),
-                            pollers,
-                            defaults::get))
-                    : Optional.empty(),
-                served ? Optional.of(snapshots) : Optional.empty(),
-                jobs
-                        && ServedDefinition.isServed(
-                            client, FlinkBlueGreenDeployment.class, settings.namespaces())
-                    ? Optional.of(new FlinkBlueGreenDeploymentReconciler(lanes, defaults::get))
-                    : Optional.empty(),
-                ServedDefinition.isServed(client, FlinkApplication.class, settings.namespaces())
-                    ? Optional.of(new FlinkApplicationReconciler(lanes, pollers, flink.client()))
-                    : Optional.empty()),
-            Metrics.NOOP,
-            () -> {});
+    List<LaneReconciler<?, ?, ?>> reconcilers = new ArrayList<>(List.of(reconciler));
+    if (jobs) {
+      reconcilers.add(
+          new FlinkSessionJobReconciler(
+              lanes,
+              new JobSnapshots<>(FlinkSessionJob.class, lanes, kept, served),
+              pollers,
+              defaults::get));
+    }
+    if (served) {
+      reconcilers.add(new FlinkStateSnapshotReconciler(lanes));
+    }
+    if (jobs
+        && ServedDefinition.isServed(
+            client, FlinkBlueGreenDeployment.class, settings.namespaces())) {
+      reconcilers.add(new FlinkBlueGreenDeploymentReconciler(lanes, defaults::get));
+    }
+    if (ServedDefinition.isServed(client, FlinkApplication.class, settings.namespaces())) {
+      reconcilers.add(new FlinkApplicationReconciler(lanes, pollers, flink.client()));
+    }
+    operator = Controllers.of(client, settings, reconcilers, Metrics.NOOP, () -> {});
   }
 
   /** Starts one for this namespace. */
