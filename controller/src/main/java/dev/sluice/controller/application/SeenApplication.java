@@ -211,11 +211,6 @@ record SeenApplication(
         resource, resource.getStatus().requests(), workflow().answers(), firstSeen);
   }
 
-  @Override
-  public long generation() {
-    return Objects.requireNonNullElse(resource.getMetadata().getGeneration(), 0L);
-  }
-
   /** The newest generation that an open operation knows of; that of the resource if unknown. */
   @Override
   public long target() {

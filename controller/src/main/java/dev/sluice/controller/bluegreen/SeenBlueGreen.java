@@ -150,11 +150,6 @@ record SeenBlueGreen(
         .withoutRollback();
   }
 
-  @Override
-  public long generation() {
-    return Objects.requireNonNullElse(resource.getMetadata().getGeneration(), 0L);
-  }
-
   /**
    * The child that is live; empty before the first one is. Of what Apache's operator has left the
    * state says it, together with the children.

@@ -3,7 +3,6 @@ package dev.sluice.controller.deployment;
 import dev.sluice.api.common.FlinkJobState;
 import dev.sluice.api.common.JobStatus;
 import dev.sluice.api.common.OperationStatus;
-import dev.sluice.api.common.OperationType;
 import dev.sluice.api.common.RecoveryCause;
 import dev.sluice.api.common.RecoveryStatus;
 import dev.sluice.controller.observation.ObservedJob.Answered;
@@ -83,19 +82,9 @@ final class LostJob {
         : Optional.empty();
   }
 
-  /**
-   * What a retry recovers from, although recovery was aborted. Where a newer spec was given up, a
-   * retry is for that, unless a recovery was given up since.
-   */
+  /** The loss that a retry recovers from. */
   static Optional<Loss> onRetry(SeenDeployment snapshot) {
-    OperationStatus operation = snapshot.operation();
-    boolean idle =
-        switch (snapshot.phase()) {
-          case SETTLED, INVALID -> true;
-          case GIVEN_UP -> operation != null && operation.type() == OperationType.RECOVER;
-          default -> false;
-        };
-    return idle ? unlessGivenUp(snapshot) : Optional.empty();
+    return GivenUpRecovery.isRetried(snapshot) ? unlessGivenUp(snapshot) : Optional.empty();
   }
 
   /** What an open Recover is for, also when its run is lost. */

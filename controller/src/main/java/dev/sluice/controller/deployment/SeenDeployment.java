@@ -10,7 +10,6 @@ import dev.sluice.api.common.JobStatus;
 import dev.sluice.api.common.OperationState;
 import dev.sluice.api.common.OperationStatus;
 import dev.sluice.api.common.OperationType;
-import dev.sluice.api.common.ReconciliationStatus;
 import dev.sluice.api.common.RecordedState;
 import dev.sluice.api.condition.ConditionTypes;
 import dev.sluice.api.deployment.FlinkDeployment;
@@ -67,11 +66,6 @@ public record SeenDeployment(
   /** The same with more that was observed; no decision depends on that. */
   SeenDeployment with(ObservedState now) {
     return new SeenDeployment(resource, ref, now, check, phase);
-  }
-
-  @Override
-  public long generation() {
-    return resource.getMetadata().getGeneration();
   }
 
   @Override
@@ -140,26 +134,6 @@ public record SeenDeployment(
         resource, status().requests(), observed.workflow().answers(), firstSeen);
   }
 
-  @Override
-  public OperationType forward() {
-    if (isSuspended(resource.getSpec())) {
-      return OperationType.SUSPEND;
-    }
-    ReconciliationStatus reconciliation = status().reconciliationStatus();
-    boolean begun = ResourcePhase.begun(reconciliation);
-    if (begun ? isOpen(OperationType.RESUME) : isSuspended()) {
-      return OperationType.RESUME;
-    }
-    boolean ranBefore =
-        check.frozen() != null
-            && (!begun || (reconciliation != null && reconciliation.lastStableSpec() != null));
-    if (!ranBefore) {
-      return OperationType.DEPLOY;
-    }
-    // whatever was begun and is not carried on by its own run is an upgrade
-    return !begun && check.isRescale(resource) ? OperationType.RESCALE : OperationType.UPGRADE;
-  }
-
   /**
    * The newest generation that an open operation knows of: its target, or for a rollback or a
    * recovery the one that is given up. The newest of the resource when the status does not say.
@@ -174,18 +148,6 @@ public record SeenDeployment(
     return operation.type() == OperationType.ROLLBACK || operation.type() == OperationType.RECOVER
         ? operation.newestGeneration()
         : target;
-  }
-
-  /** The newest, unless it is not valid, or the open operation brings the same spec. */
-  @Override
-  public long goal() {
-    if (!phase.isOpen()) {
-      return generation();
-    }
-    FrozenSpec frozen = check.frozen();
-    boolean targetIsFrozen = frozen != null && frozen.generation() >= target();
-    boolean nothingNew = !check.isValid() || (targetIsFrozen && check.sameAsFrozen());
-    return nothingNew ? target() : Math.max(generation(), target());
   }
 
   /**
@@ -313,6 +275,16 @@ public record SeenDeployment(
   }
 
   @Override
+  public boolean sameAsFrozen() {
+    return check.sameAsFrozen();
+  }
+
+  @Override
+  public boolean isRescale() {
+    return check.isRescale(resource);
+  }
+
+  @Override
   public JobKind jobKind() {
     return JobKind.FLINK_DEPLOYMENT;
   }
@@ -360,13 +332,6 @@ public record SeenDeployment(
   @Override
   public boolean isSuspended() {
     return check.frozen() != null && isSuspended(deployedSpec());
-  }
-
-  /**
-   * Whether no job is to run, and no operation is open or about to be: whatever the newest spec.
-   */
-  boolean restsSuspended() {
-    return isSuspended() && !phase.isOpen() && !phase.inFlight();
   }
 
   private static boolean isSuspended(FlinkDeploymentSpec spec) {

@@ -195,10 +195,11 @@ public abstract class LaneReconciler<R extends HasMetadata, S, V extends SeenLan
       answered = with(seen, published.resource(), learned);
       published = publish(answered, decision, context);
     }
+    boolean away = learned != null && learned.unavailable() != null;
     return Stream.of(
             published.due().stream(),
             Stream.ofNullable(sent.review()),
-            requestMore(answered),
+            away ? Stream.<Duration>empty() : requestMore(answered),
             reviews(answered))
         .flatMap(it -> it)
         .min(Duration::compareTo);

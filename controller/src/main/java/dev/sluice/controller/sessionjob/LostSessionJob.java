@@ -2,8 +2,6 @@ package dev.sluice.controller.sessionjob;
 
 import dev.sluice.api.common.FlinkJobState;
 import dev.sluice.api.common.HighAvailabilityMode;
-import dev.sluice.api.common.OperationStatus;
-import dev.sluice.api.common.OperationType;
 import dev.sluice.api.common.RecoveryCause;
 import dev.sluice.api.common.RecoveryStatus;
 import dev.sluice.controller.deployment.RecoveryOptions;
@@ -75,19 +73,9 @@ final class LostSessionJob {
                                 "job " + job.id() + " is FAILED: " + why)));
   }
 
-  /**
-   * What a retry recovers from, although recovery was aborted. Where a newer spec was given up, a
-   * retry is for that, unless a recovery was given up since.
-   */
+  /** The loss that a retry recovers from. */
   static Optional<Loss> onRetry(SeenSessionJob seen) {
-    OperationStatus operation = seen.operation();
-    boolean idle =
-        switch (seen.phase()) {
-          case SETTLED, INVALID -> true;
-          case GIVEN_UP -> operation != null && operation.type() == OperationType.RECOVER;
-          default -> false;
-        };
-    return idle ? unlessGivenUp(seen) : Optional.empty();
+    return GivenUpRecovery.isRetried(seen) ? unlessGivenUp(seen) : Optional.empty();
   }
 
   /** What an open Recover is for, also when its run is lost. */

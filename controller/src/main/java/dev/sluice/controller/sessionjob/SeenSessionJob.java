@@ -6,7 +6,6 @@ import dev.sluice.api.common.JobSpec;
 import dev.sluice.api.common.JobStatus;
 import dev.sluice.api.common.OperationStatus;
 import dev.sluice.api.common.OperationType;
-import dev.sluice.api.common.ReconciliationStatus;
 import dev.sluice.api.condition.ConditionTypes;
 import dev.sluice.api.sessionjob.FlinkSessionJob;
 import dev.sluice.api.sessionjob.FlinkSessionJobStatus;
@@ -69,11 +68,6 @@ record SeenSessionJob(
   }
 
   @Override
-  public long generation() {
-    return Objects.requireNonNullElse(resource.getMetadata().getGeneration(), 0L);
-  }
-
-  @Override
   public FlinkSessionJobStatus status() {
     return resource.getStatus();
   }
@@ -117,13 +111,6 @@ record SeenSessionJob(
     return check.frozen() != null && check.frozen().spec().isSuspended();
   }
 
-  /**
-   * Whether no job is to run, and no operation is open or about to be: whatever the newest spec.
-   */
-  boolean restsSuspended() {
-    return isSuspended() && !phase.isOpen() && !phase.inFlight();
-  }
-
   @Override
   public String deletion() {
     return "Ending the job on the session cluster";
@@ -161,6 +148,11 @@ record SeenSessionJob(
   @Override
   public boolean isJobUp() {
     return wantsJob() && job().filter(Job::isUp).isPresent();
+  }
+
+  @Override
+  public boolean sameAsFrozen() {
+    return check.sameAsFrozen();
   }
 
   @Override
@@ -263,22 +255,6 @@ record SeenSessionJob(
     return AnnotationRequests.of(resource, status().requests(), workflow().answers(), firstSeen);
   }
 
-  @Override
-  public OperationType forward() {
-    if (resource.getSpec().isSuspended()) {
-      return OperationType.SUSPEND;
-    }
-    ReconciliationStatus reconciliation = status().reconciliationStatus();
-    boolean begun = ResourcePhase.begun(reconciliation);
-    if (begun ? isOpen(OperationType.RESUME) : isSuspended()) {
-      return OperationType.RESUME;
-    }
-    boolean ranBefore =
-        check.frozen() != null
-            && (!begun || (reconciliation != null && reconciliation.lastStableSpec() != null));
-    return ranBefore ? OperationType.UPGRADE : OperationType.DEPLOY;
-  }
-
   /**
    * The newest generation that an open operation knows of. The frozen one when an operation was
    * begun, but the status still tells of the one before; that of the resource if unknown.
@@ -297,16 +273,5 @@ record SeenSessionJob(
     return operation.type() == OperationType.ROLLBACK || operation.type() == OperationType.RECOVER
         ? operation.newestGeneration()
         : target;
-  }
-
-  /** The newest, unless it is not valid, or the open operation brings the same spec. */
-  @Override
-  public long goal() {
-    if (!phase.isOpen()) {
-      return generation();
-    }
-    boolean targetIsFrozen = check.frozen() != null && check.frozen().generation() >= target();
-    boolean nothingNew = !check.isValid() || (targetIsFrozen && check.sameAsFrozen());
-    return nothingNew ? target() : Math.max(generation(), target());
   }
 }

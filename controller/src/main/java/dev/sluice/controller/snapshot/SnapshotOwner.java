@@ -3,8 +3,11 @@ package dev.sluice.controller.snapshot;
 import dev.sluice.api.common.FlinkConfiguration;
 import dev.sluice.api.common.FlinkVersion;
 import dev.sluice.api.common.JobSpec;
+import dev.sluice.api.common.OperationType;
+import dev.sluice.api.common.ReconciliationStatus;
 import dev.sluice.api.common.SnapshotType;
 import dev.sluice.api.snapshot.JobKind;
+import dev.sluice.controller.operation.ResourcePhase;
 import dev.sluice.controller.status.SeenResource;
 import org.jspecify.annotations.Nullable;
 
@@ -33,5 +36,53 @@ public interface SnapshotOwner extends SeenResource {
   default boolean takes(SnapshotType type) {
     FlinkVersion version = flinkVersion();
     return type == SnapshotType.SAVEPOINT || version == null || version.takesCheckpoints();
+  }
+
+  /** Whether the newest spec differs from the deployed one in ignored fields at most. */
+  boolean sameAsFrozen();
+
+  /** Whether only the parallelism of a job that runs is to change. */
+  default boolean isRescale() {
+    return false;
+  }
+
+  /**
+   * Whether no job is to run, and no operation is open or about to be: whatever the newest spec.
+   */
+  default boolean restsSuspended() {
+    return isSuspended() && !phase().isOpen() && !phase().inFlight();
+  }
+
+  /** The newest, unless it is not valid, or the open operation brings the same spec. */
+  @Override
+  default long goal() {
+    if (!phase().isOpen()) {
+      return generation();
+    }
+    Long frozen = frozenGeneration();
+    boolean targetIsFrozen = frozen != null && frozen >= target();
+    boolean nothingNew = !violations().isEmpty() || (targetIsFrozen && sameAsFrozen());
+    return nothingNew ? target() : Math.max(generation(), target());
+  }
+
+  @Override
+  default OperationType forward() {
+    JobSpec wanted = wantedJob();
+    if (wanted != null && wanted.isSuspended()) {
+      return OperationType.SUSPEND;
+    }
+    ReconciliationStatus reconciliation = status().reconciliationStatus();
+    boolean begun = ResourcePhase.begun(reconciliation);
+    if (begun ? isOpen(OperationType.RESUME) : isSuspended()) {
+      return OperationType.RESUME;
+    }
+    boolean ranBefore =
+        frozenGeneration() != null
+            && (!begun || (reconciliation != null && reconciliation.lastStableSpec() != null));
+    if (!ranBefore) {
+      return OperationType.DEPLOY;
+    }
+    // whatever was begun and is not carried on by its own run is an upgrade
+    return !begun && isRescale() ? OperationType.RESCALE : OperationType.UPGRADE;
   }
 }

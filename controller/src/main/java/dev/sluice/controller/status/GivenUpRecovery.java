@@ -32,6 +32,19 @@ public final class GivenUpRecovery {
     return cause == null || cause == lostBy || stillFailed;
   }
 
+  /**
+   * Whether a retry brings a lost job back, also where its recovery was aborted. Where a newer spec
+   * was given up, a retry is for that, unless a recovery was given up since.
+   */
+  public static boolean isRetried(SeenResource seen) {
+    OperationStatus operation = seen.operation();
+    return switch (seen.phase()) {
+      case SETTLED, INVALID -> true;
+      case GIVEN_UP -> operation != null && operation.type() == OperationType.RECOVER;
+      default -> false;
+    };
+  }
+
   private static boolean wasBegunSince(OperationStatus givenUp, @Nullable JobStatus job) {
     String since = givenUp.since();
     String begun = job == null ? null : job.startTime();

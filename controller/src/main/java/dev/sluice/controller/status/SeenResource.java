@@ -14,6 +14,7 @@ import dev.sluice.workflows.model.ResourceRef;
 import io.fabric8.kubernetes.api.model.HasMetadata;
 import java.time.Instant;
 import java.util.List;
+import java.util.Objects;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
@@ -42,7 +43,9 @@ public interface SeenResource {
   AnnotationRequests requests();
 
   /** {@code metadata.generation}. */
-  long generation();
+  default long generation() {
+    return Objects.requireNonNullElse(resource().getMetadata().getGeneration(), 0L);
+  }
 
   /** The generation to reach. */
   long goal();
