@@ -63,7 +63,7 @@ class JobPollsTest {
     assertThat(answer(orders, "a").orElseThrow().state()).isEqualTo(FlinkJobState.RUNNING);
 
     flink.job("job-1", FlinkJobState.FAILED, 0, 3);
-    soon().until(() -> events(orders) == 2);
+    soon().until(() -> events(orders) >= 2); // its cause may be an answer of its own
     assertThat(answer(orders, "a").orElseThrow().state()).isEqualTo(FlinkJobState.FAILED);
   }
 

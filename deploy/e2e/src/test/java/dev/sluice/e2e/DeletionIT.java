@@ -164,7 +164,7 @@ class DeletionIT {
     assertThat(scene.cluster().kubernetes().namespaces().withName(job.namespace()).get()).isNull();
     nothingIsLeft(job, lane);
     ofSnapshot.awaitCompleted();
-    assertThat(ofSnapshot.newestType()).isEqualTo("DisposeSnapshot");
+    assertThat(ofSnapshot.newestOperation()).isEqualTo("DisposeSnapshot");
   }
 
   private static void delete(Scene scene, Job job, String option) {
@@ -175,6 +175,6 @@ class DeletionIT {
     // what Deployments own is collected by Kubernetes, after them
     await().untilAsserted(() -> assertThat(job.flink().objects()).isEmpty());
     lane.awaitCompleted();
-    assertThat(lane.newestType()).isEqualTo("Delete");
+    assertThat(lane.newestOperation()).isEqualTo("Delete");
   }
 }

@@ -172,7 +172,7 @@ class RequestsAtStepsIT {
 
     // then
     job.awaitGone();
-    assertThat(lane.newestType()).isEqualTo("Delete");
+    assertThat(lane.newestOperation()).isEqualTo("Delete");
   }
 
   private Breakpoint heldAt(String step, Manifest spec) {

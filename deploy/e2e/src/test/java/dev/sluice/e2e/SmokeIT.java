@@ -201,7 +201,7 @@ class SmokeIT {
 
     job.awaitGone();
     soon().untilAsserted(() -> assertThat(job.flink().objects()).isEmpty());
-    soon().until(() -> lane.newestType().equals("Delete") && !lane.isOpen());
+    soon().until(() -> lane.newestOperation().equals("Delete") && !lane.isOpen());
   }
 
   /** Applies a spec; its generation. */

@@ -129,7 +129,7 @@ class SnapshotInProgressIT {
 
   private List<String> upgradeSteps(String step) {
     Lane lane = job.lane();
-    return lane.newestType().equals("Upgrade") ? lane.summaries(step) : List.of();
+    return lane.newestOperation().equals("Upgrade") ? lane.summaries(step) : List.of();
   }
 
   private static void soon(Callable<Boolean> condition) {

@@ -48,7 +48,7 @@ record JobEnd(OperationContext context, StepRunner steps, ResourceLook look) {
     String message =
         named(job)
             + (keepsJobManager()
-                ? "; what it left is noted, and its JobManager stays for its shutdown-ttl"
+                ? "; what it left is noted, and its JobManager is stopped after its shutdown-ttl"
                 : "; its JobManager is stopped");
     // that a job has ended is told by the controller
     String event = keepsJobManager() ? null : EventReasons.JOB_MANAGER_STOPPED;

@@ -3,6 +3,7 @@ package dev.sluice.e2e.job;
 import static org.awaitility.Awaitility.await;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import dev.sluice.workflows.operation.OperationAttributes;
 import io.temporal.api.enums.v1.WorkflowExecutionStatus;
 import io.temporal.api.history.v1.HistoryEvent;
 import io.temporal.api.sdk.v1.WorkflowMetadata;
@@ -40,7 +41,7 @@ public final class Lane {
         .toList();
   }
 
-  /** Their types, the first one first; for the newest one alone see {@link #newestType}. */
+  /** Their types, the first one first; for the newest one alone see {@link #newestOperation}. */
   public List<String> types() {
     return runs().stream().map(WorkflowExecutionMetadata::getWorkflowType).toList();
   }
@@ -117,9 +118,13 @@ public final class Lane {
         .toList();
   }
 
-  /** The type of the run that is open, or was last. */
-  public String newestType() {
-    return temporal.newUntypedWorkflowStub(id).describe().getWorkflowType();
+  /** What the run that is open, or was last, does: its type at first, see FlinkOperation. */
+  public String newestOperation() {
+    return temporal
+        .newUntypedWorkflowStub(id)
+        .describe()
+        .getTypedSearchAttributes()
+        .get(OperationAttributes.OPERATION);
   }
 
   /** How often a run was sent a signal. */
