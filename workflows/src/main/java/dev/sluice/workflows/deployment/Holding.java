@@ -25,7 +25,7 @@ final class Holding {
   private final RunMemory memory;
   private final GoalPlanner planner;
   private final AutomaticRollback automatic;
-  private final RerunPrevention rerun;
+  private final JobEnd jobEnd;
   private final Consumer<String> giveUp;
   private @Nullable Failed last;
   private @Nullable Signature since;
@@ -39,14 +39,14 @@ final class Holding {
       RunMemory memory,
       GoalPlanner planner,
       AutomaticRollback automatic,
-      RerunPrevention rerun,
+      JobEnd jobEnd,
       Consumer<String> giveUp) {
     this.steps = steps;
     this.look = look;
     this.memory = memory;
     this.planner = planner;
     this.automatic = automatic;
-    this.rerun = rerun;
+    this.jobEnd = jobEnd;
     this.giveUp = giveUp;
   }
 
@@ -105,7 +105,8 @@ final class Holding {
     } else if (why.mayPass()) {
       begin(seen, it.because(why), false);
     } else {
-      StepFailure told = rerun.prevent(seen, why, now -> planner.startsEmptyOnRetry(wanted, now));
+      StepFailure told =
+          jobEnd.preventRerun(seen, why, now -> planner.startsEmptyOnRetry(wanted, now));
       begin(told.equals(why) ? seen : look.now(), it.because(told), untilChanged);
     }
   }

@@ -61,6 +61,7 @@ final class OperationLoop {
   private final Recovery recovery;
   private final Rescaling rescaling;
   private final Deletion deletion;
+  private final JobEnd jobEnd;
   private Goal goal;
   private @Nullable Interrupt asked;
   private long newestSeen;
@@ -75,15 +76,8 @@ final class OperationLoop {
     this.automatic = new AutomaticRollback(context);
     this.runbook = new Runbook(context, steps, look, memory, automatic);
     this.wayBack = new WayBack(context, steps, memory, runbook);
-    this.holding =
-        new Holding(
-            steps,
-            look,
-            memory,
-            planner,
-            automatic,
-            new RerunPrevention(context, steps, look),
-            this::giveUp);
+    this.jobEnd = new JobEnd(context, steps, look);
+    this.holding = new Holding(steps, look, memory, planner, automatic, jobEnd, this::giveUp);
     this.recovery = new Recovery(context, steps, look, memory);
     this.rescaling = new Rescaling(context, steps, look, memory, runbook);
     this.deletion = new Deletion(context, steps, look, runbook.place());
@@ -175,7 +169,7 @@ final class OperationLoop {
       context.becomes(seen.operation());
     }
     if (goal instanceof Goal.Finish) {
-      return new JobEnd(context, steps, look).finish();
+      return jobEnd.finish();
     }
     if (WayBack.isBegun(seen, askedFor)) {
       return restore(seen);
