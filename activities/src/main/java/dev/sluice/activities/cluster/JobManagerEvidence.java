@@ -51,7 +51,9 @@ final class JobManagerEvidence {
     if (anyReady || containers.stream().noneMatch(JobManagerEvidence::crashed)) {
       return JobManager.MAY_HAVE_RUN;
     }
-    return wasNeverAvailable(deployment) ? JobManager.CRASHED_AT_START : JobManager.CRASHING;
+    return wasNeverAvailable(deployment) && isAvailableOnceItAnswers(deployment)
+        ? JobManager.CRASHED_AT_START
+        : JobManager.CRASHING;
   }
 
   /**
@@ -126,6 +128,19 @@ final class JobManagerEvidence {
         .flatMap(status -> status.getConditions().stream())
         .filter(condition -> "Available".equals(condition.getType()))
         .allMatch(condition -> isFalseSinceCreation(condition, deployment));
+  }
+
+  /** By the startup probe that Sluice gives it. One of a template may fail whatever runs. */
+  private static boolean isAvailableOnceItAnswers(Deployment deployment) {
+    return Stream.ofNullable(deployment.getSpec())
+        .flatMap(it -> it.getTemplate().getSpec().getContainers().stream())
+        .filter(it -> MAIN_CONTAINER.equals(it.getName()))
+        .anyMatch(
+            it ->
+                it.getReadinessProbe() == null
+                    && it.getStartupProbe() != null
+                    && Integer.valueOf(Integer.MAX_VALUE)
+                        .equals(it.getStartupProbe().getFailureThreshold()));
   }
 
   private static boolean isFalseSinceCreation(DeploymentCondition available, Deployment of) {

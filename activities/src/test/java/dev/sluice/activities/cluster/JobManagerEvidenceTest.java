@@ -13,10 +13,12 @@ import io.fabric8.kubernetes.api.model.ContainerStatus;
 import io.fabric8.kubernetes.api.model.ContainerStatusBuilder;
 import io.fabric8.kubernetes.api.model.Pod;
 import io.fabric8.kubernetes.api.model.PodBuilder;
+import io.fabric8.kubernetes.api.model.Probe;
 import io.fabric8.kubernetes.api.model.apps.Deployment;
 import io.fabric8.kubernetes.api.model.apps.DeploymentBuilder;
 import java.util.List;
 import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Named;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -60,8 +62,10 @@ class JobManagerEvidenceTest {
         row("nobody says since when", available("False", null), pod(), MAY_HAVE_RUN),
         row("it starts, and does not answer yet", neverAvailable(), pod(running()), MAY_HAVE_RUN),
         row("it ran, its pod was evicted", neverAvailable(), pod("Failed"), MAY_HAVE_RUN),
-        row("it crashed and waits", neverAvailable(), pod(crashed(1)), CRASHED_AT_START),
-        row("it crashed just now", neverAvailable(), pod(terminated(2)), CRASHED_AT_START),
+        row("it crashed and waits", probed(null), pod(crashed(1)), CRASHED_AT_START),
+        row("it crashed just now", probed(null), pod(terminated(2)), CRASHED_AT_START),
+        row("a probe of its template may fail", probed(new Probe()), pod(crashed(1)), CRASHING),
+        row("nothing says when it answers", neverAvailable(), pod(crashed(1)), CRASHING),
         row("it was available and crashes", available("False", LATER), pod(crashed(7)), CRASHING),
         row(
             "it crashed and runs again",
@@ -127,6 +131,26 @@ class JobManagerEvidenceTest {
 
   private static Deployment neverAvailable() {
     return available("False", CREATED);
+  }
+
+  /** With the startup probe that Sluice gives it. */
+  private static Deployment probed(@Nullable Probe ofTemplate) {
+    return neverAvailable()
+        .edit()
+        .withNewSpec()
+        .withNewTemplate()
+        .withNewSpec()
+        .addNewContainer()
+        .withName(JobManagerEvidence.MAIN_CONTAINER)
+        .withNewStartupProbe()
+        .withFailureThreshold(Integer.MAX_VALUE)
+        .endStartupProbe()
+        .withReadinessProbe(ofTemplate)
+        .endContainer()
+        .endSpec()
+        .endTemplate()
+        .endSpec()
+        .build();
   }
 
   private static Deployment available(String status, String since) {

@@ -66,7 +66,7 @@ public final class OperationDispatcher {
     boolean repeated = before != null && before.call.equals(call);
     if (before != null && repeated) {
       if (call.request != null) {
-        return new Dispatched(WorkflowState.answered(call.request, before.answer), NEXT);
+        return new Dispatched(WorkflowState.answered(call.request, before.answer), spacing);
       }
       Instant due = before.at.plus(spacing);
       if (now.isBefore(due)) {

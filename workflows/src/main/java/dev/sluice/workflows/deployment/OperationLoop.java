@@ -135,6 +135,7 @@ final class OperationLoop {
   private void giveUp(String why) {
     goal = new Goal.GiveUp(why, goal);
     holding.failed(null);
+    memory.retry(false);
   }
 
   /** A newer spec comes first: a rollback request is answered by that. */
@@ -149,16 +150,18 @@ final class OperationLoop {
     goal = new Goal.Newest(inPlace);
     askedFor = context.signals().known();
     holding.failed(null);
-    memory.retry(false);
+    memory.superseded();
     context.becomes(inPlace ? OperationType.RESCALE : context.forward());
   }
 
   /** Null while the goal is not reached. */
   private @Nullable OperationResult attempt() {
-    Observation seen = look.now();
-    newestSeen = seen.newest().target().generation();
-    boolean aborts = goal instanceof Goal.Newest || goal instanceof Goal.Deployed;
-    context.signals().abortable(aborts && seen.phase() != Phase.ROLLING_BACK);
+    long known = newestSeen;
+    Observation seen = look(Duration.ZERO);
+    context.signals().abortable(false);
+    if (seen.phase() != Phase.ROLLING_BACK) {
+      askedFor = 0;
+    }
     if (seen.deleting()) {
       return delete(seen);
     }
@@ -171,10 +174,13 @@ final class OperationLoop {
     if (goal instanceof Goal.Finish) {
       return jobEnd.finish();
     }
-    if (WayBack.isBegun(seen, askedFor)) {
+    if (WayBack.isBegun(seen, askedFor)
+        || (goal instanceof Goal.GiveUp && seen.phase() == Phase.ROLLING_BACK)) {
       return restore(seen);
     }
-    if (seen.phase() == Phase.ROLLING_BACK && !(goal instanceof Goal.Newest)) {
+    boolean forward = goal instanceof Goal.Newest || goal instanceof Goal.Deployed;
+    boolean newer = known > 0 && newestSeen > known && isNewer(seen.newest());
+    if ((forward && newer) || (!forward && seen.phase() == Phase.ROLLING_BACK)) {
       supersede();
     }
     if (goal instanceof Goal.GiveUp it) {
@@ -200,7 +206,25 @@ final class OperationLoop {
     return deletion.removeEverything(seen);
   }
 
+  /**
+   * Looks, and takes the newest generation as known: what is asked for since is newer.
+   *
+   * @param patience how long to wait while the state of the job cannot be determined
+   */
+  private Observation look(Duration patience) {
+    long wantedBefore = context.signals().wanted();
+    Observation seen = look.observe(patience);
+    newestSeen = seen.newest().target().generation();
+    context.signals().observed(wantedBefore, newestSeen);
+    return seen;
+  }
+
+  private static boolean isNewer(Observation.Newest newest) {
+    return newest.problem() == null && !newest.sameAsFrozen();
+  }
+
   private @Nullable OperationResult bringNewest(Observation seen, boolean inPlace) {
+    context.signals().abortable(true);
     if (!inPlace) {
       return reach(Wanted.NEWEST, seen, new Ending(true, null));
     }
@@ -233,6 +257,7 @@ final class OperationLoop {
   }
 
   private @Nullable OperationResult recover(Observation seen) {
+    context.signals().abortable(true);
     if (!seen.begun()) {
       context.signals().holdAbort(false);
       String nothing = recovery.begin(seen);
@@ -344,7 +369,7 @@ final class OperationLoop {
     Planned planned = planner.plan(wanted, seen, tried);
     if (planned.decision() instanceof Settle) {
       tellSavepoint(seen, planned);
-      seen = look.observe(StepLimits.PATIENCE);
+      seen = look(StepLimits.PATIENCE);
       if (seen.deleting() || seen.phase() != first.phase()) {
         return null;
       }
@@ -534,23 +559,24 @@ final class OperationLoop {
    * Whether the newest spec is valid, came since the last look, and differs from what is frozen.
    */
   private boolean newerSpecDiffers() {
-    Observation.Newest newest = look.now().newest();
-    return newest.target().generation() > newestSeen
-        && newest.problem() == null
-        && !newest.sameAsFrozen();
+    long known = newestSeen;
+    Observation.Newest newest = look(Duration.ZERO).newest();
+    newestSeen = known; // the next attempt sees that it has changed
+    return newest.target().generation() > known && isNewer(newest);
   }
 
   /** The history is long, as that of a run that is held for weeks: a new one finds itself here. */
   private void beginAnew() {
     boolean newest = goal instanceof Goal.Newest;
+    boolean revision = goal instanceof Goal.Revision;
     OperationResult unused =
         HandOver.to(
-            OperationType.of(context.operation()).orElseThrow(),
+            revision ? OperationType.ROLLBACK : OperationType.of(context.operation()).orElseThrow(),
             context
                 .input()
                 .next(
                     newest ? context.target() : context.input().generation(), "the history is long")
-                .withRetry(goal instanceof Goal.Revision)
+                .withRetry(revision || (memory.retry() && !(goal instanceof Goal.Restore)))
                 .withLostJob(memory.lostJob())
                 .withRollbackAsked(context.rollbackAsked())
                 .withAborts(

@@ -12,7 +12,7 @@ import dev.sluice.workflows.operation.Step;
 import dev.sluice.workflows.operation.StepRunner;
 import java.time.Duration;
 
-/** Looks at the resource, its cluster and its job, and takes the newest generation as known. */
+/** Looks at the resource, its cluster and its job. */
 record ResourceLook(OperationContext context, StepRunner steps) {
 
   /** At once. */
@@ -24,7 +24,6 @@ record ResourceLook(OperationContext context, StepRunner steps) {
    * @param patience how long to wait while the state of the job cannot be determined
    */
   Observation observe(Duration patience) {
-    long wantedBefore = context.signals().wanted();
     Observation seen =
         patience.isZero()
             ? steps.run(
@@ -39,7 +38,6 @@ record ResourceLook(OperationContext context, StepRunner steps) {
                 ResourceActivities.class,
                 (a, deadline) ->
                     a.observe(new ObserveRequest(context.resource(), patience.toMillis())));
-    context.signals().observed(wantedBefore, seen.newest().target().generation());
     context.forward(seen.operation());
     context.job(jobForPeople(seen));
     return seen;

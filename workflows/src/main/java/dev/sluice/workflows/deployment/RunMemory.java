@@ -46,6 +46,12 @@ final class RunMemory {
     failedStop = type;
   }
 
+  /** Another spec is to be reached: a savepoint that failed may succeed for it. */
+  void superseded() {
+    retry = false;
+    failedStop = FailureType.SAVEPOINT_FAILED.equals(failedStop) ? null : failedStop;
+  }
+
   @Nullable String lostJob() {
     return lostJob;
   }
