@@ -9,6 +9,8 @@ import io.javaoperatorsdk.operator.Operator;
 import io.javaoperatorsdk.operator.api.config.ConfigurationServiceOverrider;
 import io.javaoperatorsdk.operator.api.config.LeaderElectionConfigurationBuilder;
 import io.javaoperatorsdk.operator.api.monitoring.Metrics;
+import io.javaoperatorsdk.operator.processing.event.rate.LinearRateLimiter;
+import io.javaoperatorsdk.operator.processing.event.rate.RateLimiter;
 import io.javaoperatorsdk.operator.processing.retry.GenericRetry;
 import io.javaoperatorsdk.operator.processing.retry.Retry;
 import java.time.Duration;
@@ -71,6 +73,7 @@ public final class Controllers {
               .withGenerationAware(false)
               .withOnUpdateFilter(how.changes())
               .withRetry(retry())
+              .withRateLimiter(limit())
               .withReconciliationMaxInterval(MAX_INTERVAL);
           if (how.finalizer() == null) {
             configuration.withTriggerReconcilerOnAllEvents(true);
@@ -81,6 +84,14 @@ public final class Controllers {
             configuration.settingNamespaces(namespaces);
           }
         });
+  }
+
+  /**
+   * Twenty reconciliations of one resource in 2 s are more than a deployment of it causes: two
+   * controllers that want different things of one object cannot chase each other.
+   */
+  private static RateLimiter<?> limit() {
+    return new LinearRateLimiter(Duration.ofSeconds(2), 20);
   }
 
   /** What fails, which is the API server alone, is tried again for ever: 1 s, 2 s ... 30 s. */

@@ -10,10 +10,8 @@ import dev.sluice.controller.inplace.IngressManifest;
 import dev.sluice.controller.inplace.IngressManifest.Backend;
 import dev.sluice.controller.inplace.IngressWriter;
 import dev.sluice.controller.operation.ResourcePhase;
-import dev.sluice.workflows.model.ResourceRef;
 import io.fabric8.kubernetes.api.model.networking.v1.Ingress;
 import io.fabric8.kubernetes.client.KubernetesClient;
-import java.time.Clock;
 import java.util.Collection;
 
 /**
@@ -27,10 +25,9 @@ final class BlueGreenIngress {
 
   /**
    * @param client stays the caller's to close
-   * @param clock measures the pauses between writes
    */
-  BlueGreenIngress(KubernetesClient client, Clock clock) {
-    this.ingresses = new IngressWriter(client, clock);
+  BlueGreenIngress(KubernetesClient client) {
+    this.ingresses = new IngressWriter(client);
   }
 
   /** Makes it what the newest spec says, for the child that is live. */
@@ -63,9 +60,5 @@ final class BlueGreenIngress {
     } catch (IllegalArgumentException unreadable) {
       return FlinkPorts.rest(spec.configuration());
     }
-  }
-
-  void forget(ResourceRef ref) {
-    ingresses.forget(ref);
   }
 }

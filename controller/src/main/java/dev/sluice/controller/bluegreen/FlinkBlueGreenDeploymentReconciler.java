@@ -48,7 +48,7 @@ public final class FlinkBlueGreenDeploymentReconciler
       Shared shared, Supplier<DefaultConfiguration> defaults) {
     super(shared, FlinkBlueGreenDeployment.class, new BlueGreenStatusFields(shared.clock()));
     this.defaults = defaults;
-    this.ingress = new BlueGreenIngress(shared.client(), shared.clock());
+    this.ingress = new BlueGreenIngress(shared.client());
     this.labels = new ChildLabels(shared.client());
   }
 
@@ -161,10 +161,5 @@ public final class FlinkBlueGreenDeploymentReconciler
   @Override
   protected String left() {
     return "Kubernetes deletes its children, each as its own spec says.";
-  }
-
-  @Override
-  protected void forget(ResourceRef ref) {
-    ingress.forget(ref);
   }
 }

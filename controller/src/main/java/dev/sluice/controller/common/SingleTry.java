@@ -6,19 +6,15 @@ import io.fabric8.kubernetes.client.KubernetesClientException;
 import io.fabric8.kubernetes.client.NamespacedKubernetesClient;
 import io.fabric8.kubernetes.client.RequestConfig;
 import java.net.HttpURLConnection;
-import java.time.Duration;
 
 /**
  * Calls to Kubernetes on the threads that reconcile: each is short and tried once, as a webhook
- * that does not work would keep the thread from all other resources. It is tried again after a
- * pause that grows.
+ * that does not work would keep the thread from all other resources.
  */
 public final class SingleTry {
 
   private static final int REQUEST_MS = 5_000;
   private static final int TOO_MANY_REQUESTS = 429;
-  private static final Duration FIRST_PAUSE = Duration.ofSeconds(5);
-  private static final Duration LONGEST_PAUSE = Duration.ofSeconds(60);
 
   private SingleTry() {}
 
@@ -40,15 +36,5 @@ public final class SingleTry {
   public static boolean isUnavailable(KubernetesClientException lost) {
     int code = lost.getCode(); // none when there was no answer
     return code <= 0 || code == TOO_MANY_REQUESTS || code >= HttpURLConnection.HTTP_INTERNAL_ERROR;
-  }
-
-  /**
-   * How long to wait before the next try.
-   *
-   * @param failures how many tries in a row Kubernetes was not available for, at least 1
-   */
-  public static Duration pauseAfter(int failures) {
-    Duration pause = FIRST_PAUSE.multipliedBy(1L << Math.min(failures - 1, 10));
-    return pause.compareTo(LONGEST_PAUSE) < 0 ? pause : LONGEST_PAUSE;
   }
 }

@@ -84,7 +84,7 @@ public final class FlinkDeploymentReconciler
     this.defaults = defaults;
     this.pollers = pollers;
     this.exceptions = new ExceptionEvents(clock);
-    this.inPlace = new InPlaceChanges(shared.client(), clock);
+    this.inPlace = new InPlaceChanges(shared.client());
     this.snapshots = snapshots;
   }
 

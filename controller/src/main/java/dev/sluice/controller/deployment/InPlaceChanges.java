@@ -20,7 +20,6 @@ import io.fabric8.kubernetes.api.model.apps.Deployment;
 import io.fabric8.kubernetes.api.model.networking.v1.Ingress;
 import io.fabric8.kubernetes.client.KubernetesClient;
 import io.javaoperatorsdk.operator.api.reconciler.Context;
-import java.time.Clock;
 import java.util.Collection;
 import java.util.Optional;
 
@@ -36,12 +35,11 @@ final class InPlaceChanges {
 
   /**
    * @param client stays the caller's to close
-   * @param clock measures the pauses between writes
    */
-  InPlaceChanges(KubernetesClient client, Clock clock) {
-    this.ingresses = new IngressWriter(client, clock);
-    this.services = new ServiceWriter(client, clock);
-    this.taskManagers = new TaskManagerScale(client, clock);
+  InPlaceChanges(KubernetesClient client) {
+    this.ingresses = new IngressWriter(client);
+    this.services = new ServiceWriter(client);
+    this.taskManagers = new TaskManagerScale(client);
   }
 
   /** Makes them what the newest spec says. */
@@ -111,8 +109,6 @@ final class InPlaceChanges {
   }
 
   void forget(ResourceRef ref) {
-    ingresses.forget(ref);
-    services.forget(ref);
     taskManagers.forget(ref);
   }
 }

@@ -21,8 +21,6 @@ import io.fabric8.kubernetes.client.dsl.base.PatchContext;
 import io.fabric8.kubernetes.client.dsl.base.PatchType;
 import io.javaoperatorsdk.operator.api.config.informer.InformerEventSourceConfiguration;
 import io.javaoperatorsdk.operator.processing.event.ResourceID;
-import java.time.Clock;
-import java.time.Duration;
 import java.util.Collection;
 import java.util.Map;
 import java.util.Objects;
@@ -32,25 +30,19 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Makes, changes and removes Ingresses, and puts right what somebody else changed of them. Nothing
- * is written while there is nothing to change. Two that want different things of one Ingress do not
- * chase each other: after a write there is a pause.
+ * is written while there is nothing to change.
  */
 public final class IngressWriter {
 
-  private static final Duration WHILE_IT_GOES = Duration.ofSeconds(1);
-
   private final KubernetesClient client;
   private final Deletion deletion;
-  private final Attempts attempts;
 
   /**
    * @param client stays the caller's to close
-   * @param clock measures the pauses
    */
-  public IngressWriter(KubernetesClient client, Clock clock) {
+  public IngressWriter(KubernetesClient client) {
     this.client = SingleTry.of(client);
     this.deletion = new Deletion(this.client);
-    this.attempts = new Attempts(clock);
   }
 
   /** Watches the Ingresses that were made for resources of that kind. */
@@ -80,23 +72,12 @@ public final class IngressWriter {
   public InPlaceOutcome bring(ResourceRef ref, @Nullable Ingress wanted, Collection<Ingress> seen) {
     Optional<Ingress> there = seen.stream().filter(it -> isOurs(it, ref)).findFirst();
     if (wanted == null ? there.isEmpty() : there.filter(it -> isAsWanted(it, wanted)).isPresent()) {
-      attempts.forget(ref.uid());
       return InPlaceOutcome.DONE;
     }
-    return attempts.write(
-        ref.uid(),
-        wanted == null ? "none" : wanted,
-        there.map(it -> it.getMetadata().getResourceVersion()).orElse(""),
+    return InPlaceOutcome.of(
         (wanted == null ? "remove Ingress " : "apply Ingress ") + ref.display(),
-        () -> wanted == null ? remove(ref, seen) : apply(ref, wanted),
-        why ->
-            "Kubernetes refuses the Ingress: %s. Correct spec.ingress, or remove what refuses it."
-                .formatted(why));
-  }
-
-  /** The resource is gone. */
-  public void forget(ResourceRef ref) {
-    attempts.forget(ref.uid());
+        "Kubernetes refuses the Ingress: %s. Correct spec.ingress, or remove what refuses it.",
+        () -> wanted == null ? remove(ref, there.orElseThrow()) : apply(ref, wanted));
   }
 
   private static boolean isOurs(Ingress there, ResourceRef ref) {
@@ -104,28 +85,32 @@ public final class IngressWriter {
         && there.getMetadata().getDeletionTimestamp() == null;
   }
 
-  private InPlaceOutcome remove(ResourceRef ref, Collection<Ingress> seen) {
-    seen.stream().filter(there -> isOurs(there, ref)).forEach(deletion::delete);
+  private InPlaceOutcome remove(ResourceRef ref, Ingress seen) {
+    Ingress live = client.resource(seen).get();
+    if (live == null || !isOurs(live, ref)) {
+      return InPlaceOutcome.DONE; // the informer has not seen it yet
+    }
+    deletion.delete(live);
     return InPlaceOutcome.changed(event("Ingress %s was removed.".formatted(ref.name())));
   }
 
   private InPlaceOutcome apply(ResourceRef ref, Ingress wanted) {
     Ingress live = client.resource(wanted).get();
     if (live == null) {
-      return write(ref, wanted, false, "Ingress %s leads %s to Service %s.");
+      return write(ref, wanted, null, "Ingress %s leads %s to Service %s.");
     }
     Ownership whose = Ownership.of(live, ref);
     if (whose == Ownership.SOMEBODY_ELSE && !isLeftByApache(live, ref)) {
       String message =
           "%s; its name is needed for the Ingress of %s %s. Rename one of them, or remove spec.ingress."
               .formatted(Ownership.owners(live), ref.kind(), ref.display());
-      return Attempts.held(Reasons.NAME_TAKEN, message);
+      return InPlaceOutcome.held(Reasons.NAME_TAKEN, message);
     }
     if (whose == Ownership.EARLIER_INSTANCE || live.getMetadata().getDeletionTimestamp() != null) {
-      return InPlaceOutcome.later(WHILE_IT_GOES);
+      return InPlaceOutcome.later();
     }
     if (isAsWanted(live, wanted)) {
-      return InPlaceOutcome.DONE; // the informer will see it in a moment
+      return InPlaceOutcome.DONE; // the informer has not seen it yet
     }
     Ingress same =
         new IngressBuilder(wanted)
@@ -136,7 +121,7 @@ public final class IngressWriter {
     return write(
         ref,
         same,
-        true,
+        live.getMetadata().getResourceVersion(),
         isMadeFrom(live, wanted)
             ? "Ingress %s was changed by somebody else; again it leads %s to Service %s."
             : "Ingress %s was changed: it leads %s to Service %s.");
@@ -150,19 +135,22 @@ public final class IngressWriter {
   }
 
   /**
-   * @param force whether fields of another manager are taken over; not where there is no Ingress:
-   *     if there is one by now it has to be looked at first
+   * @param version of the Ingress there, of which fields of another manager are taken over; null
+   *     for none: one that is there by now has to be looked at first
    */
-  private InPlaceOutcome write(ResourceRef ref, Ingress wanted, boolean force, String message) {
+  private InPlaceOutcome write(
+      ResourceRef ref, Ingress wanted, @Nullable String version, String message) {
     PatchContext apply =
         new PatchContext.Builder()
             .withPatchType(PatchType.SERVER_SIDE_APPLY)
             .withFieldManager(StatusWriter.FIELD_MANAGER)
-            .withForce(force)
+            .withForce(version != null)
             .build();
-    Ingress unused = client.resource(wanted).patch(apply);
-    return InPlaceOutcome.changed(
-        event(message.formatted(ref.name(), address(wanted), service(wanted))));
+    Ingress now = client.resource(wanted).patch(apply);
+    return version != null && version.equals(now.getMetadata().getResourceVersion())
+        ? InPlaceOutcome.DONE // an admission webhook has taken the change back
+        : InPlaceOutcome.changed(
+            event(message.formatted(ref.name(), address(wanted), service(wanted))));
   }
 
   private static StatusEvent event(String message) {

@@ -1,40 +1,48 @@
 package dev.sluice.controller.inplace;
 
+import com.fasterxml.jackson.databind.node.JsonNodeFactory;
+import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.sluice.activities.cluster.Ownership;
+import dev.sluice.api.Annotations;
 import dev.sluice.api.common.FlinkConfiguration;
 import dev.sluice.api.common.ServiceMetadata;
 import dev.sluice.api.condition.EventReasons;
 import dev.sluice.controller.common.SingleTry;
 import dev.sluice.controller.common.StatusEvent;
 import dev.sluice.workflows.model.ResourceRef;
+import io.fabric8.kubernetes.api.model.ObjectMeta;
 import io.fabric8.kubernetes.api.model.Service;
 import io.fabric8.kubernetes.client.KubernetesClient;
 import io.fabric8.kubernetes.client.dsl.base.PatchContext;
 import io.fabric8.kubernetes.client.dsl.base.PatchType;
-import java.time.Clock;
+import java.util.Arrays;
 import java.util.Collection;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
+import java.util.Set;
+import java.util.TreeSet;
+import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Changes labels and annotations of the Services of a cluster. The Services themselves are the
- * worker's: none is made, and the spec of none is touched.
+ * worker's: none is made, and the spec of none is touched, so that it does not matter which of both
+ * is first.
  */
 public final class ServiceWriter {
 
   private static final PatchContext MERGE = PatchContext.of(PatchType.JSON_MERGE);
+  private static final String LABEL = "label/";
+  private static final String ANNOTATION = "annotation/";
 
   private final KubernetesClient client;
-  private final Attempts attempts;
 
   /**
    * @param client stays the caller's to close
-   * @param clock measures the pauses between writes of one Service
    */
-  public ServiceWriter(KubernetesClient client, Clock clock) {
+  public ServiceWriter(KubernetesClient client) {
     this.client = SingleTry.of(client);
-    this.attempts = new Attempts(clock);
   }
 
   /**
@@ -49,63 +57,115 @@ public final class ServiceWriter {
       FlinkConfiguration deployed,
       FlinkConfiguration wanted,
       Collection<Service> seen) {
-    InPlaceOutcome all = InPlaceOutcome.DONE;
-    for (Map.Entry<String, String> service : names(ref).entrySet()) {
-      Optional<Service> there =
-          seen.stream()
-              .filter(it -> it.getMetadata().getName().equals(service.getKey()))
-              .filter(it -> Ownership.of(it, ref) == Ownership.OURS)
-              .filter(it -> it.getMetadata().getDeletionTimestamp() == null)
-              .findFirst();
-      if (there.isPresent()) {
-        all =
-            all.and(
-                bring(
-                    ref.uid() + service.getKey(),
-                    there.get(),
-                    ServiceMetadata.of(deployed, service.getValue()),
-                    ServiceMetadata.of(wanted, service.getValue())));
-      }
-    }
-    return all;
+    Map<String, String> kinds =
+        Map.of(ref.name() + "-rest", ServiceMetadata.REST, ref.name(), ServiceMetadata.INTERNAL);
+    return seen.stream()
+        .filter(it -> Ownership.of(it, ref) == Ownership.OURS)
+        .filter(it -> it.getMetadata().getDeletionTimestamp() == null)
+        .flatMap(
+            there ->
+                Stream.ofNullable(kinds.get(there.getMetadata().getName()))
+                    .flatMap(
+                        kind ->
+                            patch(
+                                there,
+                                ServiceMetadata.of(deployed, kind),
+                                ServiceMetadata.of(wanted, kind))
+                                .stream())
+                    .map(patch -> write(there.getMetadata(), patch)))
+        .reduce(InPlaceOutcome.DONE, InPlaceOutcome::and);
   }
 
-  /** The resource is gone. */
-  public void forget(ResourceRef ref) {
-    names(ref).keySet().forEach(name -> attempts.forget(ref.uid() + name));
-  }
-
-  private static Map<String, String> names(ResourceRef ref) {
-    return Map.of(ref.name() + "-rest", ServiceMetadata.REST, ref.name(), ServiceMetadata.INTERNAL);
-  }
-
-  private InPlaceOutcome bring(
-      String key, Service there, ServiceMetadata deployed, ServiceMetadata wanted) {
-    String name = there.getMetadata().getName();
-    Optional<String> patch = ServiceChange.patch(there, deployed, wanted);
-    if (patch.isEmpty()) {
-      attempts.forget(key);
-      return InPlaceOutcome.DONE;
-    }
-    return attempts.write(
-        key,
-        patch.get(),
-        Objects.requireNonNullElse(there.getMetadata().getResourceVersion(), ""),
-        "change labels and annotations of Service " + name,
+  private InPlaceOutcome write(ObjectMeta there, String patch) {
+    return InPlaceOutcome.of(
+        "change labels and annotations of Service " + there.getName(),
+        "Kubernetes refuses labels or annotations: %s. Correct them in flinkConfiguration, or remove what refuses them.",
         () -> {
-          Service unused =
+          Service now =
               client
                   .services()
-                  .inNamespace(there.getMetadata().getNamespace())
-                  .withName(name)
-                  .patch(MERGE, patch.get());
-          return InPlaceOutcome.changed(
-              StatusEvent.normal(
-                  EventReasons.SERVICE_CHANGED,
-                  "Labels and annotations of Service %s were changed.".formatted(name)));
-        },
-        why ->
-            "Kubernetes refuses labels or annotations: %s. Correct them in flinkConfiguration, or remove what refuses them."
-                .formatted(why));
+                  .inNamespace(there.getNamespace())
+                  .withName(there.getName())
+                  .patch(MERGE, patch);
+          return Objects.equals(there.getResourceVersion(), now.getMetadata().getResourceVersion())
+              ? InPlaceOutcome.DONE // an admission webhook has taken the change back
+              : InPlaceOutcome.changed(
+                  StatusEvent.normal(
+                      EventReasons.SERVICE_CHANGED,
+                      "Labels and annotations of Service %s were changed."
+                          .formatted(there.getName())));
+        });
+  }
+
+  /**
+   * The JSON merge patch that makes the metadata of a Service what the newest spec says; empty when
+   * none is needed. It applies to this version of the Service only: one that the informer has not
+   * seen yet may be what a former patch has made. Pure.
+   */
+  static Optional<String> patch(Service there, ServiceMetadata deployed, ServiceMetadata wanted) {
+    ObjectMeta seen = there.getMetadata();
+    Map<String, String> hasAnnotations = orNone(seen.getAnnotations());
+    String noted = hasAnnotations.get(Annotations.IN_PLACE);
+    ObjectNode labels =
+        change(orNone(seen.getLabels()), noted, LABEL, deployed.labels(), wanted.labels());
+    ObjectNode annotations =
+        change(hasAnnotations, noted, ANNOTATION, deployed.annotations(), wanted.annotations());
+    String note = wanted.equals(deployed) ? null : note(wanted);
+    if (!Objects.equals(note, noted)) {
+      annotations.put(Annotations.IN_PLACE, note);
+    }
+    if (labels.isEmpty() && annotations.isEmpty()) {
+      return Optional.empty();
+    }
+    ObjectNode root = JsonNodeFactory.instance.objectNode();
+    ObjectNode metadata = root.putObject("metadata").put("uid", seen.getUid());
+    if (seen.getResourceVersion() != null) {
+      metadata.put("resourceVersion", seen.getResourceVersion());
+    }
+    metadata.set("labels", labels);
+    metadata.set("annotations", annotations);
+    return Optional.of(root.toString());
+  }
+
+  /**
+   * @param noted what was changed in place before, see {@link #note}; null for nothing
+   * @param old entries of the spec that the cluster was made from
+   */
+  private static ObjectNode change(
+      Map<String, String> has,
+      @Nullable String noted,
+      String kind,
+      Map<String, String> old,
+      Map<String, String> now) {
+    ObjectNode patch = JsonNodeFactory.instance.objectNode();
+    Set<String> gone = new TreeSet<>(old.keySet());
+    Arrays.stream(noted == null ? new String[0] : noted.split(",", -1))
+        .filter(name -> name.startsWith(kind))
+        .map(name -> name.substring(kind.length()))
+        .forEach(gone::add);
+    gone.removeAll(now.keySet());
+    gone.stream().filter(has::containsKey).forEach(patch::putNull);
+    now.forEach(
+        (name, value) -> {
+          if (!value.equals(has.get(name))) {
+            patch.put(name, value);
+          }
+        });
+    return patch;
+  }
+
+  /** Names of what to take away once the spec no longer has it; the worker's apply would not. */
+  private static String note(ServiceMetadata wanted) {
+    return String.join(
+        ",",
+        Stream.concat(
+                wanted.annotations().keySet().stream().map(ANNOTATION::concat),
+                wanted.labels().keySet().stream().map(LABEL::concat))
+            .sorted()
+            .toList());
+  }
+
+  private static Map<String, String> orNone(@Nullable Map<String, String> entries) {
+    return Objects.requireNonNullElse(entries, Map.of());
   }
 }

@@ -10,8 +10,9 @@ import io.fabric8.kubernetes.api.model.apps.Deployment;
 import io.fabric8.kubernetes.api.model.autoscaling.v1.Scale;
 import io.fabric8.kubernetes.api.model.autoscaling.v1.ScaleBuilder;
 import io.fabric8.kubernetes.client.KubernetesClient;
-import java.time.Clock;
 import java.util.Objects;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.ConcurrentMap;
 
 /**
  * Scales the Deployment of TaskManagers whose job takes what slots there are, once for each number
@@ -21,19 +22,21 @@ import java.util.Objects;
 public final class TaskManagerScale {
 
   private final KubernetesClient client;
-  private final Attempts attempts;
+
+  /** By uid of the resource, the number of the spec that its Deployment has had. */
+  private final ConcurrentMap<String, Reached> reached = new ConcurrentHashMap<>();
+
+  private record Reached(String deploymentUid, int replicas) {}
 
   /**
    * @param client stays the caller's to close
-   * @param clock measures the pauses between writes of one Deployment
    */
-  public TaskManagerScale(KubernetesClient client, Clock clock) {
+  public TaskManagerScale(KubernetesClient client) {
     this.client = SingleTry.of(client);
-    this.attempts = new Attempts(clock);
   }
 
   /**
-   * Scales it, if it has another number of replicas and this one was not set before.
+   * Scales it, if it has another number of replicas and never had this one.
    *
    * @param there as the informer has it; a write to a newer one is refused, which may have been
    *     scaled to 0 because its job has ended
@@ -42,33 +45,29 @@ public final class TaskManagerScale {
   public InPlaceOutcome bring(ResourceRef ref, Deployment there, int wanted) {
     ObjectMeta metadata = there.getMetadata();
     int has = Objects.requireNonNullElse(there.getSpec().getReplicas(), 1);
-    String content = wanted + " of " + metadata.getUid();
-    if (has == wanted) {
-      attempts.isThere(ref.uid(), content);
+    Reached goal = new Reached(metadata.getUid(), wanted);
+    if (has == wanted || goal.equals(reached.get(ref.uid()))) {
+      reached.put(ref.uid(), goal);
       return InPlaceOutcome.DONE;
     }
-    return attempts.write(
-        ref.uid(),
-        content,
-        "",
+    return InPlaceOutcome.of(
         "scale Deployment " + metadata.getName(),
+        "Kubernetes refuses another number of TaskManagers: %s. Correct spec.taskManager.replicas,"
+            + " or remove what refuses it.",
         () -> {
           scale(metadata, wanted);
+          reached.put(ref.uid(), goal);
           return InPlaceOutcome.changed(
               StatusEvent.normal(
                   EventReasons.SCALING,
                   "TaskManagers: %d instead of %d; Flink uses them when it rescales."
                       .formatted(wanted, has)));
-        },
-        why ->
-            ("Kubernetes refuses another number of TaskManagers: %s. Correct spec.taskManager.replicas,"
-                    + " or remove what refuses it.")
-                .formatted(why));
+        });
   }
 
   /** It is missing, and no operation makes it again. */
   public static InPlaceOutcome missing(ResourceRef ref) {
-    return Attempts.held(
+    return InPlaceOutcome.held(
         Reasons.CLUSTER_NOT_READY,
         "Deployment %s-taskmanager, which makes the TaskManagers, is missing: no job can run. [Change spec.restartNonce: the upgrade makes it again.]"
             .formatted(ref.name()));
@@ -76,7 +75,7 @@ public final class TaskManagerScale {
 
   /** The resource is gone. */
   public void forget(ResourceRef ref) {
-    attempts.forget(ref.uid());
+    reached.remove(ref.uid());
   }
 
   private void scale(ObjectMeta metadata, int wanted) {

@@ -8,23 +8,23 @@ import io.fabric8.kubernetes.api.model.ServiceBuilder;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
 
-class ServiceChangeTest {
+class ServiceWriterTest {
 
   private static final ServiceMetadata DEPLOYED =
       new ServiceMetadata(Map.of("team", "a"), Map.of("dns", "x.example.com"));
 
   @Test
   void nothingIsWrittenWhenTheSpecSaysWhatIsThere() {
-    assertThat(ServiceChange.patch(service(null), DEPLOYED, DEPLOYED)).isEmpty();
+    assertThat(ServiceWriter.patch(service(null), DEPLOYED, DEPLOYED)).isEmpty();
   }
 
   @Test
   void whatChangesIsSetAndWhatIsLeftOutIsTakenAwayAndTheRestStays() {
     ServiceMetadata wanted = new ServiceMetadata(Map.of("tier", "1"), Map.of("dns", "y"));
 
-    assertThat(ServiceChange.patch(service(null), DEPLOYED, wanted))
+    assertThat(ServiceWriter.patch(service(null), DEPLOYED, wanted))
         .contains(
-            "{\"metadata\":{\"uid\":\"u\",\"labels\":{\"team\":null,\"tier\":\"1\"},"
+            "{\"metadata\":{\"uid\":\"u\",\"resourceVersion\":\"7\",\"labels\":{\"team\":null,\"tier\":\"1\"},"
                 + "\"annotations\":{\"dns\":\"y\","
                 + "\"sluice.dev/in-place\":\"annotation/dns,label/tier\"}}}");
   }
@@ -34,20 +34,20 @@ class ServiceChangeTest {
     Service there = service("annotation/dns,label/team");
 
     assertThat(
-            ServiceChange.patch(
+            ServiceWriter.patch(
                 there,
                 new ServiceMetadata(Map.of(), Map.of()),
                 new ServiceMetadata(Map.of(), Map.of())))
         .contains(
-            "{\"metadata\":{\"uid\":\"u\",\"labels\":{\"team\":null},"
+            "{\"metadata\":{\"uid\":\"u\",\"resourceVersion\":\"7\",\"labels\":{\"team\":null},"
                 + "\"annotations\":{\"dns\":null,\"sluice.dev/in-place\":null}}}");
   }
 
   @Test
   void afterAnUpgradeOnlyTheNoteIsLeftToBeTakenAway() {
-    assertThat(ServiceChange.patch(service("annotation/dns,label/team"), DEPLOYED, DEPLOYED))
+    assertThat(ServiceWriter.patch(service("annotation/dns,label/team"), DEPLOYED, DEPLOYED))
         .contains(
-            "{\"metadata\":{\"uid\":\"u\",\"labels\":{},"
+            "{\"metadata\":{\"uid\":\"u\",\"resourceVersion\":\"7\",\"labels\":{},"
                 + "\"annotations\":{\"sluice.dev/in-place\":null}}}");
   }
 
@@ -57,7 +57,7 @@ class ServiceChangeTest {
         new ServiceMetadata(Map.of("team", "a"), Map.of("dns", "x.example.com"));
 
     assertThat(
-            ServiceChange.patch(
+            ServiceWriter.patch(
                 service("annotation/dns,label/team"),
                 new ServiceMetadata(Map.of(), Map.of()),
                 wanted))
@@ -72,7 +72,7 @@ class ServiceChangeTest {
                 "app", "other", "type", "x", "app.kubernetes.io/managed-by", "helm", "team", "a"),
             Map.of("dns", "x.example.com"));
 
-    assertThat(ServiceChange.patch(service(null), DEPLOYED, wanted)).isEmpty();
+    assertThat(ServiceWriter.patch(service(null), DEPLOYED, wanted)).isEmpty();
   }
 
   private static Service service(String note) {
@@ -81,6 +81,7 @@ class ServiceChangeTest {
             .withNewMetadata()
             .withName("orders-rest")
             .withUid("u")
+            .withResourceVersion("7")
             .addToLabels("app", "orders")
             .addToLabels("team", "a")
             .addToAnnotations("dns", "x.example.com")
