@@ -2,7 +2,7 @@ package dev.sluice.controller;
 
 import dev.sluice.bootstrap.Settings;
 import dev.sluice.controller.common.ReconcileIntervals;
-import dev.sluice.controller.observation.PollInterval;
+import dev.sluice.controller.observation.JobPollers;
 import java.time.Duration;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
@@ -26,7 +26,7 @@ public record ControllerSettings(
     @Nullable String taskQueue,
     int threads,
     ReconcileIntervals intervals,
-    PollInterval poll,
+    JobPollers.Interval poll,
     Lease lease,
     boolean applications) {
 
@@ -79,9 +79,9 @@ public record ControllerSettings(
         settings.duration("SLUICE_LIVE_STATUS", usual.liveStatus(), LEAST, MOST));
   }
 
-  private static PollInterval poll(Settings settings) {
-    PollInterval usual = PollInterval.defaults();
-    return new PollInterval(
+  private static JobPollers.Interval poll(Settings settings) {
+    JobPollers.Interval usual = JobPollers.Interval.defaults();
+    return new JobPollers.Interval(
         settings.duration("SLUICE_POLL_INTERVAL", usual.shortest(), LEAST, MOST),
         settings.integer("SLUICE_FLINK_REQUESTS_PER_SECOND", usual.requestsPerSecond(), 1, 10_000));
   }

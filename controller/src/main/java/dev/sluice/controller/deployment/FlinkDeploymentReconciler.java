@@ -20,7 +20,6 @@ import dev.sluice.controller.observation.ObservedCluster;
 import dev.sluice.controller.observation.ObservedJob;
 import dev.sluice.controller.observation.ObservedJob.Pending;
 import dev.sluice.controller.observation.PollTarget;
-import dev.sluice.controller.observation.RestPort;
 import dev.sluice.controller.operation.ReconcileAction;
 import dev.sluice.controller.operation.ReconcileAction.RemoveFinalizer;
 import dev.sluice.controller.operation.WorkflowState;
@@ -244,7 +243,7 @@ public final class FlinkDeploymentReconciler
     ResourceRef ref = snapshot.ref();
     return new Endpoint(
         new ClusterRef(ref.namespace(), ref.name()),
-        RestPort.of(ref, context.getSecondaryResources(Service.class))
+        ClusterObserver.restPort(ref, context.getSecondaryResources(Service.class))
             .orElseGet(() -> FlinkPorts.rest(snapshot.deployedSpec().configuration())));
   }
 

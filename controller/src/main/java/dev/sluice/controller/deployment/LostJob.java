@@ -7,7 +7,7 @@ import dev.sluice.api.common.RecoveryCause;
 import dev.sluice.api.common.RecoveryStatus;
 import dev.sluice.controller.observation.ObservedJob.Answered;
 import dev.sluice.controller.observation.ObservedJob.Job;
-import dev.sluice.controller.observation.Unhealthy;
+import dev.sluice.controller.observation.ObservedJob.Unhealthy;
 import dev.sluice.controller.operation.NewRun.Loss;
 import dev.sluice.controller.status.GivenUpRecovery;
 import dev.sluice.workflows.operation.OperationInput.SeenUnhealthy;

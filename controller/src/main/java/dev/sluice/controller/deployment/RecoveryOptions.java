@@ -3,7 +3,7 @@ package dev.sluice.controller.deployment;
 import dev.sluice.api.common.CheckpointInterval;
 import dev.sluice.api.common.FlinkConfiguration;
 import dev.sluice.api.deployment.FlinkDeploymentSpec;
-import dev.sluice.controller.observation.HealthLimits;
+import dev.sluice.controller.observation.PollTarget.HealthLimits;
 import java.time.Duration;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;

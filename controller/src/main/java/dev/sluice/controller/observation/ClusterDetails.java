@@ -3,6 +3,7 @@ package dev.sluice.controller.observation;
 import dev.sluice.activities.flink.CheckpointProgress;
 import dev.sluice.activities.flink.ClusterOverview;
 import dev.sluice.activities.flink.FlinkRest;
+import dev.sluice.controller.observation.ObservedJob.FailedCheckpoints;
 import dev.sluice.controller.observation.ObservedJob.Job;
 import java.util.HashMap;
 import java.util.Map;
@@ -10,9 +11,8 @@ import java.util.Optional;
 import java.util.OptionalLong;
 
 /**
- * What one cluster says of itself, asked for once, and of its job's checkpoints, asked for now and
- * then. While it does not answer the first, it is asked with fewer and fewer polls. Not thread
- * safe.
+ * The version of one cluster, asked for with fewer and fewer polls until it answers, and the
+ * checkpoints of its job, asked for with one poll in {@value #POLLS_TO_NEXT_SIZE}. Not thread safe.
  */
 final class ClusterDetails {
 
@@ -37,13 +37,11 @@ final class ClusterDetails {
   }
 
   /**
-   * What is known of it.
-   *
    * @param info under the keys of Apache's {@code status.clusterInfo}
    */
   record Known(Map<String, String> info, Optional<FailedCheckpoints> failing) {}
 
-  /** What is known after this poll. */
+  /** Called once with each poll. */
   Known of(PollTarget cluster, Optional<Job> job) {
     if (known.isEmpty() && pollsToVersion-- <= 0) {
       askForVersion(cluster);
@@ -56,7 +54,11 @@ final class ClusterDetails {
 
   private void askForVersion(PollTarget cluster) {
     ClusterOverview overview = FlinkRest.orNull(() -> flink.overview(cluster.endpoint()));
-    known = overview == null ? Map.of() : JobOverviewReader.clusterInfo(overview);
+    known =
+        overview == null
+            ? Map.of()
+            : Map.of(
+                "flink-version", overview.flinkVersion(), "flink-revision", overview.flinkCommit());
     pause = Math.min(2 * pause, MOST_POLLS_WITHOUT);
     pollsToVersion = pause - 1;
   }

@@ -6,10 +6,14 @@ import dev.sluice.api.Annotations;
 import dev.sluice.api.Labels;
 import dev.sluice.api.common.FlinkJobState;
 import dev.sluice.controller.observation.ObservedCluster.JobManager;
+import dev.sluice.controller.observation.ObservedCluster.NotedEnd;
 import dev.sluice.controller.observation.ProcessSizes.Size;
+import dev.sluice.workflows.model.ResourceRef;
 import io.fabric8.kubernetes.api.model.ContainerStatus;
 import io.fabric8.kubernetes.api.model.HasMetadata;
 import io.fabric8.kubernetes.api.model.Pod;
+import io.fabric8.kubernetes.api.model.Service;
+import io.fabric8.kubernetes.api.model.ServicePort;
 import io.fabric8.kubernetes.api.model.apps.Deployment;
 import io.fabric8.kubernetes.api.model.apps.DeploymentSpec;
 import java.time.Instant;
@@ -22,7 +26,7 @@ import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
-/** Derives the state of a cluster from its Deployment and its pods. */
+/** Derives the state of a cluster from its Kubernetes objects. Pure. */
 public final class ClusterObserver {
 
   private ClusterObserver() {}
@@ -66,6 +70,23 @@ public final class ClusterObserver {
         .filter(deployment -> replicas(deployment) > 0)
         .findFirst()
         .flatMap(deployment -> taskManagers(alive, deployment, ownerUid));
+  }
+
+  /**
+   * The port at which the REST API of a cluster that is there answers, which is that of its Service
+   * {@code <name>-rest}: while a job is stopped for an upgrade, the spec may already name another
+   * one. Empty when the resource has no such Service.
+   *
+   * @param services the informer's
+   */
+  public static Optional<Integer> restPort(ResourceRef resource, Collection<Service> services) {
+    return services.stream()
+        .filter(service -> service.getMetadata().getName().equals(resource.name() + "-rest"))
+        .filter(service -> service.getMetadata().getDeletionTimestamp() == null)
+        .filter(service -> Ownership.of(service, resource) == Ownership.OURS)
+        .flatMap(service -> service.getSpec().getPorts().stream())
+        .findFirst()
+        .map(ServicePort::getPort);
   }
 
   private static List<Deployment> alive(Collection<Deployment> deployments) {

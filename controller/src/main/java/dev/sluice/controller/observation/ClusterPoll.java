@@ -2,12 +2,14 @@ package dev.sluice.controller.observation;
 
 import dev.sluice.activities.flink.FlinkRest;
 import dev.sluice.activities.flink.FlinkRestException;
+import dev.sluice.activities.flink.JobOverview;
 import dev.sluice.activities.flink.JobsOverview;
 import dev.sluice.controller.observation.ObservedJob.Answered;
 import dev.sluice.controller.observation.ObservedJob.Job;
 import dev.sluice.controller.observation.ObservedJob.Pending;
 import dev.sluice.controller.observation.ObservedJob.Unreachable;
 import java.time.Clock;
+import java.util.Comparator;
 import java.util.Optional;
 import java.util.concurrent.atomic.LongAdder;
 import java.util.function.Supplier;
@@ -32,7 +34,7 @@ final class ClusterPoll implements Supplier<ObservedJob> {
   private final LongAdder passes;
   private final JobDetails details;
   private final ClusterDetails cluster;
-  private final HealthDetails health;
+  private final JobHealth health;
   private volatile Newest newest = new Newest(new Pending(), null);
   private int failures;
 
@@ -42,7 +44,7 @@ final class ClusterPoll implements Supplier<ObservedJob> {
     this.passes = passes;
     this.details = new JobDetails(flink);
     this.cluster = new ClusterDetails(flink);
-    this.health = new HealthDetails(flink, Clock.systemUTC());
+    this.health = new JobHealth(flink, Clock.systemUTC());
   }
 
   /**
@@ -78,11 +80,20 @@ final class ClusterPoll implements Supplier<ObservedJob> {
   }
 
   private Answered answered(JobsOverview overview) {
-    Optional<Job> job =
-        JobOverviewReader.job(overview, target)
-            .map(found -> details.complete(target.endpoint(), found));
+    Optional<Job> job = job(overview).map(found -> details.complete(target.endpoint(), found));
     ClusterDetails.Known known = cluster.of(target, job);
     return new Answered(job, known.info(), health.of(target, job), known.failing());
+  }
+
+  /** The expected job, else the newest that lives, else the newest; none of a session cluster. */
+  private Optional<JobOverview> job(JobsOverview overview) {
+    Comparator<JobOverview> newest = Comparator.comparing(job -> job.times().start());
+    return target.session()
+        ? Optional.empty()
+        : Optional.ofNullable(target.jobId())
+            .flatMap(overview::job)
+            .or(() -> overview.alive().stream().max(newest))
+            .or(() -> overview.jobs().stream().max(newest));
   }
 
   private String why(RuntimeException failed) {

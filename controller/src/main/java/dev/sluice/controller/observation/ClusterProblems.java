@@ -6,26 +6,97 @@ import dev.sluice.activities.flink.Redaction;
 import dev.sluice.api.Labels;
 import dev.sluice.api.condition.Reasons;
 import dev.sluice.controller.observation.ClusterProblem.Component;
+import io.fabric8.kubernetes.api.model.Container;
+import io.fabric8.kubernetes.api.model.ContainerState;
+import io.fabric8.kubernetes.api.model.ContainerStateTerminated;
 import io.fabric8.kubernetes.api.model.ContainerStatus;
+import io.fabric8.kubernetes.api.model.HasMetadata;
 import io.fabric8.kubernetes.api.model.Pod;
 import io.fabric8.kubernetes.api.model.PodCondition;
+import io.fabric8.kubernetes.api.model.PodStatus;
+import io.fabric8.kubernetes.api.model.Quantity;
 import io.fabric8.kubernetes.api.model.apps.Deployment;
 import java.time.Duration;
 import java.time.Instant;
+import java.time.format.DateTimeParseException;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.Comparator;
 import java.util.List;
+import java.util.Locale;
+import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
+import java.util.function.Function;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
-/** Finds what is wrong with the pods of a cluster, of one moment. */
+/** Finds what is wrong with the pods of a cluster at one moment, without any memory. */
 final class ClusterProblems {
 
   /** A node is often found a moment later. */
   private static final Duration FIND_NODE = Duration.ofSeconds(10);
+
+  /** A container that runs this long has left its crash loop. */
+  private static final Duration STEADY = Duration.ofMinutes(2);
+
+  /** Kubernetes counts a crash after a run of this length as the first one, too. */
+  private static final Duration LONG_RUN = Duration.ofMinutes(10);
+
+  /** How long a container that was killed for its memory explains why a job does not run. */
+  private static final Duration RECENT = Duration.ofMinutes(10);
+
+  private static final String CANNOT_START =
+      " Correct the image or the pod template; see kubectl describe pod %s.";
+
+  /** By the word of Kubernetes; every other one is about an image. */
+  private static final Map<String, Kind> KINDS =
+      Map.of(
+          "ReplicaFailure",
+          new Kind(Reasons.FAILED_CREATE, ""),
+          "StartError",
+          new Kind(Reasons.RUN_CONTAINER_ERROR, CANNOT_START),
+          Reasons.RUN_CONTAINER_ERROR,
+          new Kind(Reasons.RUN_CONTAINER_ERROR, CANNOT_START),
+          Reasons.CREATE_CONTAINER_ERROR,
+          new Kind(Reasons.CREATE_CONTAINER_ERROR, CANNOT_START),
+          Reasons.CREATE_CONTAINER_CONFIG_ERROR,
+          new Kind(
+              Reasons.CREATE_CONTAINER_CONFIG_ERROR,
+              " Create the Secret or ConfigMap that it names, or correct the pod template."),
+          Reasons.CRASH_LOOP,
+          new Kind(Reasons.CRASH_LOOP, ""),
+          Reasons.UNSCHEDULABLE,
+          new Kind(Reasons.UNSCHEDULABLE, " Add nodes, or request less."));
+
+  private static final Kind IMAGE = new Kind(Reasons.IMAGE_PULL_FAILED, "");
+
+  /**
+   * What to do about a pod that Kubernetes refuses to create. Only the message of the API server
+   * names what refuses it, and each admission plugin has words of its own, here in lower case. The
+   * first row that fits counts.
+   */
+  private static final List<Map.Entry<String, String>> REFUSALS =
+      List.of(
+          Map.entry(
+              "failed calling webhook",
+              "Bring that webhook back, or remove its configuration: it does not answer."),
+          Map.entry("admission webhook", "Correct the pod template as that webhook wants."),
+          Map.entry(
+              "error looking up service account",
+              "Create that service account, or correct spec.serviceAccount."),
+          Map.entry("exceeded quota", "Raise the quota, or request less."),
+          Map.entry(
+              "failed quota",
+              "Set the resources that it names in the pod template, or change the quota."),
+          Map.entry(
+              "violates podsecurity",
+              "Set the securityContext that it names in the pod template, or relax the namespace's level."),
+          Map.entry("no priorityclass", "Create that PriorityClass, or correct the pod template."),
+          Map.entry("minimum ", "Request as much as the LimitRange of the namespace wants."),
+          Map.entry("maximum ", "Request as little as the LimitRange of the namespace allows."),
+          Map.entry("cannot create resource", "Grant the right that it names."),
+          Map.entry("", "Remove what refuses it."));
 
   private final Instant now;
   private final List<ClusterProblem> problems = new ArrayList<>();
@@ -36,50 +107,50 @@ final class ClusterProblems {
   }
 
   /**
-   * Of the pods of one cluster.
-   *
-   * @param deployment of its JobManager
+   * @param advice whole sentence; {@code %s} is the name of the pod
+   */
+  private record Kind(String reason, String advice) {}
+
+  /**
+   * @param jobManager its Deployment
    * @param taskManagers their Deployment, in standalone mode
    */
   static ClusterHealth of(
-      Deployment deployment, Optional<Deployment> taskManagers, Collection<Pod> pods, Instant now) {
+      Deployment jobManager, Optional<Deployment> taskManagers, Collection<Pod> pods, Instant now) {
     ClusterProblems found = new ClusterProblems(now);
-    String name = deployment.getMetadata().getName();
-    Instant made =
-        KubernetesTime.parse(deployment.getMetadata().getCreationTimestamp()).orElse(now);
-    PodProblems.of(List.of(), List.of(deployment))
-        .forEach(it -> found.add(it, Component.JOB_MANAGER, name, made));
-    taskManagers.ifPresent(
-        it ->
-            PodProblems.of(List.of(), List.of(it))
-                .forEach(
-                    problem ->
-                        found.add(
-                            problem, Component.TASK_MANAGER, it.getMetadata().getName(), made)));
+    Instant made = found.made(jobManager);
+    found.refusals(jobManager, Component.JOB_MANAGER, made);
+    taskManagers.ifPresent(it -> found.refusals(it, Component.TASK_MANAGER, made));
     pods.stream()
         .filter(pod -> pod.getMetadata().getDeletionTimestamp() == null)
         .sorted(Comparator.comparing(pod -> pod.getMetadata().getUid()))
         .forEach(found::pod);
-    found.kills(MemoryKill.in(pods, now));
+    found.memoryKills(pods);
     found.problems.sort(
         Comparator.comparing(ClusterProblem::component)
             .thenComparing(ClusterProblem::lasting, Comparator.reverseOrder()));
     return new ClusterHealth(found.problems, found.review);
   }
 
+  private void refusals(Deployment deployment, Component component, Instant at) {
+    PodProblems.of(List.of(), List.of(deployment))
+        .forEach(it -> add(it, component, deployment.getMetadata().getName(), at));
+  }
+
   private void pod(Pod pod) {
-    Component component = component(pod);
-    Instant made = KubernetesTime.parse(pod.getMetadata().getCreationTimestamp()).orElse(now);
     PodProblems.of(List.of(pod), List.of()).stream()
         .filter(it -> !it.reason().equals(Reasons.CRASH_LOOP))
         .filter(it -> !it.reason().equals(Reasons.UNSCHEDULABLE) || isUnschedulableFor(pod))
-        .forEach(it -> add(it, component, pod.getMetadata().getName(), made));
-    containers(pod)
-        .filter(container -> CrashLoop.isIn(container, now))
+        .forEach(it -> add(it, pod));
+    containers(pod, PodStatus::getInitContainerStatuses, PodStatus::getContainerStatuses)
+        .filter(this::isInCrashLoop)
         .forEach(
             container -> {
-              crashLoop(pod, container, component, made);
-              CrashLoop.over(container).ifPresent(this::reviewAt);
+              lastMemoryKill(pod, container)
+                  .ifPresentOrElse(
+                      kill -> add(kill, true),
+                      () -> add(PodProblems.crashLoop(pod, container), pod));
+              steadyAt(container).ifPresent(this::reviewAt);
             });
   }
 
@@ -88,87 +159,159 @@ final class ClusterProblems {
         pod.getStatus().getConditions().stream()
             .filter(it -> "PodScheduled".equals(it.getType()))
             .map(PodCondition::getLastTransitionTime)
-            .flatMap(time -> KubernetesTime.parse(time).stream())
+            .flatMap(time -> parse(time).stream())
             .findFirst()
             .map(since -> since.plus(FIND_NODE))
             .orElse(now);
-    if (counts.isAfter(now)) {
-      reviewAt(counts);
-      return false;
-    }
-    return true;
+    reviewAt(counts);
+    return !counts.isAfter(now);
   }
 
-  private void crashLoop(Pod pod, ContainerStatus container, Component component, Instant made) {
-    Optional<MemoryKill> killed = MemoryKill.last(pod, container);
-    if (killed.isPresent()) {
-      add(killed.get(), true);
-    } else {
-      add(PodProblems.crashLoop(pod, container), component, pod.getMetadata().getName(), made);
+  /**
+   * Whether a container crashes again and again, also while it runs in between: Kubernetes shows
+   * {@code CrashLoopBackOff} only while it waits.
+   */
+  private boolean isInCrashLoop(ContainerStatus container) {
+    return PodProblems.crashesOften(container)
+        && end(container).filter(ClusterProblems::isEarly).isPresent()
+        && steadyAt(container).filter(at -> !at.isAfter(now)).isEmpty();
+  }
+
+  private static boolean isEarly(ContainerStateTerminated end) {
+    Optional<Instant> from = parse(end.getStartedAt());
+    Optional<Instant> to = parse(end.getFinishedAt());
+    return from.isEmpty()
+        || to.isEmpty()
+        || Duration.between(from.get(), to.get()).compareTo(LONG_RUN) < 0;
+  }
+
+  /** When a container that runs has left its crash loop, unless it crashes before. */
+  private static Optional<Instant> steadyAt(ContainerStatus container) {
+    return Optional.ofNullable(container.getState())
+        .map(ContainerState::getRunning)
+        .flatMap(running -> parse(running.getStartedAt()))
+        .map(it -> it.plus(STEADY));
+  }
+
+  /** How a container ended last. */
+  private static Optional<ContainerStateTerminated> end(ContainerStatus container) {
+    return ends(container).findFirst();
+  }
+
+  /** The last one first. */
+  private static Stream<ContainerStateTerminated> ends(ContainerStatus container) {
+    return Stream.of(
+            Optional.ofNullable(container.getState()),
+            Optional.ofNullable(container.getLastState()))
+        .flatMap(Optional::stream)
+        .flatMap(state -> Stream.ofNullable(state.getTerminated()));
+  }
+
+  /**
+   * A container of a pod that is still there, which the kernel killed for its memory.
+   *
+   * @param limit of its memory, e.g. {@code 1Gi}; empty when it has none
+   */
+  private record MemoryKill(
+      Component component, String pod, String container, String limit, Instant at) {
+
+    static Optional<MemoryKill> of(
+        Pod pod, ContainerStatus container, ContainerStateTerminated end) {
+      return Optional.of(end)
+          .filter(it -> "OOMKilled".equals(it.getReason()))
+          .flatMap(it -> parse(it.getFinishedAt()))
+          .map(
+              at ->
+                  new MemoryKill(
+                      ClusterProblems.component(pod),
+                      pod.getMetadata().getName(),
+                      container.getName(),
+                      limit(pod, container.getName()),
+                      at));
     }
+
+    private static String limit(Pod pod, String container) {
+      return pod.getSpec() == null
+          ? ""
+          : pod.getSpec().getContainers().stream()
+              .filter(it -> container.equals(it.getName()))
+              .map(Container::getResources)
+              .filter(it -> it != null && it.getLimits() != null)
+              .map(it -> it.getLimits().get("memory"))
+              .filter(Objects::nonNull)
+              .map(Quantity::toString)
+              .findFirst()
+              .orElse("");
+    }
+
+    String message() {
+      return "Container %s of %s pod %s was OOMKilled: it used more memory than its limit%s. Raise the memory of spec.%s, or make the job hold less."
+          .formatted(
+              container,
+              component.word(),
+              pod,
+              limit.isEmpty() ? "" : " of " + limit,
+              component == Component.JOB_MANAGER ? "jobManager" : "taskManager");
+    }
+  }
+
+  private static Optional<MemoryKill> lastMemoryKill(Pod pod, ContainerStatus container) {
+    return end(container).flatMap(it -> MemoryKill.of(pod, container, it));
   }
 
   /** The newest of each component explains as much as all of them. */
-  private void kills(List<MemoryKill> kills) {
-    for (MemoryKill kill : kills) {
-      if (problems.stream()
-          .noneMatch(
-              it -> it.reason().equals(Reasons.OOM_KILLED) && it.component() == kill.component())) {
-        add(kill, false);
-        reviewAt(kill.at().plus(MemoryKill.RECENT));
-      }
-    }
+  private void memoryKills(Collection<Pod> pods) {
+    pods.stream()
+        .flatMap(
+            pod ->
+                containers(pod, PodStatus::getContainerStatuses)
+                    .flatMap(
+                        container ->
+                            ends(container)
+                                .flatMap(end -> MemoryKill.of(pod, container, end).stream())))
+        .filter(kill -> kill.at().isAfter(now.minus(RECENT)))
+        .sorted(Comparator.comparing(MemoryKill::at).reversed())
+        .forEach(
+            kill -> {
+              if (problems.stream()
+                  .filter(it -> it.component() == kill.component())
+                  .noneMatch(it -> it.reason().equals(Reasons.OOM_KILLED))) {
+                add(kill, false);
+                reviewAt(kill.at().plus(RECENT));
+              }
+            });
   }
 
   private void add(MemoryKill kill, boolean lasting) {
     problems.add(
-        new ClusterProblem(Reasons.OOM_KILLED, kill.component(), killed(kill), lasting, kill.at()));
+        new ClusterProblem(
+            Reasons.OOM_KILLED, kill.component(), kill.message(), lasting, kill.at()));
   }
 
-  private static String killed(MemoryKill kill) {
-    String component = kill.component().word();
-    return "Container %s of %s pod %s was OOMKilled: it used more memory than its limit%s. Raise the memory of spec.%s, or make the job hold less."
-        .formatted(
-            kill.container(),
-            component,
-            kill.pod(),
-            kill.limit().isEmpty() ? "" : " of " + kill.limit(),
-            Character.toLowerCase(component.charAt(0)) + component.substring(1));
+  private void add(PodProblem problem, Pod pod) {
+    add(problem, component(pod), pod.getMetadata().getName(), made(pod));
   }
 
   private void add(PodProblem problem, Component component, String pod, Instant at) {
+    Kind kind = KINDS.getOrDefault(problem.reason(), IMAGE);
     String text = problem.message();
-    String sentence =
-        component.word() + ": " + text + (text.endsWith(".") ? "" : ".") + advice(problem, pod);
+    String advice =
+        kind.reason().equals(Reasons.FAILED_CREATE)
+            ? " " + afterRefusal(text)
+            : kind.advice().formatted(pod);
+    String sentence = component.word() + ": " + text + (text.endsWith(".") ? "" : ".") + advice;
     problems.add(
         new ClusterProblem(
-            reason(problem), component, Redaction.redact(sentence), problem.lasting(), at));
+            kind.reason(), component, Redaction.redact(sentence), problem.lasting(), at));
   }
 
-  private static String reason(PodProblem problem) {
-    return switch (problem.reason()) {
-      case "ReplicaFailure" -> Reasons.FAILED_CREATE;
-      case "StartError" -> Reasons.RUN_CONTAINER_ERROR;
-      case Reasons.CRASH_LOOP,
-          Reasons.CREATE_CONTAINER_CONFIG_ERROR,
-          Reasons.CREATE_CONTAINER_ERROR,
-          Reasons.RUN_CONTAINER_ERROR,
-          Reasons.UNSCHEDULABLE ->
-          problem.reason();
-      default -> Reasons.IMAGE_PULL_FAILED;
-    };
-  }
-
-  private static String advice(PodProblem problem, String pod) {
-    return switch (reason(problem)) {
-      case Reasons.CREATE_CONTAINER_CONFIG_ERROR ->
-          " Create the Secret or ConfigMap that it names, or correct the pod template.";
-      case Reasons.CREATE_CONTAINER_ERROR, Reasons.RUN_CONTAINER_ERROR ->
-          " Correct the image or the pod template; see kubectl describe pod " + pod + ".";
-      case Reasons.FAILED_CREATE -> " " + FailedCreateAdvice.of(problem.message());
-      case Reasons.UNSCHEDULABLE -> " Add nodes, or request less.";
-      default -> "";
-    };
+  private static String afterRefusal(String message) {
+    String said = message.toLowerCase(Locale.ROOT);
+    return REFUSALS.stream()
+        .filter(it -> said.contains(it.getKey()))
+        .findFirst()
+        .orElseThrow()
+        .getValue();
   }
 
   private void reviewAt(Instant at) {
@@ -177,19 +320,32 @@ final class ClusterProblems {
     }
   }
 
-  static Component component(Pod pod) {
-    var labels = pod.getMetadata().getLabels();
+  private Instant made(HasMetadata object) {
+    return parse(object.getMetadata().getCreationTimestamp()).orElse(now);
+  }
+
+  private static Component component(Pod pod) {
+    Map<String, String> labels = pod.getMetadata().getLabels();
     return labels != null && Labels.COMPONENT_TASK_MANAGER.equals(labels.get(Labels.COMPONENT))
         ? Component.TASK_MANAGER
         : Component.JOB_MANAGER;
   }
 
-  private static Stream<ContainerStatus> containers(Pod pod) {
+  @SafeVarargs
+  private static Stream<ContainerStatus> containers(
+      Pod pod, Function<PodStatus, List<ContainerStatus>>... kinds) {
     return Optional.ofNullable(pod.getStatus()).stream()
-        .flatMap(
-            status ->
-                Stream.of(status.getInitContainerStatuses(), status.getContainerStatuses())
-                    .filter(Objects::nonNull)
-                    .flatMap(List::stream));
+        .flatMap(status -> Stream.of(kinds).map(kind -> kind.apply(status)))
+        .filter(Objects::nonNull)
+        .flatMap(List::stream);
+  }
+
+  /** Empty when there is no time, or it cannot be read. */
+  private static Optional<Instant> parse(@Nullable String time) {
+    try {
+      return time == null ? Optional.empty() : Optional.of(Instant.parse(time));
+    } catch (DateTimeParseException unreadable) {
+      return Optional.empty();
+    }
   }
 }

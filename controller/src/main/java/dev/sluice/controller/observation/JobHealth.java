@@ -1,46 +1,115 @@
 package dev.sluice.controller.observation;
 
+import dev.sluice.activities.flink.FlinkRest;
+import dev.sluice.controller.observation.ObservedJob.Job;
+import dev.sluice.controller.observation.ObservedJob.Unhealthy;
+import dev.sluice.controller.observation.PollTarget.HealthLimits;
+import java.time.Clock;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayDeque;
 import java.util.Deque;
+import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalLong;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Decides from what a job counts whether it is healthy: it must not restart all the time, and must
- * complete checkpoints while it is up: one that restores for long has no turn to. Counters that go
- * back are those of a JobManager that was restarted: both windows begin anew then, as they do with
- * a new controller, so that neither is a false alarm. Knows no clock: samples have their times. Not
- * thread safe.
+ * Checks the health of one job, where its spec wants that, from what Flink counts of it: it must
+ * not restart all the time, and must complete checkpoints while it is up; a job that restores for
+ * long cannot complete one.
+ *
+ * <p>Counters that go back are those of a JobManager that was restarted: both windows begin anew,
+ * as they do with a new controller, so that neither is a false alarm. Not thread safe.
  */
 final class JobHealth {
 
+  /** Flink itself collects what jobs count as often. */
+  private static final Duration INTERVAL = Duration.ofSeconds(10);
+
+  private static final String RESTARTS = "numRestarts";
+
+  /** The older name of {@link #RESTARTS}, which Flink 2 has dropped. */
+  private static final String FULL_RESTARTS = "fullRestarts";
+
+  private static final String CHECKPOINTS = "numberOfCompletedCheckpoints";
+  private static final List<String> NAMES = List.of(RESTARTS, FULL_RESTARTS, CHECKPOINTS);
+
+  private final FlinkRest flink;
+  private final Clock clock;
   private final Deque<Sample> samples = new ArrayDeque<>();
+  private String subject = "";
+  private @Nullable Instant asked;
   private @Nullable Instant progressAt;
+  private Optional<Unhealthy> unhealthy = Optional.empty();
+
+  JobHealth(FlinkRest flink, Clock clock) {
+    this.flink = flink;
+    this.clock = clock;
+  }
 
   /**
    * What a job counted.
    *
-   * @param at when
    * @param up whether every task is up
    * @param restarts since its JobManager began it
    * @param checkpoints that it has completed since then; empty for a job that takes none
    */
-  record Sample(Instant at, boolean up, long restarts, OptionalLong checkpoints) {}
+  private record Sample(Instant at, boolean up, long restarts, OptionalLong checkpoints) {}
 
-  /** Another job, or other processes. */
-  void beginAnew() {
+  /** What is wrong with the job; empty while nothing is, or where that is not checked. */
+  Optional<Unhealthy> of(PollTarget cluster, Optional<Job> observed) {
+    HealthLimits limits = cluster.health();
+    Job job = observed.filter(it -> !it.state().isGloballyTerminal()).orElse(null);
+    String now = limits == null || job == null ? "" : job.id() + " " + job.times().started();
+    if (!now.equals(subject)) {
+      subject = now;
+      asked = null;
+      unhealthy = Optional.empty();
+      beginWindows();
+    }
+    if (limits != null && job != null && isDue()) {
+      sample(cluster, job).ifPresent(sample -> unhealthy = check(sample, limits));
+    }
+    return unhealthy;
+  }
+
+  private boolean isDue() {
+    Instant now = clock.instant();
+    if (asked != null && now.isBefore(asked.plus(INTERVAL))) {
+      return false;
+    }
+    asked = now;
+    return true;
+  }
+
+  private Optional<Sample> sample(PollTarget cluster, Job job) {
+    Map<String, Long> counted =
+        FlinkRest.orNull(() -> flink.metrics(cluster.endpoint(), job.id(), NAMES));
+    Long restarts =
+        counted == null ? null : counted.getOrDefault(RESTARTS, counted.get(FULL_RESTARTS));
+    if (counted == null || restarts == null) {
+      return Optional.empty();
+    }
+    Long checkpoints = counted.get(CHECKPOINTS);
+    return Optional.of(
+        new Sample(
+            clock.instant(),
+            job.isUp(),
+            restarts,
+            checkpoints == null ? OptionalLong.empty() : OptionalLong.of(checkpoints)));
+  }
+
+  private void beginWindows() {
     samples.clear();
     progressAt = null;
   }
 
-  /** Takes a sample; returns what is wrong, empty while it is healthy. */
-  Optional<Unhealthy> note(Sample now, HealthLimits limits) {
+  private Optional<Unhealthy> check(Sample now, HealthLimits limits) {
     Sample last = samples.peekLast();
     if (last != null && isBack(last, now)) {
-      beginAnew();
+      beginWindows();
       last = null;
     }
     boolean progress = !now.up() || last == null || isMore(last.checkpoints(), now.checkpoints());

@@ -25,8 +25,29 @@ public final class JobPollers implements AutoCloseable {
   /** A JobManager that does not answer holds one for {@link #PATIENCE} of each pass. */
   private static final int THREADS = 48;
 
+  /**
+   * The pause between two passes over a Flink cluster.
+   *
+   * @param shortest with few clusters
+   * @param requestsPerSecond to all clusters together, which makes the pause longer with many
+   *     clusters
+   */
+  public record Interval(Duration shortest, int requestsPerSecond) {
+
+    /** 1 s, 150 requests per second: each of 200 clusters is asked every 1.4 s. */
+    public static Interval defaults() {
+      return new Interval(Duration.ofSeconds(1), 150);
+    }
+
+    /** From the end of one pass to the begin of the next one. */
+    Duration among(int clusters) {
+      Duration budget = Duration.ofSeconds(clusters).dividedBy(requestsPerSecond);
+      return budget.compareTo(shortest) > 0 ? budget : shortest;
+    }
+  }
+
   private final FlinkRest flink;
-  private final PollInterval interval;
+  private final Interval interval;
   private final ScheduledExecutorService threads;
   private final LongAdder passes = new LongAdder();
   private final List<JobPolls<?, ?, ?>> all = new CopyOnWriteArrayList<>();
@@ -35,7 +56,7 @@ public final class JobPollers implements AutoCloseable {
   /**
    * @param flink limited to {@link #PATIENCE}; stays the caller's to close
    */
-  public JobPollers(FlinkRest flink, PollInterval interval) {
+  public JobPollers(FlinkRest flink, Interval interval) {
     this.flink = flink;
     this.interval = interval;
     this.threads =

@@ -1,6 +1,7 @@
 package dev.sluice.controller.observation;
 
 import dev.sluice.api.common.FlinkJobState;
+import java.time.Instant;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -58,6 +59,14 @@ public record ObservedCluster(
         .map(problem -> ": " + problem.message().replaceFirst("\\.$", ""))
         .orElse("");
   }
+
+  /**
+   * The end of a job, as noted on its Deployment while its JobManager ran on.
+   *
+   * @param as FINISHED, FAILED or CANCELED
+   * @param at when it was noted
+   */
+  public record NotedEnd(FlinkJobState as, Instant at) {}
 
   /** What Kubernetes shows of a JobManager. */
   public enum JobManager {

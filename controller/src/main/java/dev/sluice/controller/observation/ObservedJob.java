@@ -1,11 +1,14 @@
 package dev.sluice.controller.observation;
 
+import dev.sluice.activities.flink.CheckpointProgress;
 import dev.sluice.activities.flink.JobExceptions.Failure;
 import dev.sluice.api.common.FlinkJobState;
+import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import org.jspecify.annotations.Nullable;
 
 /** What Flink says of the job. */
 public sealed interface ObservedJob {
@@ -56,6 +59,52 @@ public sealed interface ObservedJob {
           || before.unhealthy.isPresent() != unhealthy.isPresent()
           || !before.failedCheckpoints.equals(failedCheckpoints)
           || !before.job.map(Job::visible).equals(job.map(Job::visible));
+    }
+  }
+
+  /**
+   * What is wrong with a job that has not ended.
+   *
+   * @param why in words, without a full stop
+   * @param healedAfter it is healthy again once every task is up for that long without a restart;
+   *     null where that says nothing
+   */
+  record Unhealthy(String why, @Nullable Duration healedAfter) {}
+
+  /**
+   * Checkpoints of a job that runs, which failed one after the other: its state is not saved.
+   *
+   * @param at when each was triggered, oldest first; as far as Flink remembers them
+   * @param completedAt when the newest one was triggered that was completed; empty when none was
+   *     since its JobManager was started
+   * @param restoredFrom what that JobManager restored it from last; empty when it did not
+   * @param why the last of them failed, shortened
+   */
+  record FailedCheckpoints(
+      String jobId,
+      List<Instant> at,
+      Optional<Instant> completedAt,
+      Optional<String> restoredFrom,
+      String why) {
+
+    /** One alone is usual after a restart, and with a slow storage. */
+    private static final int IN_A_ROW = 2;
+
+    public FailedCheckpoints {
+      at = List.copyOf(at);
+    }
+
+    /** Empty while the newest, or the one before it, was completed. */
+    static Optional<FailedCheckpoints> of(String jobId, CheckpointProgress progress) {
+      return progress.failedAt().size() < IN_A_ROW
+          ? Optional.empty()
+          : Optional.of(
+              new FailedCheckpoints(
+                  jobId,
+                  progress.failedAt(),
+                  progress.completedAt(),
+                  progress.restoredFrom(),
+                  progress.why().orElse("")));
     }
   }
 

@@ -1,17 +1,17 @@
 package dev.sluice.controller.observation;
 
 import dev.sluice.activities.flink.Endpoint;
+import java.time.Duration;
 import org.jspecify.annotations.Nullable;
 
 /**
  * A cluster and the job that is looked for on it.
  *
- * @param key tells it from other targets of the same resource
- * @param endpoint where the cluster answers
+ * @param key distinguishes it from other targets of the same resource
  * @param jobId the job it was made to run; null when not known
  * @param subject what the answers are about: when it changes, earlier answers are void
  * @param health when its job counts as unhealthy; null when that is not checked
- * @param session it has no job of its own: none is told
+ * @param session it has no job of its own, so none is reported
  */
 public record PollTarget(
     String key,
@@ -20,4 +20,15 @@ public record PollTarget(
     String subject,
     @Nullable HealthLimits health,
     boolean session)
-    implements JobPolls.Target {}
+    implements JobPolls.Target {
+
+  /**
+   * When a job counts as unhealthy.
+   *
+   * @param restartsWindow in which restarts are counted
+   * @param restarts it may restart so often in that window
+   * @param checkpointWindow in which it must complete a checkpoint; null when it need not
+   */
+  public record HealthLimits(
+      Duration restartsWindow, long restarts, @Nullable Duration checkpointWindow) {}
+}

@@ -3,8 +3,8 @@ package dev.sluice.controller.deployment;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.sluice.controller.common.StatusEvent;
-import dev.sluice.controller.observation.FailedCheckpoints;
 import dev.sluice.controller.observation.ObservedJob.Answered;
+import dev.sluice.controller.observation.ObservedJob.FailedCheckpoints;
 import java.time.Instant;
 import java.util.List;
 import java.util.Map;

@@ -5,7 +5,7 @@ import dev.sluice.api.common.FlinkJobState;
 import dev.sluice.controller.observation.ObservedJob.Answered;
 import dev.sluice.controller.observation.ObservedJob.Job;
 import dev.sluice.controller.observation.ObservedJob.Times;
-import dev.sluice.controller.observation.Unhealthy;
+import dev.sluice.controller.observation.ObservedJob.Unhealthy;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;

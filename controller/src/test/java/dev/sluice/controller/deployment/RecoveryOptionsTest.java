@@ -5,7 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.sluice.api.common.FlinkConfiguration;
 import dev.sluice.api.common.UpgradeMode;
 import dev.sluice.api.deployment.FlinkDeploymentSpec;
-import dev.sluice.controller.observation.HealthLimits;
+import dev.sluice.controller.observation.PollTarget.HealthLimits;
 import java.time.Duration;
 import java.util.HashMap;
 import java.util.Map;

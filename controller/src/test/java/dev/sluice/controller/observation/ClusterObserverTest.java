@@ -6,11 +6,15 @@ import dev.sluice.api.Annotations;
 import dev.sluice.api.Labels;
 import dev.sluice.api.common.FlinkJobState;
 import dev.sluice.controller.observation.ObservedCluster.JobManager;
+import dev.sluice.controller.observation.ObservedCluster.NotedEnd;
+import dev.sluice.workflows.model.ResourceRef;
 import io.fabric8.kubernetes.api.model.Pod;
 import io.fabric8.kubernetes.api.model.PodBuilder;
 import io.fabric8.kubernetes.api.model.PodSpec;
 import io.fabric8.kubernetes.api.model.PodSpecBuilder;
 import io.fabric8.kubernetes.api.model.Quantity;
+import io.fabric8.kubernetes.api.model.Service;
+import io.fabric8.kubernetes.api.model.ServiceBuilder;
 import io.fabric8.kubernetes.api.model.apps.Deployment;
 import io.fabric8.kubernetes.api.model.apps.DeploymentBuilder;
 import io.fabric8.kubernetes.api.model.apps.DeploymentSpecBuilder;
@@ -26,6 +30,8 @@ import org.junit.jupiter.params.provider.EnumSource;
 class ClusterObserverTest {
 
   private static final String UID = "uid-1";
+  private static final ResourceRef ORDERS =
+      new ResourceRef("kubernetes-1", "FlinkDeployment", "default", "orders", "uid-1");
 
   @Test
   void without_a_Deployment_there_is_no_cluster_whatever_pods_are_left() {
@@ -172,6 +178,40 @@ class ClusterObserverTest {
     assertThat(after.jobManagerPods()).isNotEqualTo(before.jobManagerPods());
   }
 
+  @Test
+  void the_port_of_the_REST_API_is_that_of_the_Service_that_is_there() {
+    assertThat(
+            ClusterObserver.restPort(
+                ORDERS, List.of(service("orders", 6123), service("orders-rest", 9999))))
+        .contains(9999);
+  }
+
+  @Test
+  void the_Service_of_somebody_else_does_not_count() {
+    Service other =
+        new ServiceBuilder(service("orders-rest", 9999))
+            .editMetadata()
+            .editFirstOwnerReference()
+            .withUid("uid-2")
+            .endOwnerReference()
+            .endMetadata()
+            .build();
+
+    assertThat(ClusterObserver.restPort(ORDERS, List.of(other))).isEmpty();
+  }
+
+  @Test
+  void a_Service_that_goes_does_not_count() {
+    Service going =
+        new ServiceBuilder(service("orders-rest", 9999))
+            .editMetadata()
+            .withDeletionTimestamp("2026-11-21T10:00:00Z")
+            .endMetadata()
+            .build();
+
+    assertThat(ClusterObserver.restPort(ORDERS, List.of(going))).isEmpty();
+  }
+
   private static ObservedCluster observe(List<Deployment> deployments, List<Pod> pods) {
     return ClusterObserver.of(UID, deployments, pods, Instant.EPOCH);
   }
@@ -203,6 +243,27 @@ class ClusterObserverTest {
         .withRestartCount(restarts)
         .endContainerStatus()
         .endStatus()
+        .build();
+  }
+
+  private static Service service(String name, int port) {
+    return new ServiceBuilder()
+        .withNewMetadata()
+        .withNamespace("default")
+        .withName(name)
+        .addNewOwnerReference()
+        .withApiVersion("flink.apache.org/v1beta1")
+        .withKind("FlinkDeployment")
+        .withName("orders")
+        .withUid("uid-1")
+        .endOwnerReference()
+        .endMetadata()
+        .withNewSpec()
+        .addNewPort()
+        .withName("rest")
+        .withPort(port)
+        .endPort()
+        .endSpec()
         .build();
   }
 }

@@ -60,15 +60,31 @@ class ClusterProblemsTest {
     assertThat(problem.message()).startsWith("TaskManager: ").contains("orders-tm");
   }
 
-  @Test
-  void a_refused_pod_says_who_refuses_it() {
+  /** In the words of the API server. */
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      value = {
+        "pods \"o-1\" is forbidden: exceeded quota: small, requested: cpu=1, used: cpu=2, limited: cpu=2 | Raise the quota",
+        "pods \"o-1\" is forbidden: failed quota: small: must specify limits.cpu for: flink-main-container | Set the resources",
+        "pods \"o-1\" is forbidden: error looking up service account default/flink: serviceaccount \"flink\" not found | spec.serviceAccount",
+        "pods \"o-1\" is forbidden: violates PodSecurity \"restricted:latest\": allowPrivilegeEscalation != false | securityContext",
+        "pods \"o-1\" is forbidden: [maximum cpu usage per Container is 500m, but limit is 1] | as little as the LimitRange",
+        "pods \"o-1\" is forbidden: minimum memory usage per Container is 1Gi, but request is 512Mi | as much as the LimitRange",
+        "pods \"o-1\" is forbidden: no PriorityClass with name urgent was found | PriorityClass",
+        "admission webhook \"policy.example.com\" denied the request: maximum one label | as that webhook wants",
+        "Internal error occurred: failed calling webhook \"policy.example.com\": connection refused | Bring that webhook back",
+        "pods is forbidden: User \"x\" cannot create resource \"pods\" in API group \"\" | Grant the right",
+        "the server is on strike | Remove what refuses it",
+      })
+  void a_refused_pod_says_who_refuses_it_and_what_to_do(String message, String advice) {
     Deployment refused =
         new DeploymentBuilder(deployment())
             .withNewStatus()
             .addNewCondition()
             .withType("ReplicaFailure")
             .withStatus("True")
-            .withMessage("exceeded quota: small")
+            .withMessage(message)
             .endCondition()
             .endStatus()
             .build();
@@ -76,7 +92,7 @@ class ClusterProblemsTest {
     ClusterProblem problem = only(ClusterObserver.of("uid-1", List.of(refused), List.of(), NOW));
 
     assertThat(problem.reason()).isEqualTo(Reasons.FAILED_CREATE);
-    assertThat(problem.message()).contains("exceeded quota: small", "Raise the quota");
+    assertThat(problem.message()).contains(message, advice).endsWith(".");
   }
 
   @Test
@@ -222,18 +238,24 @@ class ClusterProblemsTest {
     void explains_nothing_any_more_after_ten_minutes() {
       Pod killed = killed(taskManager(), 0);
 
-      assertThat(MemoryKill.in(List.of(killed), NOW.plusSeconds(597))).hasSize(1);
-      assertThat(MemoryKill.in(List.of(killed), NOW.plusSeconds(599))).isEmpty();
+      ObservedCluster before = observe(NOW.plusSeconds(597), killed);
+      assertThat(only(before).reason()).isEqualTo(Reasons.OOM_KILLED);
+      assertThat(before.health().review()).isEqualTo(NOW.plusSeconds(598));
+      assertThat(observe(NOW.plusSeconds(599), killed).health()).isEqualTo(ClusterHealth.GOOD);
     }
 
     @Test
     void is_not_told_of_a_container_that_ended_in_another_way() {
-      assertThat(MemoryKill.in(List.of(crashed(ended(taskManager()), 0)), NOW)).isEmpty();
+      assertThat(observe(crashed(ended(taskManager()), 0)).health()).isEqualTo(ClusterHealth.GOOD);
     }
   }
 
   private ObservedCluster observe(Pod... pods) {
-    return ClusterObserver.of("uid-1", List.of(deployment()), List.of(pods), NOW);
+    return observe(NOW, pods);
+  }
+
+  private ObservedCluster observe(Instant now, Pod... pods) {
+    return ClusterObserver.of("uid-1", List.of(deployment()), List.of(pods), now);
   }
 
   private static ClusterProblem only(ObservedCluster observed) {

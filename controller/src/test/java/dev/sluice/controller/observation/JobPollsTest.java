@@ -43,7 +43,7 @@ class JobPollsTest {
   private final Map<ResourceID, FlinkDeployment> resources = new ConcurrentHashMap<>();
   private final Map<ResourceID, AtomicInteger> events = new ConcurrentHashMap<>();
   private final JobPollers pollers =
-      new JobPollers(flink.client(), new PollInterval(Duration.ofMillis(10), 10_000));
+      new JobPollers(flink.client(), new JobPollers.Interval(Duration.ofMillis(10), 10_000));
   private final AtomicBoolean throwing = new AtomicBoolean();
   private final JobPolls<FlinkDeployment, PollTarget, ObservedJob> polls = polls(this::question);
   private final FlinkDeployment orders = resource("orders", "uid-1");

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.sluice.activities.flink.CheckpointProgress;
 import dev.sluice.activities.flink.Endpoint;
 import dev.sluice.api.common.FlinkJobState;
+import dev.sluice.controller.observation.ObservedJob.FailedCheckpoints;
 import dev.sluice.controller.observation.ObservedJob.Job;
 import dev.sluice.controller.observation.ObservedJob.Times;
 import dev.sluice.controller.support.FakeFlink;
@@ -15,7 +16,7 @@ import java.util.Optional;
 import java.util.OptionalLong;
 import org.junit.jupiter.api.Test;
 
-class FailedCheckpointsTest {
+class ClusterDetailsTest {
 
   private static final Instant COMPLETED = Instant.ofEpochSecond(100);
   private static final Instant FIRST = Instant.ofEpochSecond(110);
