@@ -41,6 +41,11 @@ public record SpecDiff(DiffKind kind, List<SpecChange> changes) {
     return changes.isEmpty();
   }
 
+  /** The changes, secrets masked; empty when they need no operation. */
+  public List<String> changesByOperation() {
+    return kind.needsOperation() ? changes.stream().map(SpecChange::toString).toList() : List.of();
+  }
+
   /** All changes in one line, for events and logs. */
   public String describe() {
     return changes.stream().map(SpecChange::toString).collect(Collectors.joining(", "));

@@ -11,6 +11,7 @@ import dev.sluice.api.deployment.FlinkDeployment;
 import dev.sluice.api.deployment.FlinkDeploymentStatus;
 import dev.sluice.api.deployment.FrozenSpec;
 import dev.sluice.controller.operation.ResourcePhase;
+import dev.sluice.controller.status.SpecCheck;
 import java.util.Objects;
 import java.util.Set;
 
@@ -23,7 +24,7 @@ final class DeploymentPhase {
   private DeploymentPhase() {}
 
   /** The phase of a resource whose spec was checked. */
-  static ResourcePhase of(FlinkDeployment resource, SpecCheck check) {
+  static ResourcePhase of(FlinkDeployment resource, SpecCheck<FrozenSpec> check) {
     FlinkDeploymentStatus status = resource.getStatus();
     FrozenSpec frozen = check.frozen();
     return ResourcePhase.of(
@@ -40,7 +41,7 @@ final class DeploymentPhase {
    * What differs from an aborted first deployment in ignored fields only is given up with it,
    * unless they decide how the job is started.
    */
-  private static boolean startsAsFrozen(FlinkDeployment resource, SpecCheck check) {
+  private static boolean startsAsFrozen(FlinkDeployment resource, SpecCheck<FrozenSpec> check) {
     FrozenSpec frozen = check.frozen();
     JobSpec before = frozen == null ? null : frozen.spec().job();
     JobSpec now = resource.getSpec().job();

@@ -101,7 +101,7 @@ public final class FlinkDeploymentReconciler
 
   @Override
   public Verdict check(FlinkDeployment resource) {
-    SpecCheck check = SpecCheck.of(resource, defaults.get());
+    var check = DeploymentCheck.of(resource, defaults.get());
     return new Verdict(check.violations(), check.ignored());
   }
 
@@ -166,7 +166,7 @@ public final class FlinkDeploymentReconciler
             resource,
             ref,
             ObservedState.of(cluster, job, WorkflowState.of(resource.getStatus()::condition), now),
-            SpecCheck.of(resource, defaults.get()));
+            DeploymentCheck.of(resource, defaults.get()));
     poll(seen, context);
     return seen;
   }
@@ -201,7 +201,7 @@ public final class FlinkDeploymentReconciler
         resource,
         seen.ref(),
         seen.observed().with(learned),
-        SpecCheck.of(resource, defaults.get()));
+        DeploymentCheck.of(resource, defaults.get()));
   }
 
   @Override

@@ -14,6 +14,7 @@ import dev.sluice.controller.inplace.ServiceWriter;
 import dev.sluice.controller.inplace.TaskManagerScale;
 import dev.sluice.controller.observation.ClusterObserver;
 import dev.sluice.controller.operation.ResourcePhase;
+import dev.sluice.controller.status.SpecCheck;
 import dev.sluice.workflows.model.ResourceRef;
 import io.fabric8.kubernetes.api.model.Service;
 import io.fabric8.kubernetes.api.model.apps.Deployment;
@@ -46,7 +47,7 @@ final class InPlaceChanges {
   InPlaceOutcome carryOut(SeenDeployment observed, Context<FlinkDeployment> context) {
     FlinkDeployment resource = observed.resource();
     ResourceRef ref = observed.ref();
-    SpecCheck check = observed.check();
+    SpecCheck<FrozenSpec> check = observed.check();
     boolean deleting = resource.getMetadata().getDeletionTimestamp() != null;
     if (deleting || !check.isValid()) {
       return InPlaceOutcome.DONE; // Kubernetes collects it together with the resource
@@ -58,7 +59,10 @@ final class InPlaceChanges {
 
   /** While an operation is at work they are the worker's alone. */
   private InPlaceOutcome services(
-      FlinkDeployment resource, ResourceRef ref, SpecCheck check, Collection<Service> seen) {
+      FlinkDeployment resource,
+      ResourceRef ref,
+      SpecCheck<FrozenSpec> check,
+      Collection<Service> seen) {
     FrozenSpec frozen = check.frozen();
     if (frozen == null || DeploymentPhase.of(resource, check) != ResourcePhase.SETTLED) {
       return InPlaceOutcome.DONE;
@@ -95,7 +99,10 @@ final class InPlaceChanges {
   }
 
   private InPlaceOutcome ingress(
-      FlinkDeployment resource, ResourceRef ref, SpecCheck check, Collection<Ingress> seen) {
+      FlinkDeployment resource,
+      ResourceRef ref,
+      SpecCheck<FrozenSpec> check,
+      Collection<Ingress> seen) {
     IngressSpec spec = resource.getSpec().ingress();
     FrozenSpec frozen = check.frozen();
     FlinkDeploymentSpec deployed = frozen == null ? resource.getSpec() : frozen.effective();

@@ -1,6 +1,7 @@
 package dev.sluice.controller.deployment;
 
 import dev.sluice.activities.flink.Endpoint;
+import dev.sluice.api.common.DefaultConfiguration;
 import dev.sluice.api.common.FlinkConfiguration;
 import dev.sluice.api.common.FlinkJobState;
 import dev.sluice.api.common.FlinkVersion;
@@ -16,6 +17,7 @@ import dev.sluice.api.deployment.FlinkDeployment;
 import dev.sluice.api.deployment.FlinkDeploymentSpec;
 import dev.sluice.api.deployment.FlinkDeploymentStatus;
 import dev.sluice.api.deployment.FrozenSpec;
+import dev.sluice.api.deployment.InPlaceScaling;
 import dev.sluice.api.snapshot.JobKind;
 import dev.sluice.api.validation.Violation;
 import dev.sluice.controller.observation.ObservedCluster.JobManager;
@@ -27,6 +29,7 @@ import dev.sluice.controller.operation.ResourcePhase;
 import dev.sluice.controller.operation.WorkflowState;
 import dev.sluice.controller.reconcile.SeenLane;
 import dev.sluice.controller.snapshot.SnapshotOwner;
+import dev.sluice.controller.status.SpecCheck;
 import dev.sluice.workflows.model.ResourceRef;
 import dev.sluice.workflows.operation.Step;
 import java.time.Instant;
@@ -47,19 +50,22 @@ public record SeenDeployment(
     FlinkDeployment resource,
     ResourceRef ref,
     ObservedState observed,
-    SpecCheck check,
+    SpecCheck<FrozenSpec> check,
     ResourcePhase phase)
     implements SnapshotOwner, SeenLane<FlinkDeployment> {
 
   /** Puts together what is known. */
   public static SeenDeployment of(
       FlinkDeployment resource, ResourceRef ref, ObservedState observed) {
-    return of(resource, ref, observed, SpecCheck.of(resource));
+    return of(resource, ref, observed, DeploymentCheck.of(resource, DefaultConfiguration.NONE));
   }
 
   /** Puts together what is known. */
   static SeenDeployment of(
-      FlinkDeployment resource, ResourceRef ref, ObservedState observed, SpecCheck check) {
+      FlinkDeployment resource,
+      ResourceRef ref,
+      ObservedState observed,
+      SpecCheck<FrozenSpec> check) {
     return new SeenDeployment(resource, ref, observed, check, DeploymentPhase.of(resource, check));
   }
 
@@ -101,7 +107,7 @@ public record SeenDeployment(
 
   @Override
   public List<String> changesSinceStable() {
-    return check.changesSinceStable(status());
+    return DeploymentCheck.changesSinceStable(resource, check);
   }
 
   @Override
@@ -281,7 +287,16 @@ public record SeenDeployment(
 
   @Override
   public boolean isRescale() {
-    return check.isRescale(resource);
+    FrozenSpec frozen = check.frozen();
+    return frozen != null
+        && check.isValid()
+        && InPlaceScaling.isToldByVertices(
+            frozen,
+            new FrozenSpec(
+                resource.getSpec(),
+                resource.getMetadata().getGeneration(),
+                false,
+                frozen.defaults()));
   }
 
   @Override

@@ -151,7 +151,7 @@ public final class FlinkSessionJobReconciler
     var known = clusters;
     FlinkDeployment cluster =
         known == null ? null : clusterOf(resource).flatMap(known::get).orElse(null);
-    SessionJobCheck check = SessionJobCheck.beforeStored(resource, cluster);
+    var check = SessionJobCheck.beforeStored(resource, cluster);
     return new Verdict(check.violations(), check.ignored());
   }
 

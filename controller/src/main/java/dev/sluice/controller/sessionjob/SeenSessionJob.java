@@ -9,6 +9,7 @@ import dev.sluice.api.common.OperationType;
 import dev.sluice.api.condition.ConditionTypes;
 import dev.sluice.api.sessionjob.FlinkSessionJob;
 import dev.sluice.api.sessionjob.FlinkSessionJobStatus;
+import dev.sluice.api.sessionjob.FrozenSessionJob;
 import dev.sluice.api.sessionjob.Submission;
 import dev.sluice.api.snapshot.JobKind;
 import dev.sluice.api.validation.SessionJobKeys;
@@ -20,6 +21,7 @@ import dev.sluice.controller.operation.ResourcePhase;
 import dev.sluice.controller.operation.WorkflowState;
 import dev.sluice.controller.reconcile.SeenLane;
 import dev.sluice.controller.snapshot.SnapshotOwner;
+import dev.sluice.controller.status.SpecCheck;
 import dev.sluice.workflows.model.ResourceRef;
 import java.time.Instant;
 import java.time.format.DateTimeParseException;
@@ -41,12 +43,12 @@ record SeenSessionJob(
     FlinkSessionJob resource,
     ResourceRef ref,
     ObservedSessionJob observed,
-    SessionJobCheck check,
+    SpecCheck<FrozenSessionJob> check,
     ResourcePhase phase)
     implements SnapshotOwner, SeenLane<FlinkSessionJob> {
 
   static SeenSessionJob of(FlinkSessionJob resource, ResourceRef ref, ObservedSessionJob observed) {
-    SessionJobCheck check = SessionJobCheck.of(resource, observed.cluster());
+    SpecCheck<FrozenSessionJob> check = SessionJobCheck.of(resource, observed.cluster());
     return new SeenSessionJob(resource, ref, observed, check, phase(resource, check));
   }
 
@@ -55,7 +57,7 @@ record SeenSessionJob(
     return of(now, ref, all);
   }
 
-  private static ResourcePhase phase(FlinkSessionJob resource, SessionJobCheck check) {
+  private static ResourcePhase phase(FlinkSessionJob resource, SpecCheck<FrozenSessionJob> check) {
     FlinkSessionJobStatus status = resource.getStatus();
     return ResourcePhase.of(
         resource.getMetadata(),
@@ -103,7 +105,7 @@ record SeenSessionJob(
 
   @Override
   public List<String> changesSinceStable() {
-    return check.changesSinceStable(status());
+    return SessionJobCheck.changesSinceStable(resource, check);
   }
 
   @Override

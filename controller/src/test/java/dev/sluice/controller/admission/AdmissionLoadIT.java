@@ -5,7 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.sluice.api.common.DefaultConfiguration;
 import dev.sluice.api.deployment.FlinkDeployment;
-import dev.sluice.controller.deployment.SpecCheck;
+import dev.sluice.controller.deployment.DeploymentCheck;
 import io.fabric8.kubernetes.client.utils.KubernetesSerialization;
 import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
 import java.net.URI;
@@ -92,7 +92,7 @@ class AdmissionLoadIT {
         new CheckedKind<>(
             FlinkDeployment.class,
             it -> {
-              SpecCheck check = SpecCheck.of(it, DefaultConfiguration.NONE);
+              var check = DeploymentCheck.of(it, DefaultConfiguration.NONE);
               return new Verdict(check.violations(), check.ignored());
             });
     return new SpecAdmission(

@@ -9,7 +9,7 @@ import dev.sluice.api.deployment.FlinkDeployment;
 import dev.sluice.api.deployment.FrozenSpec;
 import dev.sluice.api.validation.Violation;
 import dev.sluice.controller.admission.Answer.Outcome;
-import dev.sluice.controller.deployment.SpecCheck;
+import dev.sluice.controller.deployment.DeploymentCheck;
 import io.fabric8.kubernetes.api.model.Status;
 import io.fabric8.kubernetes.api.model.StatusCause;
 import io.fabric8.kubernetes.client.utils.KubernetesSerialization;
@@ -53,7 +53,7 @@ class SpecAdmissionTest {
         new CheckedKind<>(
             FlinkDeployment.class,
             it -> {
-              SpecCheck check = SpecCheck.of(it, defaults);
+              var check = DeploymentCheck.of(it, defaults);
               return new Verdict(check.violations(), check.ignored());
             });
     return new SpecAdmission(

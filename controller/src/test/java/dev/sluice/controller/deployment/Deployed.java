@@ -1,6 +1,7 @@
 package dev.sluice.controller.deployment;
 
 import dev.sluice.activities.flink.JobExceptions.Failure;
+import dev.sluice.api.common.DefaultConfiguration;
 import dev.sluice.api.common.FlinkJobState;
 import dev.sluice.api.common.HandledRequests;
 import dev.sluice.api.common.JobStatus;
@@ -26,6 +27,7 @@ import dev.sluice.controller.observation.ProcessSizes;
 import dev.sluice.controller.observation.ProcessSizes.Size;
 import dev.sluice.controller.operation.Request;
 import dev.sluice.controller.operation.WorkflowState;
+import dev.sluice.controller.status.SpecCheck;
 import dev.sluice.workflows.model.ResourceRef;
 import io.fabric8.kubernetes.api.model.Condition;
 import io.fabric8.kubernetes.api.model.ObjectMetaBuilder;
@@ -373,13 +375,13 @@ public final class Deployed {
 
   public SeenDeployment snapshot() {
     ResourceRef ref = new KubernetesCluster("kubernetes-1").ref(resource);
-    SpecCheck check = SpecCheck.of(resource);
+    SpecCheck<FrozenSpec> check = DeploymentCheck.of(resource, DefaultConfiguration.NONE);
     return SeenDeployment.of(
         resource,
         ref,
         new ObservedState(
             cluster, job, workflow, at, new InPlaceOutcome(ingress, List.of(), null), null),
-        new SpecCheck(
+        new SpecCheck<>(
             check.violations(),
             ignored.isEmpty() ? check.ignored() : ignored,
             check.frozen(),

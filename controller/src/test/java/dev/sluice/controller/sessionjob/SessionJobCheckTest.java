@@ -58,7 +58,7 @@ class SessionJobCheckTest {
             .getStatus()
             .withReconciliationStatus(deployed(new FrozenSpec(bare, 3, true).toJson())));
 
-    SessionJobCheck check = SessionJobCheck.beforeStored(job("savepoint"), cluster);
+    var check = SessionJobCheck.beforeStored(job("savepoint"), cluster);
 
     assertThat(check.violations()).isEmpty();
     assertThat(check.ignored())
