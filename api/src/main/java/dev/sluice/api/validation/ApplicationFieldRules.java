@@ -1,8 +1,10 @@
 package dev.sluice.api.validation;
 
+import dev.sluice.api.application.EnvironmentConfig;
 import dev.sluice.api.application.FlinkApplication;
 import dev.sluice.api.application.FlinkApplicationSpec;
-import dev.sluice.api.deployment.ClusterSize;
+import dev.sluice.api.application.ScaleMode;
+import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.Objects;
@@ -10,14 +12,12 @@ import java.util.Set;
 import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
-/** The name, the image, the jar, the ports: fields that stand for themselves. */
+/** Fields of the spec but for memory and Flink configuration; the definition has their shapes. */
 final class ApplicationFieldRules implements ApplicationValidation.ApplicationRule {
   private static final Pattern NAME = Pattern.compile("[a-z]([-a-z\\d]{0,50}[a-z\\d])?");
-  private static final Pattern JAR = Pattern.compile("[^/\\s]+");
-  private static final Set<String> PULL_POLICIES = Set.of("Always", "Never", "IfNotPresent");
-  private static final int LARGEST_PORT = 65_535;
-  private static final int MOST_REPLICAS = 100;
-  private static final int MOST_SLOTS = 1024;
+
+  /** With another value the cluster would not find itself. */
+  private static final Set<String> OURS = Set.of("FLINK_PROPERTIES", "HOST_IP");
 
   @Override
   public void check(FlinkApplication resource, Report report) {
@@ -31,63 +31,34 @@ final class ApplicationFieldRules implements ApplicationValidation.ApplicationRu
               + Printable.quoted(name)
               + ". Create the resource under another name");
     }
-    String image = spec.image();
-    if (image == null || image.isBlank() || image.codePoints().anyMatch(Character::isWhitespace)) {
-      report.add("spec.image", "must name an image that has the jar, " + butIs(image));
-    }
-    if (!PULL_POLICIES.contains(spec.imagePullPolicy())) {
-      report.add(
-          "spec.imagePullPolicy",
-          "must be Always, Never or IfNotPresent, " + butIs(spec.imagePullPolicy()));
-    }
-    String jar = spec.jarName();
-    if (jar == null || !JAR.matcher(jar).matches()) {
-      report.add(
-          "spec.jarName",
-          "must be the name of a file in <web.upload.dir>/flink-web-upload of the image, without a"
-              + " folder, "
-              + butIs(jar));
-    }
-    if (spec.entryClass() == null) {
-      report.add("spec.entryClass", "must name the main class of the job");
-    }
-    checkNumbers(spec, report);
+    required(
+        "spec.image",
+        spec.image(),
+        "must name an image that has the jar, but is not given",
+        report);
+    required(
+        "spec.jarName",
+        spec.jarName(),
+        "must be the name of a file in <web.upload.dir>/flink-web-upload of the image, without a"
+            + " folder, but is not given",
+        report);
+    required("spec.entryClass", spec.entryClass(), "must name the main class of the job", report);
+    required("spec.parallelism", spec.parallelism(), "must be given", report);
     checkPorts(spec, report);
+    checkVersions(spec, report);
+    checkEnvironment("spec.jobManagerConfig", spec.jobManagerConfig().envConfig(), report);
+    checkEnvironment("spec.taskManagerConfig", spec.taskManagerConfig().envConfig(), report);
   }
 
-  private static String butIs(@Nullable String value) {
-    return value == null ? "but is not given" : "but is " + Printable.quoted(value);
-  }
-
-  private static void checkNumbers(FlinkApplicationSpec spec, Report report) {
-    Integer parallelism = spec.parallelism();
-    if (parallelism == null) {
-      report.add("spec.parallelism", "must be given");
-    } else {
-      range("spec.parallelism", parallelism, 1, ClusterSize.MAX_PARALLELISM, report);
+  /** The definition requires them, but not of a resource that was there before it. */
+  private static void required(String path, @Nullable Object value, String why, Report report) {
+    if (value == null) {
+      report.add(path, why);
     }
-    range(
-        "spec.jobManagerConfig.replicas",
-        spec.jobManagerConfig().replicas(),
-        1,
-        MOST_REPLICAS,
-        report);
-    range(
-        "spec.taskManagerConfig.taskSlots",
-        spec.taskManagerConfig().taskSlots(),
-        1,
-        MOST_SLOTS,
-        report);
-    range(
-        "spec.maxCheckpointRestoreAgeSeconds",
-        spec.maxCheckpointRestoreAgeSeconds(),
-        1,
-        Integer.MAX_VALUE,
-        report);
   }
 
   private static void checkPorts(FlinkApplicationSpec spec, Report report) {
-    Map<Integer, String> taken = new LinkedHashMap<>();
+    Map<Integer, String> taken = new HashMap<>();
     Map<String, Integer> ports = new LinkedHashMap<>();
     ports.put("spec.rpcPort", spec.rpcPort());
     ports.put("spec.queryPort", spec.queryPort());
@@ -96,7 +67,6 @@ final class ApplicationFieldRules implements ApplicationValidation.ApplicationRu
     ports.put("spec.metricsQueryPort", spec.metricsQueryPort());
     ports.forEach(
         (path, port) -> {
-          range(path, port, 1, LARGEST_PORT, report);
           String other = taken.putIfAbsent(port, path);
           if (other != null) {
             report.add(path, "must differ from " + other + ", but both are " + port);
@@ -104,9 +74,43 @@ final class ApplicationFieldRules implements ApplicationValidation.ApplicationRu
         });
   }
 
-  private static void range(String path, int number, int least, int most, Report report) {
-    if (number < least || number > most) {
-      report.add(path, "must be between %d and %d, but is %d".formatted(least, most, number));
+  /** What a job starts from, and how one version takes the place of another. */
+  private static void checkVersions(FlinkApplicationSpec spec, Report report) {
+    String savepoint = spec.namedSavepoint();
+    if (spec.savepointRedeployNonce() != null && savepoint == null) {
+      report.add(
+          "spec.savepointPath",
+          "must name the savepoint to start from when spec.savepointRedeployNonce is given");
+    }
+    if (savepoint != null && savepoint.codePoints().anyMatch(Character::isISOControl)) {
+      report.add(
+          spec.savepointPath() == null
+              ? "spec.savepointInfo.savepointLocation"
+              : "spec.savepointPath",
+          "must be the path of a savepoint, but is " + Printable.quoted(savepoint));
+    }
+    if (spec.scaleMode() == ScaleMode.IN_PLACE && spec.isBlueGreen()) {
+      report.add(
+          "spec.scaleMode",
+          "InPlace needs spec.deploymentMode Dual, because BlueGreen keeps the old version as it"
+              + " is. Use NewCluster");
+    }
+    if (spec.promotion() != null && !spec.isBlueGreen()) {
+      report.add("spec.promotion", "needs spec.deploymentMode BlueGreen. Remove it");
+    }
+  }
+
+  private static void checkEnvironment(String process, EnvironmentConfig config, Report report) {
+    for (int i = 0; i < config.env().size(); i++) {
+      String name = Objects.requireNonNullElse(config.env().get(i).getName(), "");
+      if (OURS.contains(name)) {
+        report.add(
+            process + ".envConfig.env[" + i + "].name",
+            "is "
+                + name
+                + ", which Sluice sets: the cluster would not start with another value. Remove it;"
+                + " Flink's settings belong into spec.flinkConfig");
+      }
     }
   }
 }

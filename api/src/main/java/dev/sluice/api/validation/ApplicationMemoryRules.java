@@ -3,6 +3,8 @@ package dev.sluice.api.validation;
 import dev.sluice.api.application.FlinkApplication;
 import dev.sluice.api.application.FlinkApplicationSpec;
 import dev.sluice.api.application.ImageVersion;
+import dev.sluice.api.application.JobManagerConfig;
+import dev.sluice.api.application.TaskManagerConfig;
 import io.fabric8.kubernetes.api.model.Quantity;
 import io.fabric8.kubernetes.api.model.ResourceRequirements;
 import java.math.BigDecimal;
@@ -22,19 +24,22 @@ final class ApplicationMemoryRules implements ApplicationValidation.ApplicationR
   @Override
   public void check(FlinkApplication resource, Report report) {
     FlinkApplicationSpec spec = resource.getSpec();
-    boolean heapOnly = ImageVersion.isHeapOnly(spec.flinkVersion());
+    Context context =
+        new Context(ImageVersion.isHeapOnly(spec.flinkVersion()), spec.flinkVersion(), report);
+    JobManagerConfig jobManager = spec.jobManagerConfig();
     check(
         "spec.jobManagerConfig",
-        spec.jobManagerConfig().resources(),
-        spec.jobManagerConfig().offHeapMemoryFraction(),
-        spec.jobManagerConfig().systemMemoryFraction(),
-        new Context(heapOnly, spec.flinkVersion(), report));
+        jobManager.resources(),
+        jobManager.offHeapMemoryFraction(),
+        jobManager.systemMemoryFraction(),
+        context);
+    TaskManagerConfig taskManager = spec.taskManagerConfig();
     check(
         "spec.taskManagerConfig",
-        spec.taskManagerConfig().resources(),
-        spec.taskManagerConfig().offHeapMemoryFraction(),
-        spec.taskManagerConfig().systemMemoryFraction(),
-        new Context(heapOnly, spec.flinkVersion(), report));
+        taskManager.resources(),
+        taskManager.offHeapMemoryFraction(),
+        taskManager.systemMemoryFraction(),
+        context);
   }
 
   private record Context(boolean heapOnly, @Nullable String version, Report report) {}
@@ -63,10 +68,6 @@ final class ApplicationMemoryRules implements ApplicationValidation.ApplicationR
     }
     String field = context.heapOnly() ? "offHeapMemoryFraction" : "systemMemoryFraction";
     Double fraction = context.heapOnly() ? offHeap : system;
-    if (fraction != null && !(fraction >= 0 && fraction <= 1)) {
-      report.add(process + "." + field, "must be between 0 and 1, but is " + fraction);
-      return;
-    }
     Quantity memory = requests.get("memory");
     if (memory == null) {
       report.add(

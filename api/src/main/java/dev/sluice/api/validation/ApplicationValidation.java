@@ -5,16 +5,11 @@ import java.util.List;
 
 /**
  * Every rule that a FlinkApplication must keep before anything is done for it: what Lyft's operator
- * finds out half-way or never, and what Kubernetes and Flink would refuse.
+ * finds out half-way or never, and what Flink would refuse. Its shape is checked by the definition.
  */
 public final class ApplicationValidation {
   private static final List<ApplicationRule> RULES =
-      List.of(
-          new ApplicationFieldRules(),
-          new ApplicationStateRules(),
-          new ApplicationPodRules(),
-          new ApplicationMemoryRules(),
-          new ApplicationKeyRules());
+      List.of(new ApplicationFieldRules(), new ApplicationMemoryRules(), new ApplicationKeyRules());
 
   private static final List<ApplicationRule> EFFECTS =
       List.of(new ApplicationUnusedFields(), new ApplicationUnusedKeys());

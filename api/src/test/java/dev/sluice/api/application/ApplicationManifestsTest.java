@@ -28,7 +28,11 @@ class ApplicationManifestsTest {
   }
 
   static Stream<TestManifest> invalid() {
-    return TestManifest.in(FOLDER.resolve("invalid"));
+    return TestManifest.in(FOLDER.resolve("invalid")).filter(it -> !it.expected().isEmpty());
+  }
+
+  static Stream<TestManifest> left_to_the_schema() {
+    return TestManifest.in(FOLDER.resolve("invalid")).filter(it -> it.expected().isEmpty());
   }
 
   private static FlinkApplication resource(TestManifest manifest) {
@@ -54,5 +58,11 @@ class ApplicationManifestsTest {
     assertThat(told).isNotEmpty().hasSameSizeAs(manifest.expected());
     assertThat(told)
         .zipSatisfy(manifest.expected(), (text, wanted) -> assertThat(text).startsWith(wanted));
+  }
+
+  @ParameterizedTest(name = "{0}")
+  @MethodSource("left_to_the_schema")
+  void a_wrong_shape_is_refused_by_the_schema(TestManifest manifest) {
+    assertThat(SCHEMA.violations(CrdSchema.yaml(manifest.file()))).isNotEmpty();
   }
 }

@@ -2,9 +2,11 @@ package dev.sluice.api.application;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import com.fasterxml.jackson.dataformat.yaml.YAMLMapper;
 import dev.sluice.api.validation.ApplicationValidation;
 import dev.sluice.api.validation.Violation;
 import dev.sluice.api.validation.Warning;
+import dev.sluice.testing.fuzz.CrdSchema;
 import io.fabric8.kubernetes.client.utils.Serialization;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -16,6 +18,9 @@ import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 class ApplicationValidationTest {
+
+  private static final CrdSchema SCHEMA =
+      CrdSchema.read(Path.of("../deploy/preview/flinkapplications.flink.k8s.io-v1.yml"));
 
   private static final String MANIFEST =
       """
@@ -74,26 +79,15 @@ class ApplicationValidationTest {
         "name: wordcount | name: Word_Count | metadata.name",
         "name: wordcount | name: a23456789-123456789-123456789-123456789-123456789-123 | metadata.name",
         "image: registry.example.com/wordcount:1.0 | imagePullPolicy: Always | spec.image",
-        "image: registry.example.com/wordcount:1.0 | image: 'word count' | spec.image",
-        "deleteMode: None | imagePullPolicy: Sometimes | spec.imagePullPolicy",
-        "jarName: wordcount.jar | jarName: jars/wordcount.jar | spec.jarName",
         "jarName: wordcount.jar | restartNonce: a | spec.jarName",
         "entryClass: org.example.WordCount | restartNonce: a | spec.entryClass",
-        "parallelism: 3 | parallelism: 0 | spec.parallelism",
-        "parallelism: 3 | parallelism: 40000 | spec.parallelism",
         "parallelism: 3 | restartNonce: a | spec.parallelism",
-        "taskSlots: 2 | taskSlots: 0 | spec.taskManagerConfig.taskSlots",
         "jobManagerConfig: | jobManagerConfig: {replicas: 2}\\n  other: | spec.jobManagerConfig.replicas",
         "deleteMode: None | uiPort: 6123 | spec.uiPort",
-        "deleteMode: None | blobPort: 70000 | spec.blobPort",
-        "deleteMode: None | maxCheckpointRestoreAgeSeconds: 0 | spec.maxCheckpointRestoreAgeSeconds",
         "deleteMode: None | savepointRedeployNonce: 1 | spec.savepointPath",
         "deleteMode: None | {scaleMode: InPlace, deploymentMode: BlueGreen} | spec.scaleMode",
         "deleteMode: None | promotion: {checkpoints: 3} | spec.promotion",
-        "deleteMode: None | {deploymentMode: BlueGreen, promotion: {stableSeconds: -1}} | spec.promotion.stableSeconds",
-        "deleteMode: None | {deploymentMode: BlueGreen, promotion: {checkpoints: 1001}} | spec.promotion.checkpoints",
         "systemMemoryFraction: 0.3 | offHeapMemoryFraction: 0.3 | spec.taskManagerConfig.offHeapMemoryFraction",
-        "systemMemoryFraction: 0.3 | systemMemoryFraction: 1.5 | spec.taskManagerConfig.systemMemoryFraction",
         "systemMemoryFraction: 0.3 | systemMemoryFraction: 1.0 | spec.taskManagerConfig.resources.requests.memory",
         "flinkVersion: \"1.20\" | flinkVersion: \"1.10\" | spec.taskManagerConfig.systemMemoryFraction",
         "flinkVersion: \"1.20\" | restartNonce: a | spec.taskManagerConfig.systemMemoryFraction",
@@ -126,17 +120,34 @@ class ApplicationValidationTest {
     return fields.replaceFirst(", (?=[a-zA-Z]+:)", "\n  ");
   }
 
-  @Test
-  void a_negative_fraction_of_an_older_flink_is_told() {
-    FlinkApplication resource =
-        application(
-            MANIFEST
-                .replace("1.20", "1.10.3")
-                .replace("systemMemoryFraction: 0.3", "offHeapMemoryFraction: -0.5"));
+  @ParameterizedTest(name = "{1}: {2}")
+  @CsvSource(
+      delimiter = '|',
+      quoteCharacter = '`',
+      value = {
+        "image: registry.example.com/wordcount:1.0 | image: 'word count' | spec.image",
+        "deleteMode: None | imagePullPolicy: Sometimes | spec.imagePullPolicy",
+        "jarName: wordcount.jar | jarName: jars/wordcount.jar | spec.jarName",
+        "parallelism: 3 | parallelism: 0 | spec.parallelism",
+        "parallelism: 3 | parallelism: 40000 | spec.parallelism",
+        "taskSlots: 2 | taskSlots: 0 | spec.taskManagerConfig.taskSlots",
+        "deleteMode: None | blobPort: 70000 | spec.blobPort",
+        "deleteMode: None | maxCheckpointRestoreAgeSeconds: 0 | spec.maxCheckpointRestoreAgeSeconds",
+        "deleteMode: None | {deploymentMode: BlueGreen, promotion: {stableSeconds: -1}} | spec.promotion.stableSeconds",
+        "deleteMode: None | {deploymentMode: BlueGreen, promotion: {checkpoints: 1001}} | spec.promotion.checkpoints",
+        "systemMemoryFraction: 0.3 | systemMemoryFraction: 1.5 | spec.taskManagerConfig.systemMemoryFraction",
+        "systemMemoryFraction: 0.3 | offHeapMemoryFraction: -0.5 | spec.taskManagerConfig.offHeapMemoryFraction",
+      })
+  void a_wrong_shape_is_refused_by_the_definition(String right, String wrong, String path)
+      throws IOException {
+    String text = wrong.startsWith("{") ? wrong.replaceAll("^\\{|}$", "") : wrong;
+    assertThat(MANIFEST).contains(right);
+    String manifest = MANIFEST.replace(right, wrong.startsWith("{") ? splitFields(text) : wrong);
 
-    assertThat(ApplicationValidation.validate(resource))
-        .extracting(Violation::path)
-        .containsExactly("spec.taskManagerConfig.offHeapMemoryFraction");
+    assertThat(SCHEMA.violations(new YAMLMapper().readTree(manifest)))
+        .singleElement()
+        .asString()
+        .contains(path);
   }
 
   @ParameterizedTest(name = "{1}: {2}")
