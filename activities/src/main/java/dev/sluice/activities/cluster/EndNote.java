@@ -149,7 +149,7 @@ final class EndNote {
         .put(Annotations.FINISHED_STATE, end.leftState().pathOrNull())
         .put(
             Annotations.FINISHED_AS,
-            end.state() == FlinkJobState.FINISHED ? null : end.state().wire());
+            end.state() == FlinkJobState.FINISHED ? null : end.state().name());
     return patch;
   }
 

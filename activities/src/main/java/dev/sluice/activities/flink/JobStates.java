@@ -13,7 +13,7 @@ final class JobStates {
    */
   static FlinkJobState parse(String word) {
     for (FlinkJobState state : FlinkJobState.values()) {
-      if (state.wire().equals(word)) {
+      if (state.name().equals(word)) {
         return state;
       }
     }

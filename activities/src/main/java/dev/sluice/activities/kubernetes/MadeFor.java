@@ -46,7 +46,7 @@ public final class MadeFor {
   public static @Nullable FlinkJobState finishedAs(HasMetadata object) {
     String text = annotation(object, Annotations.FINISHED_AS);
     return Stream.of(FlinkJobState.FAILED, FlinkJobState.CANCELED)
-        .filter(state -> state.wire().equals(text))
+        .filter(state -> state.name().equals(text))
         .findFirst()
         .orElse(text == null ? FlinkJobState.FINISHED : null);
   }

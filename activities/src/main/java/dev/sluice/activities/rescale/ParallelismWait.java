@@ -30,7 +30,7 @@ record ParallelismWait(
     }
     if (job.state().isGloballyTerminal()) {
       return ProbeResult.failed(
-          FailureType.JOB_FAILED, "Job %s is %s".formatted(jobId, job.state().wire()));
+          FailureType.JOB_FAILED, "Job %s is %s".formatted(jobId, job.state().name()));
     }
     if (!job.isUp()) {
       return unlessChanged("job is " + job.display());

@@ -16,7 +16,7 @@ class JobOverviewTest {
 
   private static JobOverview job(String id, FlinkJobState state, JobOverview.Tasks tasks) {
     JobOverview.Times times = new JobOverview.Times(Instant.EPOCH, Optional.empty(), Instant.EPOCH);
-    return new JobOverview(id, "counter", state, state.wire(), times, tasks);
+    return new JobOverview(id, "counter", state, state.name(), times, tasks);
   }
 
   private static JobOverview.Tasks tasks(int total, Map<TaskState, Integer> counts) {

@@ -97,7 +97,7 @@ final class Readings implements Supplier<Reading> {
   static Deployment ended(FlinkJobState as, @Nullable String state) {
     return new DeploymentBuilder(finished(state))
         .editMetadata()
-        .addToAnnotations(Annotations.FINISHED_AS, as.wire())
+        .addToAnnotations(Annotations.FINISHED_AS, as.name())
         .endMetadata()
         .build();
   }

@@ -79,7 +79,7 @@ public final class FakeFlink extends AdaptiveScheduler {
             id,
             "orders",
             state,
-            state.wire(),
+            state.name(),
             new JobOverview.Times(start, Optional.empty(), start),
             tasks));
     return this;

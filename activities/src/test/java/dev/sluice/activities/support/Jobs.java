@@ -35,7 +35,7 @@ public final class Jobs {
         FakeFlink.JOB,
         "orders",
         FlinkJobState.FINISHED,
-        FlinkJobState.FINISHED.wire(),
+        FlinkJobState.FINISHED.name(),
         new JobOverview.Times(FakeFlink.BEGUN, Optional.of(at), at),
         FakeFlink.tasks(0, 8, 0));
   }

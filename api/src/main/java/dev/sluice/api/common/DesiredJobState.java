@@ -18,10 +18,6 @@ public enum DesiredJobState {
 
   /** The spelling in manifests and in JSON. */
   @JsonValue
-  public String wire() {
-    return wire;
-  }
-
   @Override
   public String toString() {
     return wire;

@@ -11,39 +11,26 @@ import java.util.Optional;
  * only {@link #isSupported() supported} ones can be deployed.
  */
 public enum FlinkVersion {
-  /** Flink 1.13. */
-  V1_13("v1_13", 1, 13),
-  /** Flink 1.14. */
-  V1_14("v1_14", 1, 14),
-  /** Flink 1.15. */
-  V1_15("v1_15", 1, 15),
-  /** Flink 1.16. */
-  V1_16("v1_16", 1, 16),
-  /** Flink 1.17. */
-  V1_17("v1_17", 1, 17),
-  /** Flink 1.18. */
-  V1_18("v1_18", 1, 18),
-  /** Flink 1.19. */
-  V1_19("v1_19", 1, 19),
-  /** Flink 1.20. */
-  V1_20("v1_20", 1, 20),
-  /** Flink 2.0. */
-  V2_0("v2_0", 2, 0),
-  /** Flink 2.1. */
-  V2_1("v2_1", 2, 1),
-  /** Flink 2.2. */
-  V2_2("v2_2", 2, 2),
-  /** Flink 2.3. */
-  V2_3("v2_3", 2, 3),
-  /** Flink 2.4. */
-  V2_4("v2_4", 2, 4);
+  V1_13(1, 13),
+  V1_14(1, 14),
+  V1_15(1, 15),
+  V1_16(1, 16),
+  V1_17(1, 17),
+  V1_18(1, 18),
+  V1_19(1, 19),
+  V1_20(1, 20),
+  V2_0(2, 0),
+  V2_1(2, 1),
+  V2_2(2, 2),
+  V2_3(2, 3),
+  V2_4(2, 4);
 
   private final String wire;
   private final int major;
   private final int minor;
 
-  FlinkVersion(String wire, int major, int minor) {
-    this.wire = wire;
+  FlinkVersion(int major, int minor) {
+    this.wire = "v" + major + "_" + minor;
     this.major = major;
     this.minor = minor;
   }

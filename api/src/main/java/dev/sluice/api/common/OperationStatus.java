@@ -85,8 +85,6 @@ public record OperationStatus(
   /** Whether its workflow is still open. */
   @JsonIgnore
   public boolean isOpen() {
-    return state == OperationState.RUNNING
-        || state == OperationState.BLOCKED
-        || state == OperationState.PARKED;
+    return state != null && state.isOpen();
   }
 }

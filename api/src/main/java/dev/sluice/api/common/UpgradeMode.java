@@ -21,10 +21,6 @@ public enum UpgradeMode {
 
   /** The spelling in manifests and in JSON. */
   @JsonValue
-  public String wire() {
-    return wire;
-  }
-
   @Override
   public String toString() {
     return wire;

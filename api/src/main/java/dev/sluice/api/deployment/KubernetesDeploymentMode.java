@@ -19,17 +19,13 @@ public enum KubernetesDeploymentMode {
     this.label = label;
   }
 
-  /** The spelling in manifests and in JSON. */
-  @JsonValue
-  public String wire() {
-    return wire;
-  }
-
   /** The value of {@link Labels#TYPE} on what is made in this mode. */
   public String label() {
     return label;
   }
 
+  /** The spelling in manifests and in JSON. */
+  @JsonValue
   @Override
   public String toString() {
     return wire;

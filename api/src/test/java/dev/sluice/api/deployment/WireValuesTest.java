@@ -19,13 +19,13 @@ class WireValuesTest {
   @Test
   void enumsOfTheSpecAreSpeltAsApacheSpellsThem() {
     assertThat(UpgradeMode.values())
-        .extracting(UpgradeMode::wire)
+        .extracting(UpgradeMode::toString)
         .containsExactly("savepoint", "last-state", "stateless");
     assertThat(DesiredJobState.values())
-        .extracting(DesiredJobState::wire)
+        .extracting(DesiredJobState::toString)
         .containsExactly("running", "suspended");
     assertThat(KubernetesDeploymentMode.values())
-        .extracting(KubernetesDeploymentMode::wire)
+        .extracting(KubernetesDeploymentMode::toString)
         .containsExactly("native", "standalone");
   }
 

@@ -55,7 +55,7 @@ public final class JobWords {
   /** {@code JOB_STATE} as {@code JobState}. */
   public static String camelCase(FlinkJobState state) {
     StringBuilder text = new StringBuilder();
-    for (String word : state.wire().split("_", -1)) {
+    for (String word : state.name().split("_", -1)) {
       if (!word.isEmpty()) {
         text.append(word.charAt(0)).append(word.substring(1).toLowerCase(Locale.ROOT));
       }

@@ -211,7 +211,7 @@ class ExceptionWatchTest {
         "job-1",
         "orders",
         state,
-        state.wire(),
+        state.name(),
         new JobOverview.Times(Instant.EPOCH, Optional.empty(), modified),
         new JobOverview.Tasks(3, tasks));
   }

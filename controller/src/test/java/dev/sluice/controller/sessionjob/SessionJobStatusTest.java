@@ -144,7 +144,7 @@ class SessionJobStatusTest {
 
   @Test
   void a_job_of_a_cluster_that_is_away_is_not_known_to_have_ended() {
-    assertThat(running().saw(RUNNING).cluster(notRunning()).wanted().jobStatus().state().wire())
+    assertThat(running().saw(RUNNING).cluster(notRunning()).wanted().jobStatus().state().name())
         .isEqualTo("RECONCILING");
   }
 

@@ -259,7 +259,7 @@ public final class FakeFlink {
         id,
         "orders",
         state,
-        state.wire(),
+        state.name(),
         new JobOverview.Times(Instant.ofEpochMilli(1_000), Optional.empty(), modified),
         tasks);
   }
