@@ -1,8 +1,7 @@
 package dev.sluice.activities.application;
 
-import dev.sluice.api.common.CheckpointDirectoryOption;
 import dev.sluice.api.common.FlinkConfiguration;
-import dev.sluice.api.common.SavepointDirectoryOption;
+import dev.sluice.api.common.StateDirectories;
 import dev.sluice.workflows.model.StateRef;
 import java.io.IOException;
 import java.io.UncheckedIOException;
@@ -45,8 +44,8 @@ class StateFiles {
   StateFiles(
       String jobId, FlinkConfiguration running, FlinkConfiguration newer, Executor background) {
     this.jobId = jobId;
-    this.checkpoints = CheckpointDirectoryOption.of(running);
-    this.savepoints = SavepointDirectoryOption.of(running, newer);
+    this.checkpoints = StateDirectories.checkpoints(running);
+    this.savepoints = StateDirectories.savepoints(running, newer);
     this.background = background;
   }
 

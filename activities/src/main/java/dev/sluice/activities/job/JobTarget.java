@@ -4,7 +4,7 @@ import dev.sluice.activities.flink.Endpoint;
 import dev.sluice.activities.resource.RunningCluster;
 import dev.sluice.api.Annotations;
 import dev.sluice.api.common.FlinkConfiguration;
-import dev.sluice.api.common.SavepointDirectoryOption;
+import dev.sluice.api.common.StateDirectories;
 import java.time.Duration;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
@@ -39,7 +39,7 @@ record JobTarget(RunningCluster cluster, String jobId, FlinkConfiguration target
 
   /** Where savepoints go; what the running cluster says wins. */
   Optional<String> savepointDirectory() {
-    return SavepointDirectoryOption.of(running(), target);
+    return StateDirectories.savepoints(running(), target);
   }
 
   /**
@@ -47,9 +47,9 @@ record JobTarget(RunningCluster cluster, String jobId, FlinkConfiguration target
    * its own: it knows best what the path means inside its pods.
    */
   Optional<String> savepointTarget() {
-    return SavepointDirectoryOption.of(running()).isPresent()
+    return StateDirectories.savepoints(running()).isPresent()
         ? Optional.empty()
-        : SavepointDirectoryOption.of(target);
+        : StateDirectories.savepoints(target);
   }
 
   /**

@@ -18,8 +18,8 @@ import dev.sluice.activities.snapshot.SavepointReferences.Target;
 import dev.sluice.activities.snapshot.SnapshotStore.Stored;
 import dev.sluice.activities.status.ConflictRetry;
 import dev.sluice.api.common.DefaultConfiguration;
-import dev.sluice.api.common.SavepointDirectoryOption;
 import dev.sluice.api.common.SnapshotType;
+import dev.sluice.api.common.StateDirectories;
 import dev.sluice.api.condition.EventReasons;
 import dev.sluice.api.snapshot.FlinkStateSnapshot;
 import dev.sluice.api.snapshot.FlinkStateSnapshotSpec;
@@ -211,7 +211,7 @@ public final class SnapshotActivitiesImpl implements SnapshotActivities {
         Optional.ofNullable(savepoint.pathOrNull())
             .or(
                 () ->
-                    owner.flatMap(it -> SavepointDirectoryOption.of(it.cluster().configuration())))
+                    owner.flatMap(it -> StateDirectories.savepoints(it.cluster().configuration())))
             .orElse("the savepoint directory that its cluster was configured with");
     String name =
         trigger.jobId().length() < NAME

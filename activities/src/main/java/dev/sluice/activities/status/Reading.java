@@ -8,7 +8,7 @@ import dev.sluice.activities.resource.RunningCluster;
 import dev.sluice.activities.resource.StoredResource;
 import dev.sluice.activities.resource.TargetSpec;
 import dev.sluice.api.common.OperationStatus;
-import dev.sluice.api.common.SavepointDirectoryOption;
+import dev.sluice.api.common.StateDirectories;
 import dev.sluice.workflows.model.ClusterObservation;
 import dev.sluice.workflows.model.JobObservation;
 import dev.sluice.workflows.model.Observation;
@@ -126,7 +126,7 @@ sealed interface Reading permits OwnReading, HostedReading {
             spec ->
                 new Observation.Deployed(
                     spec.target().flinkVersion(),
-                    SavepointDirectoryOption.of(
+                    StateDirectories.savepoints(
                             spec.configuration(), resource().newest().configuration())
                         .isPresent(),
                     spec.target().options().highAvailabilityStore()))

@@ -92,6 +92,14 @@ public final class FlinkConfiguration {
     return typed(key, FlinkConfiguration::parseBoolean);
   }
 
+  /** Whether that switch is on; text that is no boolean counts as {@code otherwise}. */
+  public boolean isOn(String key, boolean otherwise) {
+    return get(key)
+        .map(String::trim)
+        .map(text -> otherwise ? !text.equalsIgnoreCase("false") : text.equalsIgnoreCase("true"))
+        .orElse(otherwise);
+  }
+
   /** A whole number. */
   public Optional<Integer> integer(String key) {
     return typed(key, value -> Integer.valueOf(value.trim()));

@@ -19,11 +19,7 @@ public record SessionDeletion(boolean onSessionJobs, boolean onUnmanagedJobs) {
   /** As the configuration says; a typing error counts as yes. */
   public static SessionDeletion of(FlinkConfiguration configuration) {
     return new SessionDeletion(
-        blocks(configuration, BLOCK_ON_SESSION_JOBS),
-        blocks(configuration, BLOCK_ON_UNMANAGED_JOBS));
-  }
-
-  private static boolean blocks(FlinkConfiguration configuration, String key) {
-    return configuration.get(key).filter(it -> it.trim().equalsIgnoreCase("false")).isEmpty();
+        configuration.isOn(BLOCK_ON_SESSION_JOBS, true),
+        configuration.isOn(BLOCK_ON_UNMANAGED_JOBS, true));
   }
 }

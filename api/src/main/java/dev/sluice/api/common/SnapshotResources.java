@@ -14,6 +14,6 @@ public final class SnapshotResources {
    * @param configuration of the resource, over the operator's defaults
    */
   public static boolean isEnabled(FlinkConfiguration configuration) {
-    return !configuration.getOrDefault(KEY, "true").trim().equalsIgnoreCase("false");
+    return configuration.isOn(KEY, true);
   }
 }

@@ -58,7 +58,7 @@ final class ApplicationKeyRules implements ApplicationValidation.ApplicationRule
   private static void checkLine(String key, String value, Report report) {
     if (key.isEmpty()
         || key.indexOf(':') >= 0
-        || key.codePoints().anyMatch(ApplicationKeyRules::isBlankOrControl)) {
+        || key.codePoints().anyMatch(ConfigurationRules::isBlankOrControl)) {
       report.add(
           keyPath(key),
           "must be a key without blanks, colons and line breaks, but is " + Printable.quoted(key));
@@ -68,35 +68,15 @@ final class ApplicationKeyRules implements ApplicationValidation.ApplicationRule
     }
   }
 
-  private static boolean isBlankOrControl(int codePoint) {
-    return Character.isWhitespace(codePoint)
-        || Character.isSpaceChar(codePoint)
-        || Character.isISOControl(codePoint);
-  }
-
   private static void checkSwitches(
       FlinkConfiguration own, FlinkApplicationSpec spec, Report report) {
-    if (!ConfigKeys.isOn(own, SUBMIT, true)) {
+    if (!own.isOn(SUBMIT, true)) {
       report.add(keyPath(SUBMIT), "must not be false: jobs are submitted there. Remove it");
     }
     boolean isTwo =
         ImageVersion.of(spec.flinkVersion()).filter(it -> it.isAtLeast(2, 0)).isPresent();
-    String tls = own.has(ConfigKeys.REST_TLS) ? ConfigKeys.REST_TLS : ConfigKeys.ALL_TLS;
-    if (ConfigKeys.isOn(own, tls, false) && !(isTwo && tls.equals(ConfigKeys.ALL_TLS))) {
-      report.notSupported(
-          keyPath(tls),
-          "TLS for Flink's REST API is not supported yet. Set "
-              + ConfigKeys.REST_TLS
-              + " to false; TLS between Flink's processes (security.ssl.internal.enabled) works");
-    }
-    for (String key : ConfigKeys.CHECKPOINT_SUBDIR) {
-      if (!ConfigKeys.isOn(own, key, true)) {
-        report.notSupported(
-            keyPath(key),
-            "false is not supported: Sluice tells by the folder which job wrote a checkpoint."
-                + " Remove the key");
-      }
-    }
+    ConfigurationRules.checkRestTls(own, isTwo, ApplicationValidation::keyPath, report);
+    StateRules.checkCheckpointFolders(own, ApplicationValidation::keyPath, report);
   }
 
   private static void checkHighAvailability(

@@ -64,14 +64,13 @@ final class ClusterRules implements SpecValidation.Rule {
       return;
     }
     if (!standalone) {
-      report.add(
-          Subject.keyPath(ReactiveMode.KEY),
+      report.addKey(
+          ReactiveMode.KEY,
           "reactive works with spec.mode standalone only: in native mode the JobManager decides how"
               + " many TaskManagers there are. Remove the key");
     } else if (!spec.isApplication()) {
-      report.add(
-          Subject.keyPath(ReactiveMode.KEY),
-          "reactive works with one job only, that of spec.job. Remove the key");
+      report.addKey(
+          ReactiveMode.KEY, "reactive works with one job only, that of spec.job. Remove the key");
     }
   }
 

@@ -1,13 +1,12 @@
 package dev.sluice.api.validation;
 
 import dev.sluice.api.common.FlinkConfiguration;
-import dev.sluice.api.common.SavepointDirectoryOption;
 import dev.sluice.api.common.SessionDeletion;
 import dev.sluice.api.common.SnapshotInterval;
 import dev.sluice.api.common.SnapshotResources;
 import dev.sluice.api.common.SnapshotType;
+import dev.sluice.api.common.StateDirectories;
 import java.util.List;
-import java.util.Locale;
 
 /** Keys of the Flink configuration that rules look at, with their older spellings. */
 final class ConfigKeys {
@@ -56,10 +55,10 @@ final class ConfigKeys {
   /** TLS everywhere, where nothing more special is said; gone in Flink 2. */
   static final String ALL_TLS = "security.ssl.enabled";
 
-  /** As most manifests spell it; {@link #CHECKPOINT_DIRS} are all that Flink reads. */
+  /** As most manifests spell it; {@link StateDirectories} has all that Flink reads. */
   static final String CHECKPOINT_DIR = "state.checkpoints.dir";
 
-  /** As most manifests spell it; {@link SavepointDirectoryOption} has all that Flink reads. */
+  /** As most manifests spell it; {@link StateDirectories} has all that Flink reads. */
   static final String SAVEPOINT_DIR = "state.savepoints.dir";
 
   /**
@@ -68,25 +67,13 @@ final class ConfigKeys {
   static final List<String> CHECKPOINT_SUBDIR =
       List.of("execution.checkpointing.create-subdir", "state.checkpoints.create-subdir");
 
-  private static final List<String> CHECKPOINT_DIRS =
-      List.of(CHECKPOINT_DIR, "execution.checkpointing.dir", "state.backend.fs.checkpointdir");
-
   private ConfigKeys() {}
 
   static boolean hasCheckpointDir(FlinkConfiguration configuration) {
-    return CHECKPOINT_DIRS.stream().anyMatch(configuration::has);
+    return StateDirectories.checkpoints(configuration).isPresent();
   }
 
   static boolean hasSavepointDir(FlinkConfiguration configuration) {
-    return SavepointDirectoryOption.of(configuration).isPresent();
-  }
-
-  /** Whether the switch is on; {@link TypedKeyRules} reports text that is no boolean. */
-  static boolean isOn(FlinkConfiguration configuration, String key, boolean otherwise) {
-    return configuration
-        .get(key)
-        .map(text -> text.trim().toLowerCase(Locale.ROOT))
-        .map(text -> otherwise ? !text.equals("false") : text.equals("true"))
-        .orElse(otherwise);
+    return StateDirectories.savepoints(configuration).isPresent();
   }
 }

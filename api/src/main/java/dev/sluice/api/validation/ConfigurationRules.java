@@ -5,6 +5,7 @@ import dev.sluice.api.common.FlinkVersion;
 import dev.sluice.api.common.JobSpec;
 import dev.sluice.api.common.SnapshotReference;
 import java.util.List;
+import java.util.function.UnaryOperator;
 import org.jspecify.annotations.Nullable;
 
 /** Keys of the Flink configuration that cannot be written, must not be set or need another one. */
@@ -18,37 +19,40 @@ final class ConfigurationRules implements SpecValidation.Rule {
     FlinkConfiguration own = subject.configuration();
     for (String key : FORBIDDEN) {
       if (own.get(key).isPresent()) {
-        report.add(
-            Subject.keyPath(key),
+        report.addKey(
+            key,
             "must not be set: it is derived from the name and namespace of the resource. Remove"
                 + " it");
       }
     }
-    if (ConfigKeys.isOn(own, ConfigKeys.HEALTH_CHECK, false)
-        && !ConfigKeys.isOn(own, ConfigKeys.JM_RECOVERY, true)) {
-      report.add(
-          Subject.keyPath(ConfigKeys.HEALTH_CHECK),
+    if (own.isOn(ConfigKeys.HEALTH_CHECK, false) && !own.isOn(ConfigKeys.JM_RECOVERY, true)) {
+      report.addKey(
+          ConfigKeys.HEALTH_CHECK,
           "needs "
               + ConfigKeys.JM_RECOVERY
               + ", which is false. Remove that key or set it to true");
     }
     FlinkVersion version = subject.spec().flinkVersion();
-    checkRestTls(own, version, report);
+    boolean two = version != null && version.isAtLeast(FlinkVersion.V2_0);
+    checkRestTls(own, two, Subject::keyPath, report);
     checkKeys(own, report);
     if (version != null && !version.isAtLeast(FlinkVersion.V1_19)) {
       checkPlainFile(own, subject.spec().job(), report);
     }
   }
 
-  /** As {@code SecurityOptions.isRestSSLEnabled}. */
-  private static void checkRestTls(
-      FlinkConfiguration own, @Nullable FlinkVersion version, Report report) {
+  /**
+   * As {@code SecurityOptions.isRestSSLEnabled}.
+   *
+   * @param two Flink 2 or later, which does not read the key for all of TLS
+   * @param path of a key
+   */
+  static void checkRestTls(
+      FlinkConfiguration own, boolean two, UnaryOperator<String> path, Report report) {
     String key = own.has(ConfigKeys.REST_TLS) ? ConfigKeys.REST_TLS : ConfigKeys.ALL_TLS;
-    boolean read =
-        key.equals(ConfigKeys.REST_TLS) || version == null || !version.isAtLeast(FlinkVersion.V2_0);
-    if (read && ConfigKeys.isOn(own, key, false)) {
+    if (own.isOn(key, false) && !(two && key.equals(ConfigKeys.ALL_TLS))) {
       report.notSupported(
-          Subject.keyPath(key),
+          path.apply(key),
           "TLS for Flink's REST API is not supported yet. Set "
               + ConfigKeys.REST_TLS
               + " to false; TLS between Flink's processes"
@@ -60,14 +64,13 @@ final class ConfigurationRules implements SpecValidation.Rule {
   static void checkKeys(FlinkConfiguration own, Report report) {
     for (String key : own.asMap().keySet()) {
       if (key.isEmpty() || key.codePoints().anyMatch(ConfigurationRules::isBlankOrControl)) {
-        report.add(
-            Subject.keyPath(key),
-            "must be a key without blanks and line breaks, but is " + Printable.quoted(key));
+        report.addKey(
+            key, "must be a key without blanks and line breaks, but is " + Printable.quoted(key));
       }
     }
   }
 
-  private static boolean isBlankOrControl(int codePoint) {
+  static boolean isBlankOrControl(int codePoint) {
     return Character.isWhitespace(codePoint)
         || Character.isSpaceChar(codePoint)
         || Character.isISOControl(codePoint);

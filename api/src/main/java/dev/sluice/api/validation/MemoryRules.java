@@ -72,18 +72,15 @@ final class MemoryRules implements SpecValidation.Rule {
   }
 
   private static void checkSize(FlinkConfiguration own, String key, long least, Report report) {
-    report
-        .read(key, () -> own.memoryBytes(key))
-        .flatMap(bytes -> bytes)
-        .filter(bytes -> bytes < least || bytes > MOST_BYTES)
-        .ifPresent(
-            bytes ->
-                report.add(
-                    Subject.keyPath(key),
-                    "must be "
-                        + (least > 0 ? "at least 1 MiB and " : "")
-                        + "at most 1 PiB, but is "
-                        + Printable.quoted(own.getOrDefault(key, ""))));
+    report.check(
+        key,
+        () -> own.memoryBytes(key),
+        bytes -> bytes >= least && bytes <= MOST_BYTES,
+        bytes ->
+            "must be "
+                + (least > 0 ? "at least 1 MiB and " : "")
+                + "at most 1 PiB, but is "
+                + Printable.quoted(own.getOrDefault(key, "")));
   }
 
   private static void addMissing(Report report, String path, String process) {
@@ -99,12 +96,15 @@ final class MemoryRules implements SpecValidation.Rule {
   /** Whether the spec says how much memory the process has. */
   static boolean isGiven(@Nullable Resource resource, @Nullable ResourceRequirements resources) {
     String memory = resource == null ? null : resource.memory();
-    return (memory != null && !memory.isBlank())
-        || (resources != null
-            && (hasMemory(resources.getRequests()) || hasMemory(resources.getLimits())));
+    return (memory != null && !memory.isBlank()) || (resources != null && has(resources, "memory"));
   }
 
-  private static boolean hasMemory(@Nullable Map<String, Quantity> amounts) {
-    return amounts != null && amounts.containsKey("memory");
+  /** Whether the requests or the limits have an amount of that name. */
+  static boolean has(ResourceRequirements resources, String name) {
+    return hasKey(resources.getRequests(), name) || hasKey(resources.getLimits(), name);
+  }
+
+  private static boolean hasKey(@Nullable Map<String, Quantity> amounts, String name) {
+    return amounts != null && amounts.containsKey(name);
   }
 }

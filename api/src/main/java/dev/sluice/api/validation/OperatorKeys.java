@@ -70,12 +70,12 @@ final class OperatorKeys implements SpecValidation.Rule {
     boolean autoscaler = false;
     for (String key : configuration.asMap().keySet()) {
       if (key.startsWith(PREFIX) && !read.contains(key)) {
-        report.warn(Subject.keyPath(key), NOT_READ);
+        report.warnKey(key, NOT_READ);
       }
       autoscaler |= key.startsWith(AUTOSCALER);
     }
     if (autoscaler) {
-      report.warn(Subject.keyPath(AUTOSCALER + "*"), NO_AUTOSCALER);
+      report.warnKey(AUTOSCALER + "*", NO_AUTOSCALER);
     }
   }
 

@@ -61,8 +61,7 @@ final class OverwrittenTemplateFields implements SpecValidation.Rule {
         (label, ours) -> {
           if (!Objects.requireNonNullElse(theirs.get(label), ours).equals(ours)) {
             boolean one = subject.configuration().get(option).isPresent();
-            report.warn(
-                Subject.keyPath(one ? option : option + "." + label), label + " " + SELECTED);
+            report.warnKey(one ? option : option + "." + label, label + " " + SELECTED);
           }
         });
   }

@@ -8,6 +8,8 @@ import java.util.Comparator;
 import java.util.List;
 import java.util.Objects;
 import java.util.Optional;
+import java.util.function.Function;
+import java.util.function.Predicate;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
@@ -19,6 +21,11 @@ final class Report {
   /** The field is invalid. */
   void add(String path, String message) {
     violations.add(new Violation(path, message));
+  }
+
+  /** The value of that key of the Flink configuration is invalid. */
+  void addKey(String key, String message) {
+    add(Subject.keyPath(key), message);
   }
 
   /** The field is valid for Flink and Apache's operator, but we cannot do it yet. */
@@ -36,24 +43,39 @@ final class Report {
       return Optional.of(read.get());
     } catch (IllegalArgumentException e) {
       String message = Objects.requireNonNullElse(e.getMessage(), "cannot be read");
-      add(Subject.keyPath(key), message.replace(FlinkConfiguration.problem(key, ""), ""));
+      addKey(key, message.replace(FlinkConfiguration.problem(key, ""), ""));
       return Optional.empty();
     }
+  }
+
+  /**
+   * Reports a value of that key that cannot be read, or that does not fit.
+   *
+   * @param problem what is wrong with a value that does not fit
+   */
+  <T> void check(
+      String key, Supplier<Optional<T>> read, Predicate<T> fits, Function<T, String> problem) {
+    read(key, read)
+        .flatMap(value -> value)
+        .filter(value -> !fits.test(value))
+        .ifPresent(value -> addKey(key, problem.apply(value)));
   }
 
   /** Keys of the Flink configuration that are given nested and flat, with two values. */
   void contradictions(@Nullable JsonNode flinkConfiguration) {
     FlinkConfiguration.contradictions(flinkConfiguration)
         .forEach(
-            key ->
-                add(
-                    Subject.keyPath(key),
-                    "is given nested and flat, with two values. Remove one of them"));
+            key -> addKey(key, "is given nested and flat, with two values. Remove one of them"));
   }
 
   /** The field has no effect. */
   void warn(String path, String message) {
     warnings.add(new Warning(path, message));
+  }
+
+  /** That key of the Flink configuration has no effect. */
+  void warnKey(String key, String message) {
+    warn(Subject.keyPath(key), message);
   }
 
   List<Violation> violations() {

@@ -121,17 +121,17 @@ public final class SessionJobValidation {
             key -> {
               Optional<String> nothing = SessionJobKeys.withoutEffect(key);
               if (nothing.isPresent()) {
-                report.warn(Subject.keyPath(key), nothing.get());
+                report.warnKey(key, nothing.get());
               } else if (SessionJobKeys.isSaidByCluster(key)) {
-                report.warn(
-                    Subject.keyPath(key),
+                report.warnKey(
+                    key,
                     "has no effect: it is a setting of the session cluster. Set it in FlinkDeployment "
                         + resource.getSpec().deploymentName());
               } else if (!sent
                   && !SessionJobKeys.isOfOperator(key)
                   && !RestoreKeys.ALL.contains(key)) {
-                report.warn(
-                    Subject.keyPath(key),
+                report.warnKey(
+                    key,
                     "has no effect: Flink takes the configuration of a job from 1.17 on, but the"
                         + " session cluster runs "
                         + version);

@@ -8,6 +8,7 @@ import dev.sluice.api.common.SnapshotInterval;
 import dev.sluice.api.common.SnapshotType;
 import dev.sluice.api.common.UpgradeMode;
 import java.util.List;
+import java.util.function.UnaryOperator;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -42,7 +43,7 @@ final class StateRules implements SpecValidation.Rule {
       checkDirectories(job, configuration, report);
     }
     if (ofCluster) {
-      checkCheckpointFolders(configuration, report);
+      checkCheckpointFolders(configuration, Subject::keyPath, report);
       HighAvailabilityMode.key(configuration)
           .ifPresent(
               key -> checkAvailability(configuration, key, subject.spec().flinkVersion(), report));
@@ -52,28 +53,27 @@ final class StateRules implements SpecValidation.Rule {
   private static void checkDirectories(
       JobSpec job, FlinkConfiguration configuration, Report report) {
     if (job.upgradeMode() != UpgradeMode.STATELESS && !ConfigKeys.hasCheckpointDir(configuration)) {
-      report.add(
-          Subject.keyPath(ConfigKeys.CHECKPOINT_DIR),
+      report.addKey(
+          ConfigKeys.CHECKPOINT_DIR,
           "must be given for upgradeMode " + job.upgradeMode() + ". Set it to durable storage");
     }
     if (ConfigKeys.hasSavepointDir(configuration)) {
       return;
     }
     if (job.upgradeMode() == UpgradeMode.SAVEPOINT) {
-      report.add(
-          Subject.keyPath(ConfigKeys.SAVEPOINT_DIR),
+      report.addKey(
+          ConfigKeys.SAVEPOINT_DIR,
           "must be given for upgradeMode savepoint. Set it to durable storage");
     }
     if (job.savepointTriggerNonce() != null) {
       report.add("spec.job.savepointTriggerNonce", "a savepoint" + NEEDS_DIRECTORY);
     }
     if (takesPeriodicSavepoints(configuration)) {
-      report.add(
-          Subject.keyPath(ConfigKeys.PERIODIC_SAVEPOINT), "a periodic savepoint" + NEEDS_DIRECTORY);
+      report.addKey(ConfigKeys.PERIODIC_SAVEPOINT, "a periodic savepoint" + NEEDS_DIRECTORY);
     }
     if (configuration.has(ConfigKeys.MAX_CHECKPOINT_AGE)) {
-      report.add(
-          Subject.keyPath(ConfigKeys.MAX_CHECKPOINT_AGE),
+      report.addKey(
+          ConfigKeys.MAX_CHECKPOINT_AGE,
           "a savepoint in place of an old checkpoint" + NEEDS_DIRECTORY);
     }
   }
@@ -87,11 +87,12 @@ final class StateRules implements SpecValidation.Rule {
   }
 
   /** The folder tells whose checkpoint it is, and so whether a job has progressed. */
-  private static void checkCheckpointFolders(FlinkConfiguration configuration, Report report) {
+  static void checkCheckpointFolders(
+      FlinkConfiguration configuration, UnaryOperator<String> path, Report report) {
     for (String key : ConfigKeys.CHECKPOINT_SUBDIR) {
-      if (!ConfigKeys.isOn(configuration, key, true)) {
+      if (!configuration.isOn(key, true)) {
         report.notSupported(
-            Subject.keyPath(key),
+            path.apply(key),
             "false is not supported: Sluice tells by the folder which job wrote a checkpoint."
                 + " Remove the key");
       }
@@ -113,9 +114,8 @@ final class StateRules implements SpecValidation.Rule {
       case KUBERNETES -> {
         checkVersion(key, value, version, report);
         if (STORAGE.stream().noneMatch(configuration::has)) {
-          report.add(
-              Subject.keyPath(STORAGE.get(0)),
-              "must be given for high availability. Set it to durable storage");
+          report.addKey(
+              STORAGE.get(0), "must be given for high availability. Set it to durable storage");
         }
       }
     }
@@ -128,13 +128,11 @@ final class StateRules implements SpecValidation.Rule {
       return;
     }
     if (key.equals(HighAvailabilityMode.KEY) && !version.isAtLeast(FlinkVersion.V1_17)) {
-      report.add(
-          Subject.keyPath(key),
-          "is ignored by Flink before 1.17. Use the key " + OLD_KEY + " instead");
+      report.addKey(key, "is ignored by Flink before 1.17. Use the key " + OLD_KEY + " instead");
     } else if (!version.isAtLeast(FlinkVersion.V1_16)
         && !value.equals(HighAvailabilityMode.KUBERNETES_FACTORY)) {
-      report.add(
-          Subject.keyPath(key),
+      report.addKey(
+          key,
           "must be "
               + HighAvailabilityMode.KUBERNETES_FACTORY
               + " for Flink before 1.16, but is "

@@ -1,5 +1,6 @@
 package dev.sluice.api.validation;
 
+import dev.sluice.api.common.CheckpointInterval;
 import dev.sluice.api.common.CheckpointType;
 import dev.sluice.api.common.FlinkConfiguration;
 import dev.sluice.api.common.FlinkVersion;
@@ -12,6 +13,7 @@ import dev.sluice.api.deployment.ClusterSize;
 import java.time.Duration;
 import java.util.List;
 import java.util.Locale;
+import java.util.Optional;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
@@ -21,7 +23,6 @@ import org.jspecify.annotations.Nullable;
  */
 final class TypedKeyRules implements SpecValidation.Rule {
   private static final String SAVEPOINT_FORMAT = "kubernetes.operator.savepoint.format.type";
-  private static final String CHECKPOINT_INTERVAL = "execution.checkpointing.interval";
   private static final String MAX_PARALLELISM = "pipeline.max-parallelism";
   private static final List<String> FRACTIONS =
       List.of(
@@ -57,8 +58,8 @@ final class TypedKeyRules implements SpecValidation.Rule {
           ConfigKeys.ALL_TLS,
           "security.ssl.rest.authentication-enabled",
           "kubernetes.hostnetwork.enabled",
-          "kubernetes.operator.pod-template.merge-arrays-by-name",
-          "kubernetes.operator.jm-deployment.startup.probe.enabled");
+          ConfigKeys.MERGE_BY_NAME,
+          ConfigKeys.STARTUP_PROBE);
   private static final List<String> COUNTS =
       List.of(ConfigKeys.RESTARTS_THRESHOLD, ConfigKeys.HISTORY_COUNT);
   private static final List<String> TIMEOUTS =
@@ -83,7 +84,7 @@ final class TypedKeyRules implements SpecValidation.Rule {
       report.read(service + ".annotations", () -> options.map(service + ".annotations"));
     }
     SWITCHES.forEach(key -> report.read(key, () -> own.bool(key)));
-    report.read(CHECKPOINT_INTERVAL, () -> own.duration(CHECKPOINT_INTERVAL));
+    report.read(CheckpointInterval.KEY, () -> own.duration(CheckpointInterval.KEY));
     for (SnapshotType type : SnapshotType.values()) {
       report.read(SnapshotInterval.key(type), () -> SnapshotInterval.of(own, type));
     }
@@ -97,8 +98,8 @@ final class TypedKeyRules implements SpecValidation.Rule {
         .filter(format -> !Set.of("CANONICAL", "NATIVE").contains(format))
         .ifPresent(
             format ->
-                report.add(
-                    Subject.keyPath(SAVEPOINT_FORMAT),
+                report.addKey(
+                    SAVEPOINT_FORMAT,
                     "must be CANONICAL or NATIVE, but is " + Printable.quoted(format)));
   }
 
@@ -114,31 +115,25 @@ final class TypedKeyRules implements SpecValidation.Rule {
 
   private static void checkDecimal(
       FlinkConfiguration own, String key, double most, String shownMost, Report report) {
-    report
-        .read(key, () -> new KubernetesOptions(own).number(key, 0))
-        .filter(number -> number < 0 || number > most)
-        .ifPresent(
-            number ->
-                report.add(
-                    Subject.keyPath(key),
-                    "must be between 0 and %s, but is %s".formatted(shownMost, number)));
+    report.check(
+        key,
+        () -> Optional.of(new KubernetesOptions(own).number(key, 0)),
+        number -> number >= 0 && number <= most,
+        number -> "must be between 0 and %s, but is %s".formatted(shownMost, number));
   }
 
   private static void checkWhole(FlinkConfiguration own, String key, int most, Report report) {
     if (own.get(key).filter(String::isBlank).isPresent()) {
-      report.add(Subject.keyPath(key), "must be a whole number, but is empty. Remove it");
+      report.addKey(key, "must be a whole number, but is empty. Remove it");
     }
-    report
-        .read(key, () -> own.integer(key))
-        .flatMap(number -> number)
-        .filter(number -> number < 1 || number > most)
-        .ifPresent(
-            number ->
-                report.add(
-                    Subject.keyPath(key),
-                    most == Integer.MAX_VALUE
-                        ? "must be at least 1, but is " + number
-                        : "must be between 1 and %d, but is %d".formatted(most, number)));
+    report.check(
+        key,
+        () -> own.integer(key),
+        number -> number >= 1 && number <= most,
+        number ->
+            most == Integer.MAX_VALUE
+                ? "must be at least 1, but is " + number
+                : "must be between 1 and %d, but is %d".formatted(most, number));
   }
 
   private static void checkTime(
@@ -148,35 +143,30 @@ final class TypedKeyRules implements SpecValidation.Rule {
       Duration most,
       String shownLeast,
       Report report) {
-    report
-        .read(key, () -> own.duration(key))
-        .flatMap(time -> time)
-        .filter(time -> time.compareTo(least) < 0 || time.compareTo(most) > 0)
-        .ifPresent(
-            time ->
-                report.add(
-                    Subject.keyPath(key),
-                    "must be %s and at most %d days, but is %s"
-                        .formatted(
-                            shownLeast,
-                            most.toDays(),
-                            Printable.quoted(own.getOrDefault(key, "")))));
+    report.check(
+        key,
+        () -> own.duration(key),
+        time -> time.compareTo(least) >= 0 && time.compareTo(most) <= 0,
+        time ->
+            "must be %s and at most %d days, but is %s"
+                .formatted(shownLeast, most.toDays(), Printable.quoted(own.getOrDefault(key, ""))));
   }
 
   /** What Flink would refuse each time is refused before the first. */
   private static void checkCheckpointType(Subject subject, Report report) {
     FlinkConfiguration own = subject.configuration();
-    String path = Subject.keyPath(CheckpointType.KEY);
     String type = own.get(CheckpointType.KEY).orElse(null);
     FlinkVersion version = subject.spec().flinkVersion();
     if (type != null && CheckpointType.parse(type).isEmpty()) {
-      report.add(path, "must be FULL, CONFIGURED or INCREMENTAL, but is " + Printable.quoted(type));
+      report.addKey(
+          CheckpointType.KEY,
+          "must be FULL, CONFIGURED or INCREMENTAL, but is " + Printable.quoted(type));
     } else if (isAskedFor(own, subject.spec().job())
         && version != null
         && version.takesCheckpoints()
         && !CheckpointType.of(own).isTakenBy(version)) {
-      report.add(
-          path,
+      report.addKey(
+          CheckpointType.KEY,
           "must not be INCREMENTAL: Flink %s cannot be asked for an incremental checkpoint"
                   .formatted(version.dotted())
               + " (FLINK-33723). Set FULL or CONFIGURED, with which the job's own configuration"

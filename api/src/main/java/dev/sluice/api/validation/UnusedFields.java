@@ -10,9 +10,7 @@ import dev.sluice.api.deployment.IngressSpec;
 import dev.sluice.api.deployment.KubernetesDeploymentMode;
 import dev.sluice.api.deployment.ReactiveMode;
 import dev.sluice.api.deployment.TaskManagerScaling;
-import io.fabric8.kubernetes.api.model.Quantity;
 import io.fabric8.kubernetes.api.model.ResourceRequirements;
-import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /** Fields of the spec that nothing reads, or not beside another one. */
@@ -69,7 +67,7 @@ final class UnusedFields implements SpecValidation.Rule {
       report.warn("spec.job.checkpointTriggerNonce", NO_CHECKPOINTS);
     }
     if (refusesCheckpoints && spec.configuration().has(ConfigKeys.PERIODIC_CHECKPOINT)) {
-      report.warn(Subject.keyPath(ConfigKeys.PERIODIC_CHECKPOINT), NO_CHECKPOINTS);
+      report.warnKey(ConfigKeys.PERIODIC_CHECKPOINT, NO_CHECKPOINTS);
     }
     if (job.autoscalerResetNonce() != null) {
       report.warn("spec.job.autoscalerResetNonce", NOT_YET + "there is no autoscaler");
@@ -105,23 +103,15 @@ final class UnusedFields implements SpecValidation.Rule {
     if (resource == null || resources == null) {
       return;
     }
-    if (resource.cpu() != null && has(resources, "cpu")) {
+    if (resource.cpu() != null && MemoryRules.has(resources, "cpu")) {
       report.warn(path + ".resource.cpu", beside(path));
     }
-    if (resource.memory() != null && has(resources, "memory")) {
+    if (resource.memory() != null && MemoryRules.has(resources, "memory")) {
       report.warn(path + ".resource.memory", beside(path));
     }
   }
 
   private static String beside(String path) {
     return "has no effect beside " + path + ".resources. Remove it";
-  }
-
-  private static boolean has(ResourceRequirements resources, String name) {
-    return hasKey(resources.getRequests(), name) || hasKey(resources.getLimits(), name);
-  }
-
-  private static boolean hasKey(@Nullable Map<String, Quantity> amounts, String name) {
-    return amounts != null && amounts.containsKey(name);
   }
 }

@@ -164,20 +164,20 @@ final class UnusedKeys implements SpecValidation.Rule {
                 own.get(key)
                     .filter(mode -> !mode.trim().equalsIgnoreCase(RestoreKeys.NO_CLAIM))
                     .isPresent())
-        .forEach(key -> report.warn(Subject.keyPath(key), ALWAYS_NO_CLAIM));
+        .forEach(key -> report.warnKey(key, ALWAYS_NO_CLAIM));
   }
 
   /** Those that are given, with where to report them. */
   private record Keys(FlinkConfiguration own, Report report) {
 
     void warn(Collection<String> keys, String why) {
-      keys.stream().filter(own::has).forEach(key -> report.warn(Subject.keyPath(key), why));
+      keys.stream().filter(own::has).forEach(key -> report.warnKey(key, why));
     }
 
     void warnPrefixes(List<String> prefixes, String suffix, String why) {
       own.asMap().keySet().stream()
           .filter(key -> prefixes.stream().anyMatch(key::startsWith) && key.endsWith(suffix))
-          .forEach(key -> report.warn(Subject.keyPath(key), why));
+          .forEach(key -> report.warnKey(key, why));
     }
 
     void decided(boolean given, String field, String... keys) {
