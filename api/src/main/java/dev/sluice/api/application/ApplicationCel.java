@@ -7,8 +7,6 @@ final class ApplicationCel {
   static final String NAME =
       "oldSelf.hasValue() || self.metadata.name.matches('^[a-z]([-a-z0-9]{0,50}[a-z0-9])?$')";
 
-  static final String SPEC = "has(self.spec) || (oldSelf.hasValue() && !has(oldSelf.value().spec))";
-
   /** Compared with a literal each: the API server finds comparing two strings too costly. */
   static final String MODE =
       "self.?status.?deployHash.orValue('') == ''"

@@ -1,5 +1,6 @@
 package dev.sluice.api.application;
 
+import dev.sluice.api.crd.CelRules;
 import io.fabric8.crd.generator.annotation.AdditionalPrinterColumn;
 import io.fabric8.crd.generator.annotation.Annotations;
 import io.fabric8.generator.annotation.ValidationRule;
@@ -75,10 +76,7 @@ import org.jspecify.annotations.Nullable;
     message =
         "metadata.name: must be at most 52 characters: lower case letters, digits and '-', a letter"
             + " first and no '-' last")
-@ValidationRule(
-    value = ApplicationCel.SPEC,
-    optionalOldSelf = true,
-    message = "spec: must be given")
+@ValidationRule(value = CelRules.SPEC, optionalOldSelf = true, message = "spec: must be given")
 @ValidationRule(
     value = ApplicationCel.MODE,
     fieldPath = ".spec.deploymentMode",

@@ -12,8 +12,6 @@ final class BlueGreenCel {
   static final String NAME =
       "oldSelf.hasValue() || self.metadata.name.matches('^[a-z]([-a-z0-9]{0,37}[a-z0-9])?$')";
 
-  static final String SPEC = "has(self.spec) || (oldSelf.hasValue() && !has(oldSelf.value().spec))";
-
   static final String JOB =
       "oldSelf.hasValue() || !has(self.spec) || self.spec.?template.?spec.?job.hasValue()";
 

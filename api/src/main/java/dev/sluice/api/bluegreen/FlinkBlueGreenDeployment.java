@@ -1,5 +1,6 @@
 package dev.sluice.api.bluegreen;
 
+import dev.sluice.api.crd.CelRules;
 import dev.sluice.api.deployment.TaskManagerSpec;
 import io.fabric8.crd.generator.annotation.AdditionalPrinterColumn;
 import io.fabric8.crd.generator.annotation.SchemaSwap;
@@ -77,7 +78,7 @@ import org.jspecify.annotations.Nullable;
     message =
         "metadata.name: must be at most 39 characters, so that its children can be called NAME-blue"
             + " and NAME-green: lower case letters, digits and '-', a letter first and no '-' last")
-@ValidationRule(value = BlueGreenCel.SPEC, optionalOldSelf = true, message = "spec: must be given")
+@ValidationRule(value = CelRules.SPEC, optionalOldSelf = true, message = "spec: must be given")
 @ValidationRule(
     value = BlueGreenCel.JOB,
     optionalOldSelf = true,

@@ -24,19 +24,7 @@ import org.jspecify.annotations.Nullable;
  *
  * <p>Absent fields are left out of the JSON, so that a writer can apply only what it owns.
  */
-@SchemaCustomizer(
-    value = DeepMerge.class,
-    input =
-        """
-        {"properties": {"conditions": {
-          "x-kubernetes-list-type": "map",
-          "x-kubernetes-list-map-keys": ["type"],
-          "items": {
-            "required": ["type"],
-            "properties": {"status": {"enum": ["True", "False", "Unknown"]}}
-          }
-        }}}
-        """)
+@SchemaCustomizer(value = DeepMerge.class, input = DeepMerge.CONDITIONS)
 @JsonInclude(JsonInclude.Include.NON_NULL)
 @JsonIgnoreProperties(ignoreUnknown = true)
 @WithMethods

@@ -13,6 +13,19 @@ import io.fabric8.kubernetes.client.utils.KubernetesSerialization;
  * the others.
  */
 public final class DeepMerge implements SchemaCustomizer.Customizer {
+  /** For a status: at most one condition of each type. */
+  public static final String CONDITIONS =
+      """
+      {"properties": {"conditions": {
+        "x-kubernetes-list-type": "map",
+        "x-kubernetes-list-map-keys": ["type"],
+        "items": {
+          "required": ["type"],
+          "properties": {"status": {"enum": ["True", "False", "Unknown"]}}
+        }
+      }}}
+      """;
+
   private static final ObjectMapper JSON = new ObjectMapper();
 
   /**

@@ -1,5 +1,6 @@
 package dev.sluice.api.deployment;
 
+import dev.sluice.api.crd.CelRules;
 import io.fabric8.crd.generator.annotation.AdditionalPrinterColumn;
 import io.fabric8.generator.annotation.ValidationRule;
 import io.fabric8.kubernetes.api.model.Namespaced;

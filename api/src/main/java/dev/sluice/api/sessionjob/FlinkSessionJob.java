@@ -1,5 +1,6 @@
 package dev.sluice.api.sessionjob;
 
+import dev.sluice.api.crd.CelRules;
 import io.fabric8.crd.generator.annotation.AdditionalPrinterColumn;
 import io.fabric8.generator.annotation.ValidationRule;
 import io.fabric8.kubernetes.api.model.Namespaced;
@@ -49,13 +50,13 @@ import org.jspecify.annotations.Nullable;
     type = AdditionalPrinterColumn.Type.STRING,
     priority = 1,
     getDescription = "The step the operation is at, or ended at")
-@ValidationRule(value = SessionJobCel.SPEC, optionalOldSelf = true, message = "spec: must be given")
+@ValidationRule(value = CelRules.SPEC, optionalOldSelf = true, message = "spec: must be given")
 @ValidationRule(
-    value = SessionJobCel.DEPLOYMENT_NAME,
+    value = CelRules.DEPLOYMENT_NAME,
     fieldPath = ".spec.deploymentName",
     message = "cannot be changed once deployed: delete the resource and create it anew")
 @ValidationRule(
-    value = SessionJobCel.REDEPLOY,
+    value = CelRules.REDEPLOY,
     fieldPath = ".spec.job.initialSavepointPath",
     reason = "FieldValueRequired",
     message = "must name the savepoint to redeploy from when savepointRedeployNonce changes")

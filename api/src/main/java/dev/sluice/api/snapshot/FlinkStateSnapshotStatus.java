@@ -22,19 +22,7 @@ import org.jspecify.annotations.Nullable;
  * are the controller's, everything else is the workflow's; of a snapshot that needs no run the
  * controller writes it, by the workflow's field manager.
  */
-@SchemaCustomizer(
-    value = DeepMerge.class,
-    input =
-        """
-        {"properties": {"conditions": {
-          "x-kubernetes-list-type": "map",
-          "x-kubernetes-list-map-keys": ["type"],
-          "items": {
-            "required": ["type"],
-            "properties": {"status": {"enum": ["True", "False", "Unknown"]}}
-          }
-        }}}
-        """)
+@SchemaCustomizer(value = DeepMerge.class, input = DeepMerge.CONDITIONS)
 @JsonInclude(JsonInclude.Include.NON_NULL)
 @JsonIgnoreProperties(ignoreUnknown = true)
 @WithMethods
