@@ -1,12 +1,21 @@
 package dev.sluice.api.common;
 
+import io.fabric8.kubernetes.api.model.Quantity;
 import java.util.Locale;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
+import org.jspecify.annotations.Nullable;
 
 /** Amounts of memory as Flink spells them (Flink's {@code MemorySize}). */
 public final class FlinkMemory {
   private static final Pattern NUMBER_AND_UNIT = Pattern.compile("(\\d+)\\s*([a-z]*)");
+
+  /** As the Kubernetes API writes them; longer exponents are beyond what it can hold. */
+  private static final Pattern QUANTITY =
+      Pattern.compile(
+          "[+-]?([0-9]+(\\.[0-9]*)?|\\.[0-9]+)([KMGTPE]i|[numkMGTPE]|[eE][+-]?[0-9]{1,2})?");
+
+  private static final int LONGEST_QUANTITY = 60;
 
   private FlinkMemory() {}
 
@@ -39,16 +48,23 @@ public final class FlinkMemory {
     try {
       return parse(text);
     } catch (IllegalArgumentException notFlink) {
-      return parseQuantity(text);
+      return parseQuantity(text.trim());
     }
   }
 
   private static long parseQuantity(String text) {
     try {
-      return KubernetesQuantity.parse(text.trim()).longValueExact();
-    } catch (IllegalArgumentException | ArithmeticException e) {
-      throw new IllegalArgumentException("must be an amount of memory like '2048m' or '2Gi'", e);
+      if (text.length() <= LONGEST_QUANTITY && QUANTITY.matcher(text).matches()) {
+        return Quantity.getAmountInBytes(new Quantity(text)).longValueExact();
+      }
+    } catch (ArithmeticException fractionOrTooLarge) {
+      throw noMemoryOfPod(fractionOrTooLarge);
     }
+    throw noMemoryOfPod(null);
+  }
+
+  private static IllegalArgumentException noMemoryOfPod(@Nullable Exception cause) {
+    return new IllegalArgumentException("must be an amount of memory like '2048m' or '2Gi'", cause);
   }
 
   private static long unit(String label) {

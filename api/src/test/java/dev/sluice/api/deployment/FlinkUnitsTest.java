@@ -86,7 +86,11 @@ class FlinkUnitsTest {
   }
 
   @ParameterizedTest
-  @ValueSource(strings = {"", "lots", "2GB2", "0.5", "-"})
+  @ValueSource(
+      strings = {
+        "", "lots", "2GB2", "0.5", "-", ".", "1e", "1e1000", "NaN", "0x10", "1Ki1", "1,5", "500n",
+        "8Ei", "-8Ei", "1e19", "1e99"
+      })
   void whatIsNeitherIsNoMemoryOfAPod(String text) {
     assertThatThrownBy(() -> FlinkMemory.parseFlinkOrKubernetes(text))
         .isInstanceOf(IllegalArgumentException.class)
