@@ -12,10 +12,6 @@ import org.jspecify.annotations.Nullable;
  * A stop of the job that Flink was asked for, or is about to be, while the state that it leaves is
  * not recorded. It is in the status before Flink is asked, so that every run knows whether the job
  * may have been stopped. Written by the workflow only.
- *
- * @param jobId Flink job id, 32 hex digits
- * @param triggerId of the stop with savepoint, 32 hex digits; null for a cancellation
- * @param since when it was written, RFC 3339
  */
 @JsonInclude(JsonInclude.Include.NON_NULL)
 @JsonIgnoreProperties(ignoreUnknown = true)

@@ -69,7 +69,7 @@ public record PendingTrigger(
         null,
         before == null ? null : before.newestManual(),
         before == null ? null : before.newestPeriodic(),
-        new SnapshotProgress(
+        new StatusSnapshot.Progress(
             IN_PROGRESS,
             triggerId,
             Instant.ofEpochMilli(atMs).toString(),

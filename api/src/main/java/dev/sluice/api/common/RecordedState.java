@@ -15,6 +15,7 @@ import org.jspecify.annotations.Nullable;
  */
 @JsonInclude(JsonInclude.Include.NON_NULL)
 @JsonIgnoreProperties(ignoreUnknown = true)
+@WithMethods
 public record RecordedState(
     @JsonPropertyDescription("Savepoint, Checkpoint, HaMetadata or Empty.")
         @JsonFormat(with = JsonFormat.Feature.READ_UNKNOWN_ENUM_VALUES_AS_NULL)
@@ -49,7 +50,8 @@ public record RecordedState(
         @Nullable Boolean ofRunningJob,
     @JsonPropertyDescription(
             "With ofRunningJob: Flink job id of that job, which startedJob does not say then.")
-        @Nullable String runningJob) {
+        @Nullable String runningJob)
+    implements RecordedStateBuilder.With {
 
   /** The job is the first that is started from the state. */
   public RecordedState(
@@ -61,23 +63,6 @@ public record RecordedState(
     this(type, path, reason, takenFrom, startedJob, null, null, null, null, null, null, null);
   }
 
-  /** The same, for a job of a spec with that nonce. */
-  public RecordedState withRedeployNonce(@Nullable Long nonce) {
-    return new RecordedState(
-        type,
-        path,
-        reason,
-        takenFrom,
-        startedJob,
-        replacedJob,
-        leftByStable,
-        nonce,
-        upJob,
-        initial,
-        ofRunningJob,
-        runningJob);
-  }
-
   /**
    * The same, as what the job was started from that an operation has not stopped yet, or not. It
    * has no {@link #startedJob} then: a definition or a worker that is older, and loses {@link
@@ -86,19 +71,9 @@ public record RecordedState(
   public RecordedState withOfRunningJob(boolean is) {
     return is == belongsToRunningJob()
         ? this
-        : new RecordedState(
-            type,
-            path,
-            reason,
-            takenFrom,
-            is ? null : runningJob,
-            replacedJob,
-            leftByStable,
-            redeployNonce,
-            upJob,
-            initial,
-            is ? true : null,
-            is ? startedJob : null);
+        : withStartedJob(is ? null : runningJob)
+            .withRunningJob(is ? startedJob : null)
+            .withOfRunningJob(is ? Boolean.TRUE : null);
   }
 
   /** Whether no operation has recorded it that is begun: only its files are still needed. */

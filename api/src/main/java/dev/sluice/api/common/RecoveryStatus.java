@@ -9,10 +9,6 @@ import org.jspecify.annotations.Nullable;
 /**
  * How often the job was brought back since it was last stable for long. It limits how often that is
  * tried, so it outlives every run. Written by the workflow only.
- *
- * @param attempts how many attempts were begun
- * @param since when the job was up again after the last one, RFC 3339; null while it is not
- * @param cause of the last one
  */
 @JsonInclude(JsonInclude.Include.NON_NULL)
 @JsonIgnoreProperties(ignoreUnknown = true)

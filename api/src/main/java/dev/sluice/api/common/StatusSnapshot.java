@@ -4,6 +4,7 @@ import com.fasterxml.jackson.annotation.JsonIgnore;
 import com.fasterxml.jackson.annotation.JsonIgnoreProperties;
 import com.fasterxml.jackson.annotation.JsonInclude;
 import com.fasterxml.jackson.annotation.JsonPropertyDescription;
+import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -11,6 +12,7 @@ import org.jspecify.annotations.Nullable;
  */
 @JsonInclude(JsonInclude.Include.NON_NULL)
 @JsonIgnoreProperties(ignoreUnknown = true)
+@WithMethods
 public record StatusSnapshot(
     @JsonPropertyDescription("Tells it from the others; a FlinkStateSnapshot would have this name.")
         @Nullable String name,
@@ -24,8 +26,8 @@ public record StatusSnapshot(
         @Nullable String newestManual,
     @JsonPropertyDescription("Name of the newest periodic one that was begun.")
         @Nullable String newestPeriodic,
-    @JsonPropertyDescription("As the status of a FlinkStateSnapshot.")
-        @Nullable SnapshotProgress status) {
+    @JsonPropertyDescription("As the status of a FlinkStateSnapshot.") @Nullable Progress status)
+    implements StatusSnapshotBuilder.With {
 
   /** Whether nothing happens any more. */
   @JsonIgnore
@@ -33,9 +35,30 @@ public record StatusSnapshot(
     return status != null && !status.isOpen();
   }
 
-  /** The same with another status. */
-  public StatusSnapshot withStatus(SnapshotProgress next) {
-    return new StatusSnapshot(
-        name, triggerType, formatType, triggerNonce, newestManual, newestPeriodic, next);
+  /**
+   * What became of a snapshot without a FlinkStateSnapshot: the workflow's part of the status of
+   * one.
+   */
+  @JsonInclude(JsonInclude.Include.NON_NULL)
+  @JsonIgnoreProperties(ignoreUnknown = true)
+  public record Progress(
+      @JsonPropertyDescription("TRIGGER_PENDING, IN_PROGRESS, COMPLETED, FAILED or ABANDONED.")
+          @Nullable String state,
+      @Nullable String triggerId,
+      @Nullable String triggerTimestamp,
+      @Nullable String resultTimestamp,
+      @Nullable String path,
+      @Nullable String error,
+      @Nullable Integer failures,
+      @Nullable String jobId,
+      @JsonPropertyDescription("Its run in Temporal.") @Nullable OperationStatus operation) {
+
+    private static final Set<String> OPEN = Set.of("TRIGGER_PENDING", "IN_PROGRESS");
+
+    /** It was neither taken nor given up so far. */
+    @JsonIgnore
+    public boolean isOpen() {
+      return state == null || OPEN.contains(state);
+    }
   }
 }

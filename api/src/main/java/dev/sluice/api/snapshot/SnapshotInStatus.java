@@ -1,7 +1,6 @@
 package dev.sluice.api.snapshot;
 
 import dev.sluice.api.common.CheckpointType;
-import dev.sluice.api.common.SnapshotProgress;
 import dev.sluice.api.common.SnapshotType;
 import dev.sluice.api.common.StatusSnapshot;
 import io.fabric8.kubernetes.api.model.ObjectMeta;
@@ -52,7 +51,7 @@ public final class SnapshotInStatus {
 
   /** What became of it so far. */
   public static FlinkStateSnapshotStatus status(StatusSnapshot told) {
-    SnapshotProgress progress = told.status();
+    StatusSnapshot.Progress progress = told.status();
     return progress == null
         ? FlinkStateSnapshotStatus.EMPTY
         : FlinkStateSnapshotStatus.EMPTY
@@ -75,9 +74,9 @@ public final class SnapshotInStatus {
   }
 
   /** The part of such a status that a workflow writes. */
-  public static SnapshotProgress progress(FlinkStateSnapshotStatus status) {
+  public static StatusSnapshot.Progress progress(FlinkStateSnapshotStatus status) {
     SnapshotState state = status.state();
-    return new SnapshotProgress(
+    return new StatusSnapshot.Progress(
         state == null ? null : state.name(),
         status.triggerId(),
         status.triggerTimestamp(),
