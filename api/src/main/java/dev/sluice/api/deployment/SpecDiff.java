@@ -1,6 +1,8 @@
 package dev.sluice.api.deployment;
 
 import dev.sluice.api.common.DiffKind;
+import dev.sluice.api.common.JobChanges;
+import dev.sluice.api.common.ServiceMetadata;
 import dev.sluice.api.common.SpecChange;
 import dev.sluice.api.common.SpecComparison;
 import java.util.List;
@@ -16,17 +18,56 @@ import java.util.stream.Collectors;
  * @param changes every field that differs, by path
  */
 public record SpecDiff(DiffKind kind, List<SpecChange> changes) {
+  private static final String CONFIGURATION = "spec.flinkConfiguration.";
+  private static final String INGRESS = "spec.ingress";
+
   public SpecDiff {
     changes = List.copyOf(changes);
   }
 
-  /** Compares {@code deployed} with {@code desired} by the rules of {@link DiffRules}. Pure. */
+  /** Compares {@code deployed} with {@code desired}. Pure. */
   public static SpecDiff between(FlinkDeploymentSpec deployed, FlinkDeploymentSpec desired) {
     return of(
         SpecComparison.changes(
             SpecComparison.tree(deployed, deployed.configuration()),
             SpecComparison.tree(desired, desired.configuration()),
-            (path, removed) -> DiffRules.kindOf(path, removed, desired)));
+            (path, removed) -> kindOf(path, removed, desired)));
+  }
+
+  /**
+   * What the change of a field asks for: the rules of Apache's operator ({@code @SpecDiff} on its
+   * spec classes), but for what is changed in place, which it restarts the job for.
+   */
+  private static DiffKind kindOf(String path, boolean removed, FlinkDeploymentSpec desired) {
+    boolean standalone = desired.mode() == KubernetesDeploymentMode.STANDALONE;
+    if (path.startsWith(CONFIGURATION)) {
+      return kindOfKey(path.substring(CONFIGURATION.length()), standalone);
+    }
+    if (path.equals(INGRESS) || path.startsWith(INGRESS + ".")) {
+      return DiffKind.IN_PLACE;
+    }
+    return switch (path) {
+      case "spec.job.parallelism", "spec.taskManager.replicas" -> kindOfSize(desired, standalone);
+      default -> JobChanges.kindOf(path, removed);
+    };
+  }
+
+  /** Reactive mode may be new: then the change of its key asks for more. */
+  private static DiffKind kindOfSize(FlinkDeploymentSpec desired, boolean standalone) {
+    if (TaskManagerScaling.scales(desired)) {
+      return DiffKind.IN_PLACE;
+    }
+    return standalone ? DiffKind.SCALE : DiffKind.UPGRADE;
+  }
+
+  private static DiffKind kindOfKey(String key, boolean standalone) {
+    if (ServiceMetadata.isDecidedBy(key)) {
+      return DiffKind.IN_PLACE;
+    }
+    if (key.startsWith("pipeline.jobvertex-parallelism-overrides") && !standalone) {
+      return DiffKind.SCALE;
+    }
+    return JobChanges.kindOfKey(key);
   }
 
   /** What these changes require together. */

@@ -9,8 +9,12 @@ import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /** What to take, and of which job. It cannot be changed. */
-@ValidationRule(value = SnapshotRules.ONE_OF, message = SnapshotRules.ONE_OF_MESSAGE)
-@ValidationRule(value = SnapshotRules.REFERENCE, message = SnapshotRules.REFERENCE_MESSAGE)
+@ValidationRule(
+    value = FlinkStateSnapshotSpec.ONE_OF,
+    message = FlinkStateSnapshotSpec.ONE_OF_MESSAGE)
+@ValidationRule(
+    value = FlinkStateSnapshotSpec.REFERENCE,
+    message = FlinkStateSnapshotSpec.REFERENCE_MESSAGE)
 @ValidationRule(value = "self == oldSelf", message = "cannot be changed: make another resource")
 @JsonInclude(JsonInclude.Include.NON_NULL)
 @JsonIgnoreProperties(ignoreUnknown = true)
@@ -24,6 +28,14 @@ public record FlinkStateSnapshotSpec(
     @JsonPropertyDescription(
             "How many attempts may fail until it is given up: 0 for none, -1 (default) for any number.")
         @Nullable Integer backoffLimit) {
+
+  static final String ONE_OF = "has(self.savepoint) != has(self.checkpoint)";
+  static final String ONE_OF_MESSAGE = "exactly one of savepoint and checkpoint must be given";
+  static final String REFERENCE =
+      "has(self.jobReference)"
+          + " || (has(self.savepoint) && self.savepoint.?alreadyExists.orValue(false))";
+  static final String REFERENCE_MESSAGE =
+      "jobReference must be given, unless savepoint.alreadyExists is true";
 
   /** Says nothing. */
   public static final FlinkStateSnapshotSpec EMPTY =

@@ -26,7 +26,7 @@ public final class SnapshotValidation {
 
   private void validate() {
     if ((spec.savepoint() == null) == (spec.checkpoint() == null)) {
-      add("spec", SnapshotRules.ONE_OF_MESSAGE);
+      add("spec", FlinkStateSnapshotSpec.ONE_OF_MESSAGE);
     }
     if (spec.failuresAllowed() < FlinkStateSnapshotSpec.UNLIMITED) {
       add(
@@ -43,7 +43,7 @@ public final class SnapshotValidation {
       return; // nothing is asked of a job
     }
     if (reference == null) {
-      add(REFERENCE, SnapshotRules.REFERENCE_MESSAGE);
+      add(REFERENCE, FlinkStateSnapshotSpec.REFERENCE_MESSAGE);
       return;
     }
     if (reference.kind() == null) {
