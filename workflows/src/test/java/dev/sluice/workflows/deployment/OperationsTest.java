@@ -15,6 +15,7 @@ class OperationsTest {
     List<String> types =
         Arrays.stream(Operations.class.getClasses())
             .flatMap(it -> Arrays.stream(it.getDeclaredMethods()))
+            .filter(it -> !it.isSynthetic())
             .map(it -> it.getAnnotation(WorkflowMethod.class).name())
             .toList();
 

@@ -101,6 +101,14 @@ class GoingForwardTest {
             "none -> " + RECORDED),
         row("its JobManager does not have it", started8().absent(NEW), "none -> " + RECORDED),
         row(
+            "another job was about to replace it, which its session cluster never had",
+            replaced(JobManager.NEVER_READY),
+            "none -> " + RECORDED),
+        row(
+            "another job was about to replace it, which Flink may have had",
+            replaced(JobManager.MAY_HAVE_RUN),
+            "await"),
+        row(
             "was up, and its JobManager does not have it any more: a savepoint may be older",
             started8().wasUp().absent(NEW),
             "parked StateNotFound"),
@@ -146,6 +154,13 @@ class GoingForwardTest {
             "no checkpoint in its metadata",
             started8().unreachable().ha(HighAvailability.NO_CHECKPOINT),
             "none -> " + RECORDED));
+  }
+
+  /** A run that was lost has recorded another job in its place. */
+  private static Seen replaced(JobManager process) {
+    Seen seen = Seen.started().absent(NEW).jobManager(process);
+    seen.recorded = seen.recorded.again(NEW, "another");
+    return seen;
   }
 
   private static Seen started8() {

@@ -300,6 +300,12 @@ final class Seen extends SeenParts {
     return this;
   }
 
+  Seen sameAsFrozenAndStable() {
+    sameAsFrozen = true;
+    sameAsStable = true;
+    return this;
+  }
+
   Seen sameAsFrozen(boolean same) {
     sameAsFrozen = same;
     return this;

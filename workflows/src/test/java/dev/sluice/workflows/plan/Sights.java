@@ -1,5 +1,10 @@
 package dev.sluice.workflows.plan;
 
+import dev.sluice.api.common.FlinkJobState;
+import dev.sluice.api.common.UpgradeMode;
+import dev.sluice.workflows.model.ClusterObservation.HighAvailability;
+import dev.sluice.workflows.model.JobObservation;
+import dev.sluice.workflows.model.JobObservation.Times;
 import dev.sluice.workflows.model.Observation;
 import dev.sluice.workflows.model.RestorePoint;
 
@@ -25,5 +30,30 @@ public final class Sights {
     Seen seen = Seen.started().rollingBack();
     seen.recorded = recorded;
     return seen.build();
+  }
+
+  /** The job {@code old}, alive with two tasks. */
+  public static JobObservation.Alive alive(FlinkJobState state, int running, Times times) {
+    return Seen.at(Seen.alive(Seen.OLD, state, running, 0, 2), times);
+  }
+
+  /** That is observed of the job {@code old}, with a cluster or without. */
+  public static Observation of(boolean present, HighAvailability availability, JobObservation job) {
+    Seen seen = Seen.stable().ha(availability);
+    seen.present = present;
+    seen.job = job;
+    return seen.build();
+  }
+
+  /** A last-state upgrade that insists on a checkpoint of the last ten minutes. */
+  public static Observation insisting(JobObservation job) {
+    Seen seen = Seen.stable().mode(UpgradeMode.LAST_STATE).maxCheckpointAge(10);
+    seen.job = job;
+    return seen.build();
+  }
+
+  /** A session cluster with jobs of nobody's FlinkSessionJob. */
+  public static Observation session(String... unmanaged) {
+    return Seen.stable().session().otherJobs(unmanaged).build();
   }
 }

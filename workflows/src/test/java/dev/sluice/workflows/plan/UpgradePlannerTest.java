@@ -118,6 +118,16 @@ class UpgradePlannerTest {
                 .newest(new StateRef.Savepoint("s3://by-hand")),
             "none -> s3://by-hand"),
         row(
+            "stopped with a savepoint whose path is not told",
+            Seen.stable()
+                .ended(OLD, FlinkJobState.FINISHED)
+                .newest(new StateRef.Unknown("its statistics are gone")),
+            "stop old -> suspended"),
+        row(
+            "waits for slots, and its checkpoint is told",
+            Seen.stable().waiting(OLD).newest(new StateRef.Checkpoint("s3://chk-7")),
+            "cancel old -> suspended"),
+        row(
             "the JobManager was restarted after the job had ended",
             Seen.stable().absent(OLD),
             "stop old -> suspended"),
