@@ -58,6 +58,7 @@ public final class ClusterEffects implements ClusterActivities {
         mustHaveCheckpoint(request.keepMetadataOf());
         environment.kubernetes().session.deletes(deployment, request, environment);
         environment.invariants().deletes(deployment, request.keepMetadataOf());
+        environment.invariants().leavesMetadataTo(deployment, request.endedJob());
         environment.kubernetes().deleteDeployment();
         environment.effect("delete the cluster of job " + deployment.jobId());
       }
@@ -106,6 +107,7 @@ public final class ClusterEffects implements ClusterActivities {
 
   @Override
   public HeldDeletion suspendSessionJobs(SuspendSessionJobsRequest request) {
+    environment.invariants().awaitsSessionJobs();
     moments.during("waiting");
     boolean none =
         environment.await(

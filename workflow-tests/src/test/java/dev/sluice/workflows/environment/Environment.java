@@ -42,6 +42,7 @@ public final class Environment extends JobEvents {
   private int apiServerAway;
   private int flinkAway;
   private boolean podsStuck;
+  private boolean workersDiffer;
   private boolean otherJob;
   private long ticks;
 
@@ -166,6 +167,7 @@ public final class Environment extends JobEvents {
     apiServerAway = 0;
     flinkAway = 0;
     podsStuck = false;
+    workersDiffer = false;
     otherJob = false;
     if (host != null) {
       host.cluster().heal();
@@ -176,6 +178,17 @@ public final class Environment extends JobEvents {
   @Override
   boolean healed() {
     return healed;
+  }
+
+  /**
+   * The worker that freezes has a rule that the one that observes has not, until that is healed.
+   */
+  public synchronized void workersDiffer() {
+    workersDiffer = true;
+  }
+
+  boolean breaksRuleOfThisWorker() {
+    return workersDiffer;
   }
 
   /** The API server does not answer the next calls. */
@@ -377,6 +390,15 @@ public final class Environment extends JobEvents {
   /** Somebody has deleted the metadata that the recorded job is to go on from. */
   boolean metadataIsLost() {
     return kubernetes.hasLostMetadataFor(resource.recorded());
+  }
+
+  /** Somebody deletes the files of the newest state of the job. */
+  public synchronized void deleteNewestState() {
+    Snapshot newest = invariants.last == null ? null : invariants.last.newestEver();
+    if (newest != null) {
+      note("deleted by hand: " + newest.path());
+      storage.delete(newest);
+    }
   }
 
   /** The JobManager process dies; Kubernetes starts it again. */

@@ -8,6 +8,7 @@ import dev.sluice.workflows.environment.KubernetesModel.Deployment;
 import dev.sluice.workflows.model.Observation;
 import dev.sluice.workflows.model.RestorePoint;
 import dev.sluice.workflows.model.StateRef;
+import dev.sluice.workflows.operation.Step;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
@@ -252,6 +253,32 @@ public final class Invariants extends Evidence implements JobManagerProcess.List
           "deletes the cluster of job %s, whose state at %d is not recorded (recorded: %d)"
               .formatted(deployment.jobId(), required(), recordedProgress()));
     }
+  }
+
+  /** FlinkSessionJobs suspend their jobs by the step that the status names. */
+  void awaitsSessionJobs() {
+    OperationReport told = environment.resource().operation();
+    if (told == null || !told.step().equals(Step.SUSPEND_SESSION_JOBS.title())) {
+      violated("waits for FlinkSessionJobs that are not told: " + told);
+    }
+  }
+
+  /** Whoever takes over then knows that the recorded state may be older than what the job has. */
+  public void awaitsStable(String jobId) {
+    RestorePoint recorded = environment.resource().recorded();
+    if (recorded != null && recorded.starts(jobId) && !recorded.wasUp(jobId)) {
+      violated("waits until job " + jobId + " is stable before it is recorded that it was up");
+    }
+  }
+
+  /** A job that runs never removes its metadata: it is not waited for. Null for nobody. */
+  void leavesMetadataTo(Deployment deployment, @Nullable String endedJob) {
+    JobManagerProcess process = deployment.process();
+    FlinkJob job = process == null ? null : process.job();
+    if (endedJob != null && job != null && job.jobId.equals(endedJob) && job.live()) {
+      violated("waits until job " + endedJob + ", which runs, removes its metadata");
+    }
+    environment.note("metadata left to " + (endedJob == null ? "nobody" : "its job"));
   }
 
   void creates(CreateClusterRequest request) {

@@ -1,6 +1,7 @@
 package dev.sluice.workflows.environment;
 
 import dev.sluice.api.common.FlinkJobState;
+import dev.sluice.api.common.Savepoint;
 import dev.sluice.workflows.activity.FailureType;
 import dev.sluice.workflows.activity.JobActivities;
 import dev.sluice.workflows.environment.FlinkJob.SavepointOperation;
@@ -35,7 +36,7 @@ public final class JobEffects implements JobActivities {
     SavepointOperation operation;
     synchronized (environment) {
       if (job.stoppedWith() != null) {
-        return taken(job);
+        return taken(job, job.knows(request.triggerId() + "-1"));
       }
       if (begunAgain(job, request)) {
         throw Failures.permanent(
@@ -59,7 +60,7 @@ public final class JobEffects implements JobActivities {
       }
       if (job.stoppedWith() != null) {
         environment.note("stopped " + job.jobId + " at " + job.progress());
-        return taken(job);
+        return taken(job, true);
       }
       if (job.live()) {
         throw job.failures(request.triggerId()) < TRIGGERS
@@ -275,9 +276,15 @@ public final class JobEffects implements JobActivities {
     return process == null ? null : process.job();
   }
 
-  private static TakenState taken(FlinkJob job) {
+  /**
+   * @param own this request took it
+   */
+  private static TakenState taken(FlinkJob job, boolean own) {
+    Snapshot savepoint = Objects.requireNonNull(job.stoppedWith());
     return new TakenState(
-        Objects.requireNonNull(job.stoppedWith()).ref(), "the savepoint it was stopped with");
+        savepoint.ref(),
+        "the savepoint it was stopped with",
+        own ? Savepoint.ofOperation(1, savepoint.path(), "CANONICAL") : null);
   }
 
   private static TakenState ended(FlinkJob job) {

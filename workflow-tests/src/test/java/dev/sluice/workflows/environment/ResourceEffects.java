@@ -80,7 +80,12 @@ public final class ResourceEffects implements ResourceActivities {
       if (!newest.valid()) {
         return new FreezeResult.Invalid(String.valueOf(newest.problem()), true);
       }
-      if (newest.shape().start() == Start.REFUSED && !environment.healed()) {
+      if (environment.breaksRuleOfThisWorker()) {
+        return new FreezeResult.Invalid("spec.image: refused by another configuration", true);
+      }
+      // the jar of a job on a session cluster is fetched later
+      boolean refused = environment.host() == null && newest.shape().start() == Start.REFUSED;
+      if (refused && !environment.healed()) {
         throw Failures.passing(FailureType.REFUSED, "exceeded quota: compute");
       }
       resource.freeze(newest, Phase.UPGRADING);
@@ -233,6 +238,9 @@ public final class ResourceEffects implements ResourceActivities {
         if (!lost) {
           throw Failures.permanent(FailureType.OUTDATED, "the job was brought back since");
         }
+      }
+      if (!resource.begun() && request.begins() && environment.breaksRuleOfThisWorker()) {
+        return new FreezeResult.Invalid("serviceaccount flink not found");
       }
       if (!resource.begun()) {
         resource.recovery(request.after());

@@ -4,6 +4,7 @@ import dev.sluice.workflows.activity.ClusterActivities;
 import dev.sluice.workflows.activity.FreezeResult;
 import dev.sluice.workflows.activity.JobActivities;
 import dev.sluice.workflows.activity.OperationReport;
+import dev.sluice.workflows.activity.PublishActivities;
 import dev.sluice.workflows.activity.RescaleActivities;
 import dev.sluice.workflows.activity.ResourceActivities;
 import dev.sluice.workflows.activity.ResourceActivities.RecordStopRequest;
@@ -20,7 +21,8 @@ final class LaneActivities
         JobActivities,
         ClusterActivities,
         RescaleActivities,
-        SessionJobActivities {
+        SessionJobActivities,
+        PublishActivities {
 
   private final Map<String, Lane> lanes = new ConcurrentHashMap<>();
 
@@ -123,6 +125,7 @@ final class LaneActivities
   @Override
   public StableJob awaitStable(AwaitStableRequest request) {
     Lane lane = lane(request);
+    lane.environment().invariants().awaitsStable(request.job().jobId());
     return lane.call("AwaitStable", () -> lane.job.awaitStable(request));
   }
 
@@ -214,6 +217,12 @@ final class LaneActivities
   public void endJob(EndJobRequest request) {
     Lane lane = lane(request);
     run(lane, "EndJob", () -> lane.sessionJob.endJob(request));
+  }
+
+  /** Beside the steps: no case counts it. */
+  @Override
+  public void publish(PublishRequest request) {
+    lane(request).environment().note("published " + request.taken().location());
   }
 
   private static void run(Lane lane, String step, Runnable effect) {

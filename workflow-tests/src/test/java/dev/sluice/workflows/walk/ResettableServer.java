@@ -1,7 +1,7 @@
 package dev.sluice.workflows.walk;
 
 import dev.sluice.testing.TemporalServer;
-import dev.sluice.workflows.fake.OperationTestServer;
+import dev.sluice.workflows.deployment.Operations;
 import dev.sluice.workflows.model.ResourceRef;
 import dev.sluice.workflows.operation.LaneSignals;
 import dev.sluice.workflows.operation.OperationAttributes;
@@ -86,7 +86,7 @@ final class ResettableServer implements Resettable, AutoCloseable {
             .setMaxHeartbeatThrottleInterval(Duration.ofMillis(1))
             .build();
     Worker worker = factory.newWorker(QUEUE, options);
-    worker.registerWorkflowImplementationTypes(OperationTestServer.WORKFLOWS);
+    worker.registerWorkflowImplementationTypes(Operations.all().toArray(new Class<?>[0]));
     worker.registerActivitiesImplementations(activities);
     factory
         .newWorker(TaskQueues.waits(QUEUE), options)
@@ -232,6 +232,11 @@ final class ResettableServer implements Resettable, AutoCloseable {
         .filter(event -> event.getEventType() == EventType.EVENT_TYPE_WORKFLOW_TASK_COMPLETED)
         .map(HistoryEvent::getEventId)
         .toList();
+  }
+
+  /** The events of a run, as the replayer reads them. */
+  String historyAsJson(ResourceRef ref, String runId) {
+    return client.fetchHistory(ref.laneId(), runId).toJson(true);
   }
 
   private List<HistoryEvent> history(ResourceRef ref, String runId) {

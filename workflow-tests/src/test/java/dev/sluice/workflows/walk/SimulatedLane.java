@@ -7,6 +7,7 @@ import dev.sluice.workflows.operation.OperationProgress;
 import dev.sluice.workflows.simulation.SimulatedTemporal;
 import dev.sluice.workflows.walk.Lane.Event;
 import io.temporal.api.enums.v1.WorkflowExecutionStatus;
+import io.temporal.api.sdk.v1.WorkflowMetadata;
 import java.util.List;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
@@ -47,6 +48,18 @@ final class SimulatedLane implements Resettable {
   /** The database of Temporal is lost. */
   void lose() {
     temporal.lose();
+  }
+
+  /** What Temporal's UI shows as the current details of the open run. */
+  String currentDetails() {
+    return temporal
+        .query("__temporal_workflow_metadata", WorkflowMetadata.class)
+        .getCurrentDetails();
+  }
+
+  /** Ms since the epoch, by the clock of the simulation. */
+  long now() {
+    return temporal.now();
   }
 
   /** Does the next thing. False when there is none. */

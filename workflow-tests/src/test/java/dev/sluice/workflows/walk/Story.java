@@ -6,29 +6,38 @@ import dev.sluice.workflows.environment.Environment;
 import dev.sluice.workflows.environment.Trace;
 import dev.sluice.workflows.model.ResourceRef;
 import dev.sluice.workflows.walk.Person.Reaction;
+import dev.sluice.workflows.walk.Point.Moment;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.Deque;
 import java.util.List;
 import java.util.Objects;
 import java.util.UUID;
 import java.util.function.BiConsumer;
+import java.util.function.BiPredicate;
 import java.util.function.Consumer;
 import java.util.function.Predicate;
+import java.util.stream.Collectors;
 
 /** One resource, from what is given to its end, and the {@link Trace} of it. */
 final class Story implements Script {
+
+  private static final String BETWEEN =
+      "status: (recorded|upgrades to).*|(delete|create) the cluster.*|(stop|cancel) job .*|the user: .*|[*] .*"
+          + "|end: the last job is RUNNING";
 
   final SimulatedLane temporal;
   final ResetRun run;
   private final Deque<Turn> turns = new ArrayDeque<>();
   private boolean longHistory;
 
-  private record Turn(Predicate<List<String>> when, String what, BiConsumer<Lane, Point> happens) {}
+  private record Turn(
+      BiPredicate<Lane, Point> when, String what, BiConsumer<Lane, Point> happens) {}
 
   /** What the driver does. */
   interface Part {
@@ -39,8 +48,12 @@ final class Story implements Script {
    * @param person what the user does first about a run that is held
    */
   Story(SimulatedWorker worker, Consumer<Environment> given, Reaction... person) {
+    this("FlinkDeployment", worker, given, person);
+  }
+
+  Story(String kind, SimulatedWorker worker, Consumer<Environment> given, Reaction... person) {
     String uid = UUID.randomUUID().toString();
-    ResourceRef ref = new ResourceRef("story", "FlinkDeployment", "default", "orders", uid);
+    ResourceRef ref = new ResourceRef("story", kind, "default", "orders", uid);
     temporal = new SimulatedLane(worker, ref);
     Scenario scenario = Scenario.of("story", given.andThen(Environment::given), person);
     run = new ResetRun(scenario, this, temporal, ref);
@@ -48,20 +61,39 @@ final class Story implements Script {
 
   /** It happens at the first moment after that effect. */
   Story after(String effect, String what, BiConsumer<Lane, Point> happens) {
-    turns.add(new Turn(trace -> trace.contains(effect), what, happens));
-    return this;
+    return after(trace -> trace.contains(effect), what, happens);
   }
 
   /** It happens at the first moment at which the trace is so. */
   Story after(Predicate<List<String>> when, String what, BiConsumer<Lane, Point> happens) {
-    turns.add(new Turn(when, what, happens));
+    turns.add(new Turn((lane, point) -> when.test(trace()), what, happens));
     return this;
   }
 
   /** It happens at the first moment after so many effects. */
   Story after(int effects, String what, Consumer<Lane> happens) {
+    return after(trace -> trace.size() >= effects, what, (lane, point) -> happens.accept(lane));
+  }
+
+  /** It happens before that call of the activity: 1 for the first. */
+  Story before(String activity, int call, String what, Consumer<Lane> happens) {
+    return at(Moment.BEFORE, activity, call, what, happens);
+  }
+
+  /** It happens while that call of the activity waits. */
+  Story during(String activity, int call, String what, Consumer<Lane> happens) {
+    return at(Moment.DURING, activity, call, what, happens);
+  }
+
+  private Story at(Moment moment, String activity, int call, String what, Consumer<Lane> happens) {
     turns.add(
-        new Turn(trace -> trace.size() >= effects, what, (lane, point) -> happens.accept(lane)));
+        new Turn(
+            (lane, point) ->
+                point.moment() == moment
+                    && point.step().equals(activity)
+                    && Collections.frequency(lane.steps(), activity) == call,
+            what,
+            (lane, point) -> happens.accept(lane)));
     return this;
   }
 
@@ -76,7 +108,7 @@ final class Story implements Script {
     if (longHistory) {
       lane.historyIsLong();
     }
-    if (!turns.isEmpty() && turns.peek().when().test(trace())) {
+    if (!turns.isEmpty() && turns.peek().when().test(lane, point)) {
       Turn turn = turns.remove();
       lane.environment().effect("* " + turn.what());
       turn.happens().accept(lane, point);
@@ -125,6 +157,19 @@ final class Story implements Script {
 
   void endsAs(String expected) {
     assertThat(String.join("\n", ends()) + "\n").isEqualTo(expected);
+  }
+
+  /**
+   * What the status said, and where jobs started from, until its end: without the steps between,
+   * what the user did, and how it began.
+   */
+  String course() {
+    List<String> ended = ends();
+    assertThat(turns).as(() -> "did not happen, in " + ended).isEmpty();
+    return ended.stream()
+        .filter(line -> !line.matches(BETWEEN))
+        .map(line -> line.replaceFirst("^status: ", ""))
+        .collect(Collectors.joining("; "));
   }
 
   /** The table of that name, in the resources. */
