@@ -15,11 +15,11 @@ import org.junit.jupiter.params.provider.MethodSource;
 /**
  * Histories of every shape that was ever released replay with today's code; otherwise a run in
  * flight would break at the next release. A changed workflow gets a {@code getVersion}, and a new
- * history beside the old ones: see {@link HistoryRecorder}.
+ * history beside the old ones: see {@code HistoryRecorder}.
  */
 class ReplayTest {
 
-  static final Path HISTORIES = Path.of("src/test/resources/history");
+  private static final Path HISTORIES = Path.of("src/test/resources/history");
 
   static Stream<Path> histories() throws Exception {
     try (Stream<Path> files = Files.list(HISTORIES)) {
