@@ -3,7 +3,6 @@ package dev.sluice.workflows.application;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.sluice.api.application.ApplicationPhase;
-import dev.sluice.api.common.FlinkJobState;
 import dev.sluice.api.common.OperationState;
 import dev.sluice.workflows.application.ApplicationSeen.LyftLeft;
 import dev.sluice.workflows.model.StateRef;
@@ -12,6 +11,8 @@ import java.util.Objects;
 import java.util.function.Consumer;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 
 /** What the job of a version is started from, case by case. */
 class StateTakingTest {
@@ -62,12 +63,56 @@ class StateTakingTest {
     assertThat(Objects.requireNonNull(model.record.deployed()).hash()).isEqualTo(spec.hash());
   }
 
+  /** The job {@code aaa..} of generation 1 runs, where one was deployed before. */
+  @ParameterizedTest(name = "{0}")
+  @CsvSource({
+    "first-named,              RUNNING,       2, named",
+    "dual-disabled,            RUNNING,       2, nothing",
+    "dual-disabled-fails,      DEPLOY_FAILED, 1, nothing",
+    // where neither a savepoint nor a checkpoint can be had the old job runs on
+    "dual-nothing-kept,        DEPLOY_FAILED, 1, itself",
+    "dual-fallback,            RUNNING,       2, nothing",
+    "dual-stop-lost,           RUNNING,       2, savepoint",
+    "dual-job-finished,        RUNNING,       2, nothing",
+    // not from what the newer one was to start from
+    "dual-redeploy-fails,      DEPLOY_FAILED, 1, savepoint",
+    "adopted-unknown-next,     RUNNING,       2, savepoint",
+    "adopted-unknown-disabled, RUNNING,       2, nothing",
+  })
+  void oneJobRunsFromWhatItsScenarioLeaves(
+      String scenario, ApplicationPhase phase, int generation, String from) {
+    ApplicationModel model = run("from-" + scenario, ApplicationScenario.named(scenario).setup());
+
+    ModelJob job = deployedJob(model);
+    assertThat(model.record.phase()).isEqualTo(phase);
+    assertThat(model.wasHeld).isFalse();
+    assertThat(model.live()).containsExactly(job);
+    assertThat(job.spec).isEqualTo(model.specs.get((long) generation));
+    assertThat(words(job)).isEqualTo(from);
+  }
+
+  private static String words(ModelJob job) {
+    if (job.id.equals("a".repeat(32))) {
+      return "itself";
+    }
+    if (job.from instanceof StateRef.Empty) {
+      return "nothing";
+    }
+    return ModelWorld.NAMED.equals(job.from.pathOrNull())
+        ? "named"
+        : job.from instanceof StateRef.Savepoint ? "savepoint" : "checkpoint";
+  }
+
   @Test
-  void aStopWhoseOutcomeIsNotKnownIsLookedForWhenItsClusterIsGone() {
-    ApplicationModel model = deployed("stop-lost", it -> it.stopIsLost = true, NEXT);
+  void anUpgradeDoesNotStartFromTheSavepointThatIsNamedWithoutANonce() {
+    ApplicationModel model =
+        deployed(
+            "named",
+            it -> {},
+            NEXT.with(new ApplicationSeen.StatePolicy(false, false, 1, ModelWorld.NAMED, null)));
 
     isDeployed(model, NEXT);
-    assertThat(deployedJob(model).from).isInstanceOf(StateRef.Savepoint.class);
+    assertThat(words(deployedJob(model))).isEqualTo("savepoint");
   }
 
   @Test
@@ -93,15 +138,6 @@ class StateTakingTest {
   }
 
   @Test
-  void aJobThatFinishedByItselfIsReplacedByANewSpec() {
-    ApplicationModel model =
-        deployed("finished", it -> deployedJob(it).state = FlinkJobState.FINISHED, NEXT);
-
-    isDeployed(model, NEXT);
-    assertThat(deployedJob(model).from).isInstanceOf(StateRef.Empty.class);
-  }
-
-  @Test
   void theOnlyJobOfAClusterIsKnownAsSoonAsThatIsTakenOver() {
     ApplicationModel model =
         run(
@@ -113,24 +149,6 @@ class StateTakingTest {
 
     assertThat(deployedJob(model).isLive()).isTrue();
     assertThat(model.steps).doesNotContain("CreateVersion", "SubmitVersionJob");
-  }
-
-  @Test
-  void theOnlyJobOfAnAdoptedClusterIsStoppedWithASavepoint() {
-    ApplicationModel model =
-        run("adopted-unknown", it -> ApplicationScenario.adoptedUnknown(it, NEXT));
-
-    isDeployed(model, NEXT);
-    assertThat(deployedJob(model).from).isInstanceOf(StateRef.Savepoint.class);
-  }
-
-  @Test
-  void theOnlyJobOfAnAdoptedClusterIsCancelledWhereSavepointsAreDisabled() {
-    ModelSpec next = NEXT.disablesSavepoints();
-    ApplicationModel model =
-        run("adopted-disabled", it -> ApplicationScenario.adoptedUnknown(it, next));
-
-    isDeployed(model, next);
   }
 
   @Test
@@ -198,19 +216,6 @@ class StateTakingTest {
   }
 
   @Test
-  void aRollBackFromANamedSavepointStartsTheOldJobFromWhatItHasLeft() {
-    ApplicationModel model =
-        deployed(
-            "redeploy-fails",
-            it -> {},
-            NEXT.redeployed(ModelWorld.NAMED).works(ModelSpec.Works.FAILS));
-
-    assertThat(model.record.phase()).isEqualTo(ApplicationPhase.DEPLOY_FAILED);
-    assertThat(deployedJob(model).from).isInstanceOf(StateRef.Savepoint.class);
-    assertThat(deployedJob(model).from.pathOrNull()).isNotEqualTo(ModelWorld.NAMED);
-  }
-
-  @Test
   void aNonceThatWasUsedDoesNotCountForTheNextSpec() {
     ModelSpec failing = NEXT.redeployed(ModelWorld.NAMED).works(ModelSpec.Works.FAILS);
     ModelSpec next = failing.image(3).works(ModelSpec.Works.WELL);
@@ -232,24 +237,5 @@ class StateTakingTest {
 
     isDeployed(run.model, next);
     assertThat(deployedJob(run.model).from.pathOrNull()).isNotEqualTo(ModelWorld.NAMED);
-  }
-
-  /** What the message of a run that is parked for its state advises. */
-  @Test
-  void aRecoveryThatFindsNoStateIsLeftForASpecThatNamesOne() {
-    ApplicationCase run =
-        held(
-            "recover-named",
-            it -> {
-              it.deployed();
-              it.checkpointsKept = false;
-              it.clusters.values().forEach(ModelCluster::forgets);
-            });
-    ModelSpec next = NEXT.redeployed(ModelWorld.NAMED);
-    run.lane.change(next);
-    run.lane.untilRest();
-
-    isDeployed(run.model, next);
-    assertThat(deployedJob(run.model).from).isEqualTo(new StateRef.Savepoint(ModelWorld.NAMED));
   }
 }
