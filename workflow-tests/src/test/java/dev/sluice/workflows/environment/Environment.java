@@ -401,6 +401,13 @@ public final class Environment extends JobEvents {
     }
   }
 
+  /** Flink tells of an older state of the job than the one that is deleted. */
+  public synchronized void tellOlderState() {
+    FlinkJob job = Objects.requireNonNull(invariants.last);
+    note("an older state is told");
+    job.tellInstead(storage.write(Snapshot.checkpoint(job.jobId, 1, 1, 1)));
+  }
+
   /** The JobManager process dies; Kubernetes starts it again. */
   public synchronized void killJobManager() {
     toJobManager(

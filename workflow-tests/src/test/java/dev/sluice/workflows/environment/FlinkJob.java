@@ -37,6 +37,7 @@ final class FlinkJob {
   private int workedSinceRestart;
   private long progress;
   private @Nullable Snapshot stoppedWith;
+  private @Nullable Snapshot toldInstead;
   private @Nullable FlinkJob endedBefore;
   private boolean everUp;
   private boolean processEnded;
@@ -368,9 +369,16 @@ final class FlinkJob {
     if (newest == null) {
       return new StateRef.Empty("the job completed no checkpoint");
     }
-    return storage.has(newest)
-        ? newest.ref()
-        : new StateRef.Unknown("Flink has deleted " + newest.path());
+    if (storage.has(newest)) {
+      return newest.ref();
+    }
+    Snapshot older = toldInstead;
+    return older == null ? new StateRef.Unknown("Flink has deleted " + newest.path()) : older.ref();
+  }
+
+  /** Its newest state is gone, and Flink tells of this one, which is older. */
+  void tellInstead(Snapshot older) {
+    toldInstead = older;
   }
 
   JobObservation observation(boolean healed) {

@@ -74,7 +74,11 @@ class HeldTest {
                     NEW.mode(UpgradeMode.LAST_STATE),
                     Reaction.HEAL_AND_RETRY,
                     Reaction.RESTORE_EMPTY)
-                .during("CancelJob", 1, "deleted", lane -> lane.environment().deleteNewestState()),
+                .during("CancelJob", 1, "deleted", lane -> lane.environment().deleteNewestState())
+                .after(
+                    "status: Upgrade is Parked, StateNotFound",
+                    "an older one is told",
+                    (lane, point) -> lane.environment().tellOlderState()),
             "Upgrade is Parked, StateNotFound; Upgrade is Parked, StateNotFound;"
                 + " job 2 starts from no state; "
                 + UP),
