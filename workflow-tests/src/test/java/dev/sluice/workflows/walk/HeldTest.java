@@ -6,6 +6,7 @@ import dev.sluice.api.common.UpgradeMode;
 import dev.sluice.workflows.environment.JobShape;
 import dev.sluice.workflows.environment.JobShape.SavepointEnd;
 import dev.sluice.workflows.environment.JobShape.Start;
+import dev.sluice.workflows.environment.ResourceEffects;
 import dev.sluice.workflows.environment.Spec;
 import dev.sluice.workflows.walk.Person.Reaction;
 import java.util.ArrayList;
@@ -98,6 +99,53 @@ class HeldTest {
                     "invalid",
                     lane -> lane.applyAndTell(Spec.of("newer", HEALTHY).invalid())),
             STARTS + UP),
+        row(
+            "a spec that came during the run is given up",
+            upgrade(Scenarios.OLD, NEW, Reaction.ABORT)
+                .during(
+                    "DeleteCluster",
+                    1,
+                    "newer",
+                    lane -> lane.applyAndTell(Spec.of("newer", HEALTHY.starting(Start.FAILS)))),
+            "job 2 starts from savepoint of job 1; Upgrade is Parked, JobFailed;"
+                + " rolls back to generation 1; job 3 starts from savepoint of job 1;"
+                + " generation 1 is deployed"),
+        row(
+            "a spec that came during the run is rolled back by itself",
+            upgrade(Scenarios.OLD, NEW)
+                .during(
+                    "DeleteCluster",
+                    1,
+                    "newer",
+                    lane ->
+                        lane.applyAndTell(
+                            Spec.of(
+                                "newer " + ResourceEffects.ROLLS_BACK,
+                                HEALTHY.starting(Start.FAILS)))),
+            "job 2 starts from savepoint of job 1; rolls back to generation 1;"
+                + " job 3 starts from savepoint of job 1; generation 1 is deployed"),
+        row(
+            "a spec comes while the job cannot be stopped for the one before",
+            upgrade(saving(SavepointEnd.FAILS), NEW)
+                .during(
+                    "StopWithSavepoint",
+                    1,
+                    "newer",
+                    lane -> lane.applyAndTell(NEW.mode(UpgradeMode.LAST_STATE))),
+            "job 2 starts from checkpoint of job 1; generation 3 is deployed"),
+        row(
+            "a spec that has superseded a rollback is given up, too",
+            upgrade(Scenarios.OLD, Spec.of("new", HEALTHY.starting(Start.FAILS)), Reaction.ABORT)
+                .during(
+                    "DeleteCluster",
+                    2,
+                    "newer",
+                    lane -> lane.applyAndTell(Spec.of("newer", HEALTHY)))
+                .during("CreateCluster", 2, "abort", Lane::abort),
+            "job 2 starts from savepoint of job 1; Upgrade is Parked, JobFailed;"
+                + " rolls back to generation 1; job 3 starts from savepoint of job 1;"
+                + " rolls back to generation 1; job 4 starts from savepoint of job 1;"
+                + " generation 1 is deployed"),
         row(
             "a newer generation says the same",
             upgrade(Scenarios.OLD, NEW).during("AwaitRunning", 1, "the same", Lane::touch),

@@ -66,6 +66,7 @@ final class OperationLoop {
   private @Nullable Interrupt asked;
   private long newestSeen;
   private long askedFor;
+  private long givenUp;
 
   OperationLoop(OperationContext context, StepRunner steps) {
     this.context = context;
@@ -134,6 +135,7 @@ final class OperationLoop {
 
   private void giveUp(String why) {
     goal = new Goal.GiveUp(why, goal);
+    givenUp = newestSeen;
     holding.failed(null);
     memory.retry(false);
   }
@@ -174,13 +176,16 @@ final class OperationLoop {
     if (goal instanceof Goal.Finish) {
       return jobEnd.finish();
     }
-    if (WayBack.isBegun(seen, askedFor)
-        || (goal instanceof Goal.GiveUp && seen.phase() == Phase.ROLLING_BACK)) {
+    if (WayBack.isBegun(seen, askedFor, givenUp)) {
       return restore(seen);
     }
     boolean forward = goal instanceof Goal.Newest || goal instanceof Goal.Deployed;
-    boolean newer = known > 0 && newestSeen > known && isNewer(seen.newest());
-    if ((forward && newer) || (!forward && seen.phase() == Phase.ROLLING_BACK)) {
+    boolean changed = known > 0 && newestSeen > known;
+    if (changed) {
+      holding.failed(null);
+    }
+    if ((forward && changed && isNewer(seen.newest()))
+        || (!forward && seen.phase() == Phase.ROLLING_BACK)) {
       supersede();
     }
     if (goal instanceof Goal.GiveUp it) {

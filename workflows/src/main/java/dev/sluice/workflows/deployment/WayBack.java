@@ -257,13 +257,15 @@ final class WayBack {
    * Whether a rollback is begun that no newer spec has superseded.
    *
    * @param asked the newest generation that was asked for while the run went back; 0 for none
+   * @param refused the newest generation that the run was asked to give up; 0 for none
    */
-  static boolean isBegun(Observation seen, long asked) {
+  static boolean isBegun(Observation seen, long asked, long refused) {
     Observation.Newest newest = seen.newest();
     long generation = newest.target().generation();
     Long givenUp = seen.givenUp();
     boolean newer = generation == asked || (givenUp != null && generation > givenUp);
-    boolean superseded = newer && newest.problem() == null && !newest.sameAsFrozen();
+    boolean superseded =
+        newer && generation > refused && newest.problem() == null && !newest.sameAsFrozen();
     return seen.phase() == Phase.ROLLING_BACK && !superseded;
   }
 }
