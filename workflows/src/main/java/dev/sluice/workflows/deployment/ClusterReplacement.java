@@ -73,6 +73,7 @@ final class ClusterReplacement {
    * @param jobEnded Flink was asked to end the job that was seen
    */
   void tearDown(Observation seen, Teardown teardown, StateRef from, boolean jobEnded) {
+    toldUp = null; // a job that goes on from its metadata keeps its id
     if (teardown instanceof Teardown.ReplaceSession session) {
       tearDownSession(seen.cluster().ref(), session);
     } else if (teardown instanceof Teardown.Replace replace) {
