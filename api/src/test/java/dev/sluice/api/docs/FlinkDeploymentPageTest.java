@@ -13,9 +13,6 @@ import dev.sluice.api.common.OperationStatus;
 import dev.sluice.api.common.OperationType;
 import dev.sluice.api.common.ReconciliationStatus;
 import dev.sluice.api.common.Resource;
-import dev.sluice.api.condition.ConditionTypes;
-import dev.sluice.api.condition.EventReasons;
-import dev.sluice.api.condition.Reasons;
 import dev.sluice.api.deployment.FlinkDeploymentSpec;
 import dev.sluice.api.deployment.FlinkDeploymentStatus;
 import dev.sluice.api.deployment.IngressSpec;
@@ -37,7 +34,6 @@ class FlinkDeploymentPageTest {
   private static final String PAGE = "flinkdeployment.md";
   private static final PageSection SPEC = PageSection.of(PAGE, "Spec");
   private static final PageSection STATUS = PageSection.of(PAGE, "Status");
-  private static final PageSection CONDITIONS = PageSection.of(PAGE, "Conditions");
   private static final PageSection ANNOTATIONS = PageSection.of(PAGE, "Annotations");
   private static final List<String> WITH_PARTS = List.of("ingress", "jobManager", "taskManager");
 
@@ -106,21 +102,8 @@ class FlinkDeploymentPageTest {
   }
 
   @Test
-  void thereIsARowForEachConditionReasonAndAnnotation() {
-    assertThat(CONDITIONS.namesWith("type"))
-        .containsExactlyInAnyOrderElementsOf(values(ConditionTypes.class).toList());
-    assertThat(CONDITIONS.namesWith("reason")).containsAll(values(Reasons.class).toList());
+  void thereIsARowForEachAnnotation() {
     assertThat(ANNOTATIONS.namesWith("annotation")).containsAll(values(Annotations.class).toList());
-  }
-
-  static Stream<String> eventReasons() {
-    return values(EventReasons.class);
-  }
-
-  @ParameterizedTest(name = "{0}")
-  @MethodSource("eventReasons")
-  void isOnThePage(String reason) {
-    assertThat(CONDITIONS.wordsOf("Events: ")).contains(reason);
   }
 
   @Test
