@@ -37,7 +37,7 @@ class OperatorKeysTest {
     return lines(PAGE)
         .dropWhile(line -> !line.equals("### Keys of the operator"))
         .takeWhile(Predicate.not(line -> line.startsWith("## ")))
-        .filter(line -> line.startsWith("| `"))
+        .filter(line -> line.startsWith("|`"))
         .map(line -> line.split("\\|", 5))
         .flatMap(cells -> keys(cells[1]).map(key -> Map.entry(key, cells[3].trim())))
         .collect(Collectors.toMap(Map.Entry::getKey, Map.Entry::getValue));

@@ -66,7 +66,7 @@ class ApplicationEventsTest {
   void thePageHasTheReasonsThatAreSent() throws Exception {
     String page = Files.readString(Path.of("../docs/flinkapplication.md"));
     String table =
-        page.substring(page.indexOf("\n| reason | |\n"), page.indexOf("Lyft's other reasons"));
+        page.substring(page.indexOf("\n|reason| |\n"), page.indexOf("Lyft's other reasons"));
     List<String> sent = new ArrayList<>();
     for (Field constant : ApplicationEvents.class.getDeclaredFields()) {
       if (constant.getType() == String.class) {
@@ -77,7 +77,7 @@ class ApplicationEventsTest {
     assertThat(
             table
                 .lines()
-                .filter(line -> line.startsWith("| `"))
+                .filter(line -> line.startsWith("|`"))
                 .flatMap(
                     line -> Pattern.compile("`(\\w+)`").matcher(line.split("\\|")[1]).results())
                 .map(found -> found.group(1)))
