@@ -146,7 +146,7 @@ final class ApplicationScene {
   }
 
   ApplicationScene invalid() {
-    return spec(it -> it.withParallelism(0));
+    return spec(it -> it.withEntryClass(null));
   }
 
   /** Only the parallelism is another one, and the cluster is to be scaled in place. */
