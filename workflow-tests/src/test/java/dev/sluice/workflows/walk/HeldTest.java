@@ -147,6 +147,15 @@ class HeldTest {
                 + " rolls back to generation 1; job 4 starts from savepoint of job 1;"
                 + " generation 1 is deployed"),
         row(
+            "an abort while it is not known whether the job is being stopped",
+            upgrade(Scenarios.OLD, NEW, Reaction.ABORT)
+                .after(
+                    "status: upgrades to generation 2",
+                    "no answer",
+                    (lane, point) -> lane.failNext(point.step(), 12)),
+            "Upgrade is Blocked, Blocked; rolls back to generation 1;"
+                + " job 2 starts from savepoint of job 1; generation 1 is deployed"),
+        row(
             "a newer generation says the same",
             upgrade(Scenarios.OLD, NEW).during("AwaitRunning", 1, "the same", Lane::touch),
             STARTS + UP));
