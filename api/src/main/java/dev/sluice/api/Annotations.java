@@ -100,30 +100,6 @@ public final class Annotations {
   public static final String APACHE_GENERATION = "flinkdeployment.flink.apache.org/generation";
 
   /**
-   * On a JobManager Deployment whose job has ended: the id of that job. It is scaled to no replicas
-   * in the same write, or, where Flink itself remembers the end, later. Do not change it.
-   */
-  public static final String FINISHED_JOB = "sluice.dev/finished-job";
-
-  /**
-   * Beside {@link #FINISHED_JOB}: path of the savepoint that the job was stopped with, or of the
-   * newest checkpoint or savepoint of one that has failed or was cancelled; absent when it left
-   * none.
-   */
-  public static final String FINISHED_STATE = "sluice.dev/finished-state";
-
-  /**
-   * Beside {@link #FINISHED_JOB}: {@code FAILED} or {@code CANCELED}; absent for one that FINISHED.
-   */
-  public static final String FINISHED_AS = "sluice.dev/finished-as";
-
-  /**
-   * Beside {@link #FINISHED_JOB}, of a JobManager that was not stopped in the same write: when the
-   * end of its job was noted, ISO-8601.
-   */
-  public static final String FINISHED_AT = "sluice.dev/finished-at";
-
-  /**
    * On an event of something that happened at a known time: when the newest of those was that are
    * counted on it, ISO-8601.
    */

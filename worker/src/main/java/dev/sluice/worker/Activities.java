@@ -72,10 +72,7 @@ record Activities(
                 kubernetes,
                 Clock.systemUTC(),
                 new BlueGreenMessages(
-                    kubernetes,
-                    reader,
-                    Clock.systemUTC(),
-                    new OperationMessages(kubernetes, stores))));
+                    kubernetes, Clock.systemUTC(), new OperationMessages(kubernetes, stores))));
     lifecycle.onEnd("watcher", watcher);
     metrics.registry().gauge("sluice.waits.open", watcher, BlockingWatcher::open);
     ClusterInformers informers =

@@ -77,7 +77,7 @@ public final class BlueGreenActivitiesImpl implements BlueGreenActivities {
       ClusterAccess access,
       FlinkRest flink,
       Watcher watcher) {
-    this.store = new BlueGreenStore(client, access.live());
+    this.store = new BlueGreenStore(client);
     this.writer = new BlueGreenStatusWriter(client, store, access.clock());
     this.jobs = new JobCheck(store, stores, flink);
     this.slots = new SlotCheck(store, jobs, flink);

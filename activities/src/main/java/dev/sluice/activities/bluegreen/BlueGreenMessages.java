@@ -1,7 +1,6 @@
 package dev.sluice.activities.bluegreen;
 
 import dev.sluice.activities.async.WaitReporter;
-import dev.sluice.activities.cluster.LiveClusters;
 import dev.sluice.activities.status.WaitMessage;
 import dev.sluice.api.bluegreen.FlinkBlueGreenDeployment;
 import dev.sluice.api.bluegreen.FlinkBlueGreenDeploymentStatus;
@@ -22,9 +21,8 @@ public final class BlueGreenMessages implements WaitReporter {
   /**
    * @param others reports for resources of other kinds
    */
-  public BlueGreenMessages(
-      KubernetesClient client, LiveClusters clusters, Clock clock, WaitReporter others) {
-    this.writer = new BlueGreenStatusWriter(client, new BlueGreenStore(client, clusters), clock);
+  public BlueGreenMessages(KubernetesClient client, Clock clock, WaitReporter others) {
+    this.writer = new BlueGreenStatusWriter(client, new BlueGreenStore(client), clock);
     this.others = others;
   }
 

@@ -1,16 +1,12 @@
 package dev.sluice.activities.bluegreen;
 
-import dev.sluice.activities.cluster.LiveClusters;
 import dev.sluice.activities.deployment.FlinkDeploymentStore;
 import dev.sluice.activities.kubernetes.CustomResources;
-import dev.sluice.activities.kubernetes.MadeFor;
 import dev.sluice.activities.kubernetes.ResourceType;
 import dev.sluice.activities.sessionjob.FlinkSessionJobStore;
 import dev.sluice.api.bluegreen.Color;
 import dev.sluice.api.bluegreen.FlinkBlueGreenDeployment;
 import dev.sluice.api.bluegreen.FlinkBlueGreenDeploymentStatus;
-import dev.sluice.api.condition.ConditionTypes;
-import dev.sluice.api.condition.Reasons;
 import dev.sluice.api.deployment.FlinkDeployment;
 import dev.sluice.api.sessionjob.FlinkSessionJob;
 import dev.sluice.workflows.activity.FailureType;
@@ -18,10 +14,8 @@ import dev.sluice.workflows.bluegreen.BlueGreenStanding;
 import dev.sluice.workflows.bluegreen.BlueGreenStanding.Begun;
 import dev.sluice.workflows.bluegreen.ChildSeen;
 import dev.sluice.workflows.bluegreen.ChildSeen.Phase;
-import dev.sluice.workflows.model.ClusterRef;
 import dev.sluice.workflows.model.ResourceRef;
 import io.fabric8.kubernetes.api.model.HasMetadata;
-import io.fabric8.kubernetes.api.model.apps.Deployment;
 import io.fabric8.kubernetes.client.KubernetesClient;
 import io.temporal.failure.ApplicationFailure;
 import java.util.Objects;
@@ -40,11 +34,9 @@ final class BlueGreenStore {
           FlinkBlueGreenDeployment.PLURAL);
 
   private final CustomResources resources;
-  private final LiveClusters clusters;
 
-  BlueGreenStore(KubernetesClient client, LiveClusters clusters) {
+  BlueGreenStore(KubernetesClient client) {
     this.resources = new CustomResources(client);
-    this.clusters = clusters;
   }
 
   /** This very instance; fails with {@code ResourceGone} when there is none any more. */
@@ -134,48 +126,20 @@ final class BlueGreenStore {
 
   /** What it says, as it was read. */
   ChildSeen seen(ResourceRef parent, Color color, FoundChild child) {
-    if (child instanceof FoundChild.Session) {
-      return ChildReading.of(parent.uid(), color, child, Phase.Finished.untold());
-    }
-    Deployment jobManager = jobManagerOfFinished(child);
     return ChildReading.of(
         parent.uid(),
         color,
         child,
-        new Phase.Finished(jobManager == null ? null : MadeFor.finishedState(jobManager)));
+        child instanceof FoundChild.Application application
+            ? new Phase.Finished(ChildReading.left(application.deployment().getStatus()))
+            : Phase.Finished.untold());
   }
 
   private ChildSeen seenLive(ResourceRef parent, Color color, FoundChild child) {
     return child instanceof FoundChild.Application application
         ? ChildReading.of(
-            parent.uid(),
-            color,
-            child,
-            ChildReading.finishedLive(application.deployment(), jobManagerOfFinished(child)))
+            parent.uid(), color, child, ChildReading.finishedLive(application.deployment()))
         : seen(parent, color, child);
-  }
-
-  private @Nullable Deployment jobManagerOfFinished(FoundChild child) {
-    return child instanceof FoundChild.Application application
-            && isFinished(application.deployment())
-        ? jobManager(application.deployment())
-        : null;
-  }
-
-  private static boolean isFinished(FlinkDeployment child) {
-    return child
-        .getStatus()
-        .condition(ConditionTypes.READY)
-        .filter(it -> Reasons.JOB_FINISHED.equals(it.getReason()))
-        .isPresent();
-  }
-
-  /** It alone tells what a finished job left. */
-  private @Nullable Deployment jobManager(FlinkDeployment child) {
-    return clusters
-        .deployment(
-            new ClusterRef(child.getMetadata().getNamespace(), child.getMetadata().getName()))
-        .orElse(null);
   }
 
   /** Refuses to touch what has the name of a child and is somebody else's. */

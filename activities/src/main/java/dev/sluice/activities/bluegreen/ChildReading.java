@@ -1,8 +1,8 @@
 package dev.sluice.activities.bluegreen;
 
-import dev.sluice.activities.kubernetes.MadeFor;
 import dev.sluice.activities.resource.OperationHistory;
 import dev.sluice.api.bluegreen.Color;
+import dev.sluice.api.common.EndedJob;
 import dev.sluice.api.common.FlinkJobState;
 import dev.sluice.api.common.JobResourceStatus;
 import dev.sluice.api.common.JobSpec;
@@ -15,6 +15,7 @@ import dev.sluice.api.common.RecordedState;
 import dev.sluice.api.condition.ConditionTypes;
 import dev.sluice.api.condition.Reasons;
 import dev.sluice.api.deployment.FlinkDeployment;
+import dev.sluice.api.deployment.FlinkDeploymentStatus;
 import dev.sluice.api.sessionjob.FlinkSessionJob;
 import dev.sluice.workflows.bluegreen.ChildSeen;
 import dev.sluice.workflows.bluegreen.ChildSeen.Phase;
@@ -22,7 +23,6 @@ import dev.sluice.workflows.bluegreen.ChildSeen.Shape;
 import io.fabric8.kubernetes.api.model.Condition;
 import io.fabric8.kubernetes.api.model.ObjectMeta;
 import io.fabric8.kubernetes.api.model.OwnerReference;
-import io.fabric8.kubernetes.api.model.apps.Deployment;
 import java.time.Instant;
 import java.time.format.DateTimeParseException;
 import java.util.List;
@@ -111,20 +111,23 @@ final class ChildReading {
 
   /**
    * What a child that is live counts as when its job has finished. That its job ended by itself and
-   * left nothing is only believed once its end was noted: it is noted some time after Flink says
-   * so.
-   *
-   * @param jobManager its JobManager Deployment; null when there is none
+   * left nothing is only believed once its end is recorded: that is some time after Flink says so.
    */
-  static Phase finishedLive(FlinkDeployment child, @Nullable Deployment jobManager) {
+  static Phase finishedLive(FlinkDeployment child) {
     JobStatus job = child.getStatus().jobStatus();
-    String jobId = job == null ? null : job.jobId();
-    if (jobManager == null) {
-      return new Phase.Held("its job has finished, and no JobManager tells what it left");
+    EndedJob ended = child.getStatus().endedJob();
+    if (ended == null || job == null || !Objects.equals(ended.jobId(), job.jobId())) {
+      return new Phase.Busy("its job has finished, and what it left is not recorded yet");
     }
-    return MadeFor.tellsEnd(jobManager) && Objects.equals(MadeFor.finishedJob(jobManager), jobId)
-        ? new Phase.Finished(MadeFor.finishedState(jobManager))
-        : new Phase.Busy("its job has finished, and what it left is not noted yet");
+    return ended.left() == null
+        ? new Phase.Held("its job has finished, and Flink does not tell what it left")
+        : new Phase.Finished(ended.left().path());
+  }
+
+  /** Where the state is that a job left; null when it left none, or that is not recorded. */
+  static @Nullable String left(FlinkDeploymentStatus status) {
+    EndedJob ended = status.endedJob();
+    return ended == null || ended.left() == null ? null : ended.left().path();
   }
 
   /** Whether there may be a state of a job of it. */

@@ -134,24 +134,6 @@ public final class ClusterActivitiesImpl implements ClusterActivities {
         FailureType.CLUSTER_NOT_READY);
   }
 
-  @Override
-  public void noteEnd(NoteEndRequest request) {
-    new EndNote(request, stores.of(request.resource()), client, access).write();
-  }
-
-  @Override
-  public void stopJobManager(StopJobManagerRequest request) {
-    JobManagerStop stop =
-        new JobManagerStop(request, stores.of(request.resource()), client, access, flink);
-    stop.begin();
-    String cluster = request.job().cluster().display();
-    wait(
-        request.resource(),
-        Wait.of(
-            cluster, "the JobManager of " + cluster + " to stop", request.deadlineMs(), stop::look),
-        FailureType.CLUSTER_NOT_GONE);
-  }
-
   private void wait(ResourceRef resource, Wait<Void> wait, String timeoutType) {
     watcher.watch(wait.timingOutAs(timeoutType).reportingTo(resource));
   }

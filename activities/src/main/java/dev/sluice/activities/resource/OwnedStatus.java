@@ -1,5 +1,7 @@
 package dev.sluice.activities.resource;
 
+import dev.sluice.api.common.EndedJob;
+import dev.sluice.api.common.FlinkJobState;
 import dev.sluice.api.common.JobResourceStatus;
 import dev.sluice.api.common.JobStatus;
 import dev.sluice.api.common.OperationStatus;
@@ -8,9 +10,12 @@ import dev.sluice.api.common.ReconciliationStatus;
 import dev.sluice.api.common.RecordedState;
 import dev.sluice.api.common.RecoveryStatus;
 import dev.sluice.api.common.WithMethods;
+import dev.sluice.workflows.model.JobObservation.Ended;
 import dev.sluice.workflows.model.RestorePoint;
 import dev.sluice.workflows.model.StateRef;
+import java.time.Instant;
 import java.util.Objects;
+import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -22,6 +27,7 @@ import org.jspecify.annotations.Nullable;
  * @param recorded the state that an operation recorded; null when none did
  * @param upgradeSavepointPath {@code jobStatus.upgradeSavepointPath}, the path of {@code recorded}
  *     for Apache's operator; null when there is none
+ * @param ended how the job ended that was started last; null while it may run
  * @param pendingStop a stop of the job whose outcome is not recorded yet; null when there is none
  * @param recovery how often the job was brought back; null when it never was
  */
@@ -31,13 +37,14 @@ public record OwnedStatus(
     @Nullable OperationStatus operation,
     @Nullable RecordedState recorded,
     @Nullable String upgradeSavepointPath,
+    @Nullable EndedJob ended,
     @Nullable PendingStop pendingStop,
     @Nullable RecoveryStatus recovery)
     implements OwnedStatusBuilder.With {
 
   /** Nothing was ever written. */
   public static final OwnedStatus EMPTY =
-      new OwnedStatus(ReconciliationStatus.EMPTY, null, null, null, null, null);
+      new OwnedStatus(ReconciliationStatus.EMPTY, null, null, null, null, null, null);
 
   /** The part of a status as it was read. */
   public static OwnedStatus of(JobResourceStatus status) {
@@ -47,6 +54,7 @@ public record OwnedStatus(
         status.operation(),
         status.recordedState(),
         job == null ? null : job.upgradeSavepointPath(),
+        status.endedJob(),
         status.pendingStop(),
         status.recovery());
   }
@@ -90,9 +98,7 @@ public record OwnedStatus(
   /** What an earlier job has left, where that is recorded. */
   public static @Nullable StateRef leftByStable(RecordedState recorded) {
     RecordedState.Left left = recorded.leftByStable();
-    return left == null
-        ? null
-        : state(new RecordedState(left.type(), left.path(), left.reason(), null, null));
+    return left == null ? null : state(left);
   }
 
   /** A state alone, of no job that would be started from it. */
@@ -143,7 +149,50 @@ public record OwnedStatus(
             point.initial() ? true : null,
             null,
             null);
-    return withRecorded(record).withUpgradeSavepointPath(path).withPendingStop(null);
+    return withRecorded(record)
+        .withUpgradeSavepointPath(path)
+        .withEnded(tellsEndOf(point.startedJob()) ? ended : null)
+        .withPendingStop(null);
+  }
+
+  /** Whether it is recorded that that job has ended. */
+  public boolean tellsEndOf(@Nullable String jobId) {
+    return ended != null && ended.jobId() != null && ended.jobId().equals(jobId);
+  }
+
+  /** A copy in which the end of the job is recorded. */
+  public OwnedStatus withEnd(Ended job, Instant at) {
+    boolean known = job.newest().isKnown();
+    return withEnded(
+        new EndedJob(
+            job.jobId(),
+            job.state(),
+            known ? left(job.newest()) : null,
+            job.progressed(),
+            at.toString()));
+  }
+
+  /** How the job ended that was started last; empty where that is not recorded. */
+  public Optional<Ended> end() {
+    FlinkJobState as = ended == null ? null : ended.state();
+    String jobId = ended == null ? null : ended.jobId();
+    boolean isOfEarlierJob = startedJob() != null && !tellsEndOf(startedJob());
+    if (ended == null || as == null || jobId == null || isOfEarlierJob) {
+      return Optional.empty();
+    }
+    StateRef left = ended.left() == null ? null : state(ended.left());
+    return Optional.of(
+        new Ended(
+            jobId,
+            as,
+            left == null
+                ? new StateRef.Unknown("Flink did not tell it when job " + jobId + " had ended")
+                : left,
+            !Boolean.FALSE.equals(ended.progressed())));
+  }
+
+  private static @Nullable StateRef state(RecordedState.Left left) {
+    return state(new RecordedState(left.type(), left.path(), left.reason(), null, null));
   }
 
   /** What an earlier job has left, to be recorded; null for null. */

@@ -103,7 +103,7 @@ record HostedReading(
 
   /** A session cluster has no end of its own. */
   @Override
-  public Optional<JobObservation> noted() {
+  public Optional<JobObservation> recordedEnd() {
     return Optional.empty();
   }
 

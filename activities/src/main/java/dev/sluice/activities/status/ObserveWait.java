@@ -98,11 +98,11 @@ final class ObserveWait {
         : ProbeResult.notYet("the cluster was just replaced");
   }
 
-  /** Of a job that Flink does not tell of, what was noted of its end, if that was. */
+  /** Of a job that Flink does not tell of, the recorded end, if there is one. */
   private static JobObservation believed(JobObservation job, Reading now) {
     boolean told =
         !(job instanceof JobObservation.Absent || job instanceof JobObservation.Unreachable);
-    return told ? job : now.noted().orElseGet(() -> named(job, now));
+    return told ? job : now.recordedEnd().orElseGet(() -> named(job, now));
   }
 
   /** A Deployment that does not say its job had one that was seen before. */

@@ -2,23 +2,19 @@ package dev.sluice.activities.status;
 
 import dev.sluice.activities.cluster.ClusterEvidence;
 import dev.sluice.activities.cluster.ClusterObjects;
-import dev.sluice.activities.job.RestoredPath;
 import dev.sluice.activities.kubernetes.MadeFor;
 import dev.sluice.activities.resource.RunningCluster;
 import dev.sluice.activities.resource.StoredResource;
-import dev.sluice.api.common.FlinkConfiguration;
-import dev.sluice.api.common.FlinkJobState;
 import dev.sluice.api.common.HighAvailabilityMode;
 import dev.sluice.workflows.model.ClusterObservation;
 import dev.sluice.workflows.model.JobObservation;
 import dev.sluice.workflows.model.Observation;
 import dev.sluice.workflows.model.ResourceRef;
-import dev.sluice.workflows.model.RestorePoint;
-import dev.sluice.workflows.model.StateRef;
 import io.fabric8.kubernetes.api.model.apps.Deployment;
 import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
+import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -63,72 +59,34 @@ record OwnReading(
       return Optional.of(withoutDeployment());
     }
     Integer replicas = deployment.get().getSpec().getReplicas();
-    if (replicas == null || replicas > 0) {
-      return Optional.empty();
-    }
-    Optional<JobObservation> end = end(deployment.get());
-    if (end.isPresent()) {
-      return end;
-    }
-    return objects.pods().isEmpty()
+    return replicas != null && replicas == 0 && objects.pods().isEmpty()
         ? Optional.of(unreachable("the JobManager Deployment is scaled to 0"))
         : Optional.empty();
   }
 
   /**
-   * The end of the job that was noted while its JobManager ran on: what Flink itself tells goes
-   * first, but a JobManager that was restarted knows nothing of the job. Empty without high
-   * availability, where it would run the job again. A job that left no more than it was started
-   * from has not progressed.
+   * A JobManager that was restarted with high availability knows nothing of a job that has ended.
+   * Without high availability it would run it again, so what it says goes.
    */
   @Override
-  public Optional<JobObservation> noted() {
-    boolean remembered = HighAvailabilityMode.of(configuration()).isOn();
-    return deployment().filter(it -> remembered && MadeFor.hasEndNoted(it)).flatMap(this::end);
+  public Optional<JobObservation> recordedEnd() {
+    boolean remembered = HighAvailabilityMode.of(cluster().configuration()).isOn();
+    return resource
+        .status()
+        .end()
+        .filter(it -> remembered && isJobOfCluster(it.jobId()))
+        .map(Function.identity());
   }
 
-  private Optional<JobObservation> end(Deployment deployment) {
-    String ended = MadeFor.finishedJob(deployment);
-    FlinkJobState as = MadeFor.finishedAs(deployment);
-    return ended == null || as == null
-        ? Optional.empty()
-        : Optional.of(ended(ended, as, MadeFor.finishedState(deployment)));
-  }
-
-  private JobObservation ended(String jobId, FlinkJobState as, @Nullable String state) {
-    StateRef given = as == FlinkJobState.FINISHED ? null : givenTo(jobId);
-    return given != null && isAt(given, state)
-        ? new JobObservation.Ended(jobId, as, given, false)
-        : new JobObservation.Ended(jobId, as, left(jobId, as, state), true);
-  }
-
-  /** What the job was started from, while its operation goes on; null when that is not known. */
-  private @Nullable StateRef givenTo(String jobId) {
-    RestorePoint recorded = resource.observed().recorded();
-    return recorded != null && recorded.starts(jobId) ? recorded.state() : null;
-  }
-
-  private boolean isAt(StateRef given, @Nullable String path) {
-    String at = given.pathOrNull();
-    return at != null
-        && path != null
-        && RestoredPath.same(at, path, RestoredPath.defaultScheme(configuration()));
-  }
-
-  private FlinkConfiguration configuration() {
-    return cluster().configuration();
-  }
-
-  private static StateRef left(String jobId, FlinkJobState as, @Nullable String state) {
-    boolean finished = as == FlinkJobState.FINISHED;
-    if (state == null) {
-      return new StateRef.Empty(
-          "job " + jobId + (finished ? " has finished by itself" : " left no checkpoint"));
-    }
-    return finished ? new StateRef.Savepoint(state) : new StateRef.Checkpoint(state);
+  private boolean isJobOfCluster(String jobId) {
+    return deployment().map(MadeFor::jobId).filter(it -> !it.equals(jobId)).isEmpty();
   }
 
   private JobObservation withoutDeployment() {
+    JobObservation end = resource.status().end().orElse(null);
+    if (end != null) {
+      return end;
+    }
     String unstarted = resource.observed().unstarted();
     if (unstarted != null && ClusterEvidence.isNone(objects, cluster(), ref)) {
       return new JobObservation.NeverStarted(unstarted);

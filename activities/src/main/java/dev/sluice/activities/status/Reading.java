@@ -79,8 +79,8 @@ sealed interface Reading permits OwnReading, HostedReading {
   /** The job as known without Flink; empty when Flink must be asked. */
   Optional<JobObservation> withoutFlink();
 
-  /** The end of the job that was noted where Flink itself does not tell of it any more. */
-  Optional<JobObservation> noted();
+  /** The end of the job as recorded, where Flink itself does not tell of it any more. */
+  Optional<JobObservation> recordedEnd();
 
   /** Flink's state is not known. */
   JobObservation unreachable(String why);

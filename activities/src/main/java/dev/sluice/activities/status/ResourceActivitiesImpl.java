@@ -32,6 +32,7 @@ import dev.sluice.workflows.activity.OperationReport;
 import dev.sluice.workflows.activity.ResourceActivities;
 import dev.sluice.workflows.activity.ResourceActivities.RecordStopRequest;
 import dev.sluice.workflows.activity.StableRequest;
+import dev.sluice.workflows.model.JobObservation.Ended;
 import dev.sluice.workflows.model.Observation;
 import dev.sluice.workflows.model.ResourceRef;
 import dev.sluice.workflows.model.RestorePoint;
@@ -337,6 +338,36 @@ public final class ResourceActivitiesImpl implements ResourceActivities {
           }
           return true;
         });
+  }
+
+  @Override
+  public void recordEnd(RecordEndRequest request) {
+    ResourceRef ref = request.resource();
+    Ended job = request.job();
+    onFreshRead(
+        ref,
+        (store, resource) -> {
+          Outdated.check(resource, request.plannedFor(), request.plannedFor());
+          if (resource.status().tellsEndOf(job.jobId())) {
+            return resource.status();
+          }
+          requireEnded(read(store, ref), job);
+          return writer.write(
+              store.type(), ref, resource, now -> now.withEnd(job, clock.instant()));
+        });
+  }
+
+  /** A job that runs again by now, or of which nothing is known, has not ended. */
+  private void requireEnded(Reading reading, Ended job) {
+    boolean ended =
+        reading.withoutFlink().isEmpty()
+            && jobs.at(reading.cluster()).look().job() instanceof Ended now
+            && now.jobId().equals(job.jobId())
+            && now.state() == job.state();
+    if (!ended) {
+      throw Outdated.failure(
+          "Flink does not say that job %s is %s".formatted(job.jobId(), job.state()));
+    }
   }
 
   private static void requireBegun(ResourceRef ref, StoredResource resource) {

@@ -124,6 +124,9 @@ final class WorkflowStatusWriter {
     if (status.recorded() != null) {
       json.set("recordedState", JSON.valueToTree(status.recorded()));
     }
+    if (status.ended() != null) {
+      json.set("endedJob", JSON.valueToTree(status.ended()));
+    }
     if (status.pendingStop() != null) {
       json.set("pendingStop", JSON.valueToTree(status.pendingStop()));
     }

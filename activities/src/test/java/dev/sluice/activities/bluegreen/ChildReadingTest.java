@@ -2,19 +2,23 @@ package dev.sluice.activities.bluegreen;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.sluice.activities.support.FakeClusters;
-import dev.sluice.api.Annotations;
 import dev.sluice.api.bluegreen.Color;
+import dev.sluice.api.common.EndedJob;
+import dev.sluice.api.common.FlinkJobState;
+import dev.sluice.api.common.RecordedState;
 import dev.sluice.api.deployment.FlinkDeployment;
 import dev.sluice.workflows.bluegreen.ChildSeen;
 import dev.sluice.workflows.bluegreen.ChildSeen.Phase;
-import io.fabric8.kubernetes.api.model.apps.Deployment;
 import io.fabric8.kubernetes.client.utils.KubernetesSerialization;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
 class ChildReadingTest {
+
+  private static final RecordedState.Left LEFT =
+      new RecordedState.Left(RecordedState.Type.SAVEPOINT, "s3://b/left", null);
 
   private static final String PARENT = "7a1e0000-0000-0000-0000-000000000001";
   private static final KubernetesSerialization SERIALIZATION = new KubernetesSerialization();
@@ -172,19 +176,21 @@ class ChildReadingTest {
   }
 
   @Test
-  void whatAFinishedLiveJobLeftIsBelievedOnceItsOwnEndIsNoted() {
+  void whatAFinishedLiveJobLeftIsBelievedOnceItsOwnEndIsRecorded() {
     FlinkDeployment live = child(of("finished"));
-    Deployment jobManager = FakeClusters.madeFor("ab12");
 
-    assertThat(ChildReading.finishedLive(live, null)).isInstanceOf(Phase.Held.class);
-    assertThat(ChildReading.finishedLive(live, jobManager)).isInstanceOf(Phase.Busy.class);
-    jobManager.getMetadata().getAnnotations().put(Annotations.FINISHED_JOB, "ab12");
-    assertThat(ChildReading.finishedLive(live, jobManager)).isEqualTo(new Phase.Finished(null));
-    jobManager.getMetadata().getAnnotations().put(Annotations.FINISHED_STATE, "s3://b/left");
-    assertThat(ChildReading.finishedLive(live, jobManager))
-        .isEqualTo(new Phase.Finished("s3://b/left"));
-    assertThat(ChildReading.finishedLive(live, FakeClusters.madeFor("cd34")))
-        .isInstanceOf(Phase.Busy.class);
+    assertThat(ChildReading.finishedLive(live)).isInstanceOf(Phase.Busy.class);
+    assertThat(finishedLive(live, "cd34", LEFT)).isInstanceOf(Phase.Busy.class);
+    assertThat(finishedLive(live, "ab12", null)).isInstanceOf(Phase.Held.class);
+    assertThat(finishedLive(live, "ab12", LEFT)).isEqualTo(new Phase.Finished("s3://b/left"));
+  }
+
+  private static Phase finishedLive(
+      FlinkDeployment live, String jobId, RecordedState.@Nullable Left left) {
+    live.setStatus(
+        live.getStatus()
+            .withEndedJob(new EndedJob(jobId, FlinkJobState.FINISHED, left, true, "then")));
+    return ChildReading.finishedLive(live);
   }
 
   @Test

@@ -3,7 +3,6 @@ package dev.sluice.activities.bluegreen;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.sluice.activities.async.WaitReporter.Waiting;
-import dev.sluice.activities.support.FakeClusters;
 import dev.sluice.api.bluegreen.Color;
 import dev.sluice.api.deployment.IngressSpec;
 import dev.sluice.workflows.activity.FailureType;
@@ -166,7 +165,6 @@ class ChildWaitIT extends BlueGreenScenario {
     BlueGreenMessages messages =
         new BlueGreenMessages(
             worker,
-            FakeClusters.running(),
             clock,
             (resource, run, text) -> {
               throw new AssertionError("it is of this kind");

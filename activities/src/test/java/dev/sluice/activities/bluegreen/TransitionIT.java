@@ -2,9 +2,7 @@ package dev.sluice.activities.bluegreen;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.sluice.activities.support.FakeClusters;
 import dev.sluice.activities.support.FakeFlink;
-import dev.sluice.api.Annotations;
 import dev.sluice.api.bluegreen.BlueGreenState;
 import dev.sluice.api.bluegreen.Color;
 import dev.sluice.api.bluegreen.FlinkBlueGreenDeploymentStatus;
@@ -22,7 +20,6 @@ import dev.sluice.workflows.bluegreen.BlueGreenStanding;
 import dev.sluice.workflows.bluegreen.BlueGreenStanding.Source;
 import dev.sluice.workflows.bluegreen.ChildSeen.Phase;
 import io.fabric8.kubernetes.api.model.ManagedFieldsEntry;
-import io.fabric8.kubernetes.api.model.apps.Deployment;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
@@ -247,15 +244,22 @@ class TransitionIT extends BlueGreenScenario {
 
   /** Ready is told before the savepoint is that its job was stopped with. */
   @Test
-  void aLiveChildThatHasFinishedIsWaitedForUntilItsEndIsNoted() {
+  void aLiveChildThatHasFinishedIsWaitedForUntilItsEndIsRecorded() {
     blueIsLive();
     says(Color.BLUE, "True", "JobFinished");
     assertThat(activities.observe(ref).blue().phase()).isInstanceOf(Phase.Busy.class);
 
-    Deployment ended = FakeClusters.madeFor(FakeFlink.JOB);
-    ended.getMetadata().getAnnotations().put(Annotations.FINISHED_JOB, FakeFlink.JOB);
-    ended.getMetadata().getAnnotations().put(Annotations.FINISHED_STATE, "s3://bucket/left");
-    clusters.deployment = ended;
+    childStatus(
+        Color.BLUE,
+        Map.of(
+            "endedJob",
+            Map.of(
+                "jobId",
+                FakeFlink.JOB,
+                "state",
+                "FINISHED",
+                "left",
+                Map.of("type", "Savepoint", "path", "s3://bucket/left"))));
     assertThat(activities.observe(ref).blue().phase())
         .isEqualTo(new Phase.Finished("s3://bucket/left"));
   }

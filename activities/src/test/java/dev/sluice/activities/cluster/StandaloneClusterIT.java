@@ -7,11 +7,9 @@ import dev.sluice.activities.async.ProbeResult;
 import dev.sluice.activities.deployment.FlinkDeploymentStore;
 import dev.sluice.activities.kubernetes.EffectWindow;
 import dev.sluice.activities.support.Deployed;
-import dev.sluice.activities.support.FakeFlink;
 import dev.sluice.activities.support.Refs;
 import dev.sluice.activities.support.TestClock;
 import dev.sluice.api.Annotations;
-import dev.sluice.api.common.FlinkJobState;
 import dev.sluice.api.common.ReconciliationState;
 import dev.sluice.api.common.ReconciliationStatus;
 import dev.sluice.api.deployment.FlinkDeployment;
@@ -22,7 +20,6 @@ import dev.sluice.api.deployment.KubernetesDeploymentMode;
 import dev.sluice.testing.ApiServer;
 import dev.sluice.workflows.activity.ClusterActivities.CreateClusterRequest;
 import dev.sluice.workflows.activity.ClusterActivities.DeleteClusterRequest;
-import dev.sluice.workflows.activity.ClusterActivities.StopJobManagerRequest;
 import dev.sluice.workflows.activity.FailureType;
 import dev.sluice.workflows.model.ResourceRef;
 import dev.sluice.workflows.model.StateRef;
@@ -218,28 +215,6 @@ class StandaloneClusterIT {
             failure -> assertThat(failure.getType()).isEqualTo(FailureType.OUTDATED));
     assertThat(taskManagers().getMetadata().getDeletionTimestamp()).isNull();
     assertThat(jobManager().getMetadata().getDeletionTimestamp()).isNull();
-  }
-
-  /** Nothing else ends them: their pods would be made again. */
-  @Test
-  void theTaskManagersOfAStoppedJobManagerAreScaledToNothing() {
-    create();
-
-    new JobManagerStop(
-            new StopJobManagerRequest(
-                ref,
-                Refs.job(ref, Refs.JOB_ID),
-                FlinkJobState.FINISHED,
-                new StateRef.Savepoint("file:/s"),
-                clock.in(Duration.ofMinutes(2))),
-            new FlinkDeploymentStore(client),
-            client,
-            access(),
-            new FakeFlink())
-        .begin();
-
-    assertThat(jobManager().getSpec().getReplicas()).isZero();
-    assertThat(taskManagers().getSpec().getReplicas()).isZero();
   }
 
   @Test

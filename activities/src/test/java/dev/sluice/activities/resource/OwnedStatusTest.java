@@ -3,7 +3,6 @@ package dev.sluice.activities.resource;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.sluice.activities.support.Refs;
-import dev.sluice.api.common.ReconciliationStatus;
 import dev.sluice.api.common.RecordedState;
 import dev.sluice.api.common.RecordedState.Type;
 import dev.sluice.workflows.model.RestorePoint;
@@ -74,8 +73,7 @@ class OwnedStatusTest {
   @ParameterizedTest
   @MethodSource("unusable")
   void whatDoesNotSayEnoughIsNotUsed(RecordedState recorded) {
-    OwnedStatus status =
-        new OwnedStatus(ReconciliationStatus.EMPTY, null, recorded, null, null, null);
+    OwnedStatus status = OwnedStatus.EMPTY.withRecorded(recorded);
 
     assertThat(status.restorePoint()).isNull();
   }
@@ -125,14 +123,11 @@ class OwnedStatusTest {
   }
 
   private static OwnedStatus apaches(String path) {
-    return new OwnedStatus(ReconciliationStatus.EMPTY, null, null, path, null, null);
+    return OwnedStatus.EMPTY.withUpgradeSavepointPath(path);
   }
 
   @Test
   void aBlankPathIsNone() {
-    assertThat(
-            new OwnedStatus(ReconciliationStatus.EMPTY, null, null, " ", null, null)
-                .upgradeSavepointPath())
-        .isNull();
+    assertThat(OwnedStatus.EMPTY.withUpgradeSavepointPath(" ").upgradeSavepointPath()).isNull();
   }
 }

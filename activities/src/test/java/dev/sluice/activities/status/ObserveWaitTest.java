@@ -15,17 +15,19 @@ import dev.sluice.activities.support.TestClock;
 import dev.sluice.api.common.FlinkJobState;
 import dev.sluice.workflows.activity.FailureType;
 import dev.sluice.workflows.model.JobObservation;
+import dev.sluice.workflows.model.JobObservation.Ended;
 import dev.sluice.workflows.model.JobObservation.Retention;
 import dev.sluice.workflows.model.JobObservation.Tasks;
 import dev.sluice.workflows.model.Observation;
 import dev.sluice.workflows.model.StateRef;
-import io.fabric8.kubernetes.api.model.apps.DeploymentBuilder;
 import java.time.Duration;
 import java.util.List;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.EnumSource;
+import org.junit.jupiter.params.provider.MethodSource;
+import org.junit.jupiter.params.provider.ValueSource;
 
 class ObserveWaitTest {
 
@@ -41,6 +43,9 @@ class ObserveWaitTest {
           JobObservation.Times.UNKNOWN);
   private static final JobObservation SILENT =
       new JobObservation.Unreachable("connection refused", Refs.JOB_ID);
+
+  private static final Ended FAILED =
+      new Ended(Refs.JOB_ID, FlinkJobState.FAILED, new StateRef.Checkpoint("file:/c/chk-9"), true);
 
   private final TestClock clock = new TestClock();
   private final FakeView view = new FakeView();
@@ -169,130 +174,78 @@ class ObserveWaitTest {
             new JobObservation.Unreachable("the JobManager Deployment is scaled to 0", null));
   }
 
-  @Test
-  void aJobWhoseJobManagerWasStoppedHasFinished() {
-    readings.deployment = Readings.finished("file:/s");
-    readings.pods.add(Pods.jobManager()); // on its way out
-
-    assertThat(done(look(patience(60))).job())
-        .isEqualTo(
-            new JobObservation.Ended(
-                Refs.JOB_ID, FlinkJobState.FINISHED, new StateRef.Savepoint("file:/s"), true));
+  static Stream<Ended> ends() {
+    return Stream.of(
+        ended(FlinkJobState.FINISHED, new StateRef.Savepoint("file:/s"), true),
+        ended(FlinkJobState.FINISHED, new StateRef.Empty("it has finished by itself"), true),
+        ended(FlinkJobState.CANCELED, new StateRef.Checkpoint("file:/c/chk-9"), true),
+        ended(FlinkJobState.FAILED, new StateRef.Savepoint("file:/s"), false));
   }
 
-  @Test
-  void aFinishedJobThatLeftNoSavepointLeftNothing() {
-    readings.deployment = Readings.finished(null);
-
-    assertThat(done(look(patience(60))).job())
-        .isInstanceOfSatisfying(
-            JobObservation.Ended.class,
-            ended -> assertThat(ended.newest()).isInstanceOf(StateRef.Empty.class));
+  private static Ended ended(FlinkJobState as, StateRef left, boolean progressed) {
+    return new Ended(Refs.JOB_ID, as, left, progressed);
   }
 
   @ParameterizedTest
-  @EnumSource(
-      value = FlinkJobState.class,
-      names = {"FAILED", "CANCELED"})
-  void aJobThatFailedOrWasCancelledKeepsItsNewestCheckpoint(FlinkJobState as) {
-    readings.deployment = Readings.ended(as, "file:/c/chk-9");
+  @MethodSource("ends")
+  void aJobWhoseClusterIsDeletedEndedAsIsRecorded(Ended end) {
+    readings.deployment = null;
+    readings.ended(end);
 
-    assertThat(done(look(patience(60))).job())
-        .isEqualTo(
-            new JobObservation.Ended(
-                Refs.JOB_ID, as, new StateRef.Checkpoint("file:/c/chk-9"), true));
+    assertThat(done(look(patience(60))).job()).isEqualTo(end);
   }
 
   @Test
-  void anEndThatIsNotKnownHereIsNotTakenForAnother() {
-    readings.deployment = Readings.ended(FlinkJobState.RUNNING, null);
+  void whatAJobLeftMayNotBeKnown() {
+    readings.deployment = null;
+    readings.ended(ended(FlinkJobState.FAILED, new StateRef.Unknown("no answer"), true));
+
+    assertThat(done(look(patience(60))).job())
+        .isInstanceOfSatisfying(
+            Ended.class, it -> assertThat(it.newest()).isInstanceOf(StateRef.Unknown.class));
+  }
+
+  @Test
+  void theEndOfAnEarlierJobTellsNothing() {
+    readings.deployment = null;
+    readings.ended(FAILED);
+    readings.startedNext(Refs.OTHER_JOB_ID);
 
     assertThat(done(look(patience(60))).job()).isInstanceOf(JobObservation.Unreachable.class);
   }
 
-  /**
-   * With high availability a JobManager that is restarted knows nothing of a job that has ended.
-   */
-  @Test
-  void aJobThatItsJobManagerHasForgottenEndedAsWasNoted() {
+  /** With high availability such a JobManager was restarted after its job had ended. */
+  @ParameterizedTest
+  @ValueSource(booleans = {true, false})
+  void aJobThatItsJobManagerHasForgottenEndedAsIsRecorded(boolean answers) {
     readings.highlyAvailable();
-    readings.deployment = Readings.noted(FlinkJobState.FAILED, "file:/c/chk-9");
-    seen = settled(new JobObservation.Absent(Refs.JOB_ID));
-
-    assertThat(done(look(patience(60))).job())
-        .isEqualTo(
-            new JobObservation.Ended(
-                Refs.JOB_ID, FlinkJobState.FAILED, new StateRef.Checkpoint("file:/c/chk-9"), true));
-  }
-
-  /** Otherwise another state could not be chosen for one that cannot read what it was given. */
-  @Test
-  void oneThatIsNotedToHaveLeftWhatItWasStartedFromHasNotProgressed() {
-    readings.highlyAvailable();
-    readings.startedFrom("/s/savepoint-6");
-    readings.deployment = Readings.noted(FlinkJobState.FAILED, "file:/s/savepoint-6");
-    seen = settled(new JobObservation.Absent(Refs.JOB_ID));
-
-    assertThat(done(look(patience(60))).job())
-        .isEqualTo(
-            new JobObservation.Ended(
-                Refs.JOB_ID,
-                FlinkJobState.FAILED,
-                new StateRef.Savepoint("/s/savepoint-6"),
-                false));
-  }
-
-  @Test
-  void oneThatIsNotedToHaveLeftMoreHasProgressed() {
-    readings.highlyAvailable();
-    readings.startedFrom("/s/savepoint-6");
-    readings.deployment = Readings.noted(FlinkJobState.FAILED, "file:/c/chk-9");
-    seen = settled(new JobObservation.Absent(Refs.JOB_ID));
-
-    assertThat(done(look(patience(60))).job())
-        .isEqualTo(
-            new JobObservation.Ended(
-                Refs.JOB_ID, FlinkJobState.FAILED, new StateRef.Checkpoint("file:/c/chk-9"), true));
-  }
-
-  @Test
-  void soItIsWhenItsJobManagerDoesNotAnswerForAllThePatience() {
-    readings.highlyAvailable();
-    readings.deployment = Readings.noted(FlinkJobState.CANCELED, null);
-    seen = changing(SILENT);
+    readings.ended(FAILED);
+    seen = answers ? settled(new JobObservation.Absent(Refs.JOB_ID)) : changing(SILENT);
     ObserveWait wait = patience(60);
+    if (!answers) {
+      assertThat(look(wait)).isEqualTo(ProbeResult.notYet("wait"));
+      clock.advance(Duration.ofSeconds(60));
+    }
 
-    assertThat(look(wait)).isEqualTo(ProbeResult.notYet("wait"));
-    clock.advance(Duration.ofSeconds(60));
-
-    assertThat(done(look(wait)).job()).isInstanceOf(JobObservation.Ended.class);
+    assertThat(done(look(wait)).job()).isEqualTo(FAILED);
   }
 
   @Test
-  void whatFlinkTellsGoesBeforeWhatWasNoted() {
+  void whatFlinkTellsGoesBeforeWhatIsRecorded() {
     readings.highlyAvailable();
-    readings.deployment = Readings.noted(FlinkJobState.FAILED, "file:/c/chk-9");
+    readings.ended(FAILED);
 
     assertThat(done(look(patience(60))).job()).isEqualTo(ALIVE);
   }
 
   /** It would be run again. */
   @Test
-  void withoutHighAvailabilityANoteTellsNothingOfAJobManagerThatRuns() {
-    readings.deployment = Readings.noted(FlinkJobState.FAILED, "file:/c/chk-9");
+  void withoutHighAvailabilityARecordTellsNothingOfAJobManagerThatRuns() {
+    readings.ended(FAILED);
     JobObservation absent = new JobObservation.Absent(Refs.JOB_ID);
     seen = settled(absent);
 
     assertThat(done(look(patience(60))).job()).isEqualTo(absent);
-  }
-
-  /** It runs again then. */
-  @Test
-  void aFinishedJobWhoseJobManagerSomebodyStartedIsAskedFor() {
-    readings.deployment =
-        new DeploymentBuilder(Readings.finished(null)).editSpec().withReplicas(1).endSpec().build();
-
-    assertThat(done(look(patience(60))).job()).isEqualTo(ALIVE);
   }
 
   @Test

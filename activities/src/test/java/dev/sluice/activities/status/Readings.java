@@ -2,17 +2,17 @@ package dev.sluice.activities.status;
 
 import dev.sluice.activities.cluster.ClusterObjects;
 import dev.sluice.activities.deployment.Stored;
+import dev.sluice.activities.resource.OwnedStatus;
 import dev.sluice.activities.support.Deployed;
 import dev.sluice.activities.support.Refs;
 import dev.sluice.api.Annotations;
-import dev.sluice.api.common.FlinkJobState;
 import dev.sluice.api.common.ReconciliationState;
 import dev.sluice.api.common.ReconciliationStatus;
 import dev.sluice.api.common.RecordedState;
 import dev.sluice.api.deployment.FlinkDeployment;
 import dev.sluice.api.deployment.FlinkDeploymentSpec;
-import dev.sluice.api.deployment.FlinkDeploymentStatus;
 import dev.sluice.api.deployment.FrozenSpec;
+import dev.sluice.workflows.model.JobObservation.Ended;
 import io.fabric8.kubernetes.api.model.ConfigMap;
 import io.fabric8.kubernetes.api.model.ConfigMapBuilder;
 import io.fabric8.kubernetes.api.model.OwnerReferenceBuilder;
@@ -23,7 +23,6 @@ import java.time.Clock;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
-import java.util.Objects;
 import java.util.Optional;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
@@ -85,33 +84,10 @@ final class Readings implements Supplier<Reading> {
         .build();
   }
 
-  static Deployment finished(@Nullable String state) {
-    return new DeploymentBuilder(scaledToNothing())
-        .editMetadata()
-        .addToAnnotations(Annotations.FINISHED_JOB, Refs.JOB_ID)
-        .addToAnnotations(Annotations.FINISHED_STATE, state)
-        .endMetadata()
-        .build();
-  }
-
-  static Deployment ended(FlinkJobState as, @Nullable String state) {
-    return new DeploymentBuilder(finished(state))
-        .editMetadata()
-        .addToAnnotations(Annotations.FINISHED_AS, as.name())
-        .endMetadata()
-        .build();
-  }
-
-  /** Its end was noted, and its JobManager runs on. */
-  static Deployment noted(FlinkJobState as, @Nullable String state) {
-    return new DeploymentBuilder(ended(as, state))
-        .editMetadata()
-        .addToAnnotations(Annotations.FINISHED_AT, "2026-11-21T10:00:00Z")
-        .endMetadata()
-        .editSpec()
-        .withReplicas(1)
-        .endSpec()
-        .build();
+  /** The status says that the job has ended. */
+  void ended(Ended job) {
+    resource.setStatus(
+        resource.getStatus().withEndedJob(OwnedStatus.EMPTY.withEnd(job, clock.instant()).ended()));
   }
 
   /** High availability is on in the spec that runs. */
@@ -137,16 +113,14 @@ final class Readings implements Supplier<Reading> {
                     .withLastStableSpec(json)));
   }
 
-  /** Its operation goes on, which started the job from that savepoint. */
-  void startedFrom(String savepoint) {
-    FlinkDeploymentStatus status = resource.getStatus();
-    ReconciliationStatus reconciled = Objects.requireNonNull(status.reconciliationStatus());
+  /** Another job is started from what it left. */
+  void startedNext(String jobId) {
     resource.setStatus(
-        status
-            .withReconciliationStatus(reconciled.withState(ReconciliationState.UPGRADING))
+        resource
+            .getStatus()
             .withRecordedState(
                 new RecordedState(
-                    RecordedState.Type.SAVEPOINT, savepoint, null, "job-before", Refs.JOB_ID)));
+                    RecordedState.Type.SAVEPOINT, "file:/s", null, Refs.JOB_ID, jobId)));
   }
 
   static Deployment scaledToNothing() {

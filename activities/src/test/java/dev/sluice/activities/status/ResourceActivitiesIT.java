@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.sluice.activities.cluster.ClusterAccess;
 import dev.sluice.activities.cluster.ClusterReader;
+import dev.sluice.activities.cluster.Clusters;
 import dev.sluice.activities.cluster.SessionJobSource;
 import dev.sluice.activities.deployment.FlinkDeploymentStore;
 import dev.sluice.activities.deployment.Stored;
@@ -12,9 +13,12 @@ import dev.sluice.activities.resource.ResourceStores;
 import dev.sluice.activities.support.Deployed;
 import dev.sluice.activities.support.FakeFlink;
 import dev.sluice.activities.support.FakeView;
+import dev.sluice.activities.support.Jobs;
 import dev.sluice.activities.support.Refs;
 import dev.sluice.activities.support.TestClock;
 import dev.sluice.api.Annotations;
+import dev.sluice.api.common.EndedJob;
+import dev.sluice.api.common.FlinkJobState;
 import dev.sluice.api.common.OperationState;
 import dev.sluice.api.common.ReconciliationState;
 import dev.sluice.api.common.ReconciliationStatus;
@@ -28,14 +32,17 @@ import dev.sluice.workflows.activity.FailureType;
 import dev.sluice.workflows.activity.FreezeResult;
 import dev.sluice.workflows.activity.OperationReport;
 import dev.sluice.workflows.activity.ResourceActivities.FreezeStableRequest;
+import dev.sluice.workflows.activity.ResourceActivities.RecordEndRequest;
 import dev.sluice.workflows.activity.ResourceActivities.RecordStateRequest;
 import dev.sluice.workflows.activity.StableRequest;
+import dev.sluice.workflows.model.JobObservation.Ended;
 import dev.sluice.workflows.model.ResourceRef;
 import dev.sluice.workflows.model.RestorePoint;
 import dev.sluice.workflows.model.Standing;
 import dev.sluice.workflows.model.StateRef;
 import io.fabric8.kubernetes.client.KubernetesClient;
 import io.temporal.failure.ApplicationFailure;
+import java.time.Instant;
 import java.util.List;
 import java.util.Map;
 import java.util.function.UnaryOperator;
@@ -47,9 +54,14 @@ import org.junit.jupiter.api.extension.ExtendWith;
 @ExtendWith(ApiServer.Extension.class)
 class ResourceActivitiesIT {
 
+  private static final Instant NOW = Instant.parse("2026-11-21T08:00:00Z");
+  private static final Ended END =
+      new Ended(Refs.JOB_ID, FlinkJobState.FINISHED, new StateRef.Savepoint("file:/s"), true);
+
   private KubernetesClient client;
   private String namespace;
   private ResourceRef ref;
+  private final FakeFlink flink = new FakeFlink();
   private ResourceActivitiesImpl activities;
 
   @BeforeEach
@@ -62,7 +74,7 @@ class ResourceActivitiesIT {
             client,
             new ResourceStores(List.of(new FlinkDeploymentStore(client))),
             new ClusterAccess(new ClusterReader(client), new FakeView(), new TestClock()),
-            new FakeFlink(),
+            flink,
             null,
             SessionJobSource.NONE,
             10);
@@ -103,6 +115,47 @@ class ResourceActivitiesIT {
 
     assertThat(read().getMetadata().getAnnotations())
         .containsEntry(Annotations.RESTORE_FROM, "empty");
+  }
+
+  /** The answer of the first call may be lost, and its cluster deleted since. */
+  @Test
+  void theEndOfAJobIsRecordedOnce() {
+    client.resource(Clusters.deployment(namespace, ref.uid())).create();
+    flink.job(Jobs.finished(NOW));
+    activities.recordEnd(new RecordEndRequest(ref, END, standing()));
+    EndedJob recorded = read().getStatus().endedJob();
+    flink.up(false);
+
+    activities.recordEnd(new RecordEndRequest(ref, END, standing()));
+
+    assertThat(read().getStatus().endedJob()).isEqualTo(recorded);
+    assertThat(recorded.state()).isEqualTo(FlinkJobState.FINISHED);
+    assertThat(recorded.left().path()).isEqualTo("file:/s");
+  }
+
+  @Test
+  void theEndOfAJobThatRunsAgainIsNotRecorded() {
+    client.resource(Clusters.deployment(namespace, ref.uid())).create();
+    flink.job(FlinkJobState.RUNNING, 1);
+
+    assertThat(
+            failure(() -> activities.recordEnd(new RecordEndRequest(ref, END, standing())))
+                .getType())
+        .isEqualTo(FailureType.OUTDATED);
+    assertThat(read().getStatus().endedJob()).isNull();
+  }
+
+  @Test
+  void theNextJobForgetsTheEndOfTheOneBefore() {
+    client.resource(Clusters.deployment(namespace, ref.uid())).create();
+    flink.job(Jobs.finished(NOW));
+    activities.recordEnd(new RecordEndRequest(ref, END, standing()));
+    freeze(1);
+    assertThat(read().getStatus().endedJob()).isNotNull();
+
+    record(null);
+
+    assertThat(read().getStatus().endedJob()).isNull();
   }
 
   @Test

@@ -30,6 +30,14 @@ public interface JobResourceStatus {
   /** The state that the newest operation recorded; null when none did. */
   @Nullable RecordedState recordedState();
 
+  /**
+   * How the job ended that was started last; null while it may run, and for kinds whose jobs are
+   * not the end of a cluster.
+   */
+  default @Nullable EndedJob endedJob() {
+    return null;
+  }
+
   /** A stop of the job whose outcome is not recorded yet; null when there is none. */
   @Nullable PendingStop pendingStop();
 

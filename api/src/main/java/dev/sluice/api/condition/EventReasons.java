@@ -12,7 +12,6 @@ public final class EventReasons {
   public static final String SPEC_CHANGED = "SpecChanged";
   public static final String SUBMIT = "Submit";
   public static final String SUSPENDED = "Suspended";
-  public static final String JOB_MANAGER_STOPPED = "JobManagerStopped";
   public static final String JOB_STATUS_CHANGED = "JobStatusChanged";
   public static final String JOB_EXCEPTION = "JobException";
   public static final String JOB_BEGUN_AGAIN = "JobBegunAgain";

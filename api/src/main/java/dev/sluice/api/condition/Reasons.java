@@ -24,7 +24,6 @@ public final class Reasons {
   public static final String RECOVERY_LIMIT = "RecoveryLimit";
   public static final String JOB_MANAGER_MISSING = "JobManagerMissing";
   public static final String JOB_FINISHED = "JobFinished";
-  public static final String FINISHING = "Finishing";
   public static final String STATUS_REFUSED = "StatusRefused";
   public static final String CLUSTER_NOT_READY = "ClusterNotReady";
   public static final String RUNNING = "Running";

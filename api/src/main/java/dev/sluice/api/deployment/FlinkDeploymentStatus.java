@@ -5,6 +5,7 @@ import com.fasterxml.jackson.annotation.JsonIgnore;
 import com.fasterxml.jackson.annotation.JsonIgnoreProperties;
 import com.fasterxml.jackson.annotation.JsonInclude;
 import com.fasterxml.jackson.annotation.JsonPropertyDescription;
+import dev.sluice.api.common.EndedJob;
 import dev.sluice.api.common.FlinkVersion;
 import dev.sluice.api.common.HandledRequests;
 import dev.sluice.api.common.JobResourceStatus;
@@ -66,6 +67,9 @@ public record FlinkDeploymentStatus(
     @JsonPropertyDescription(
             "State that the newest upgrade took from the job before it, and the job started from it.")
         @Nullable RecordedState recordedState,
+    @JsonPropertyDescription(
+            "How the job ended that was started last, and what it left; absent while it may run.")
+        @Nullable EndedJob endedJob,
     @JsonPropertyDescription("A stop of the job whose outcome is not recorded yet.")
         @Nullable PendingStop pendingStop,
     @JsonPropertyDescription(
@@ -82,7 +86,7 @@ public record FlinkDeploymentStatus(
   public static final FlinkDeploymentStatus EMPTY =
       new FlinkDeploymentStatus(
           null, null, null, null, null, null, null, null, List.of(), null, null, null, null, null,
-          null, null);
+          null, null, null);
 
   public FlinkDeploymentStatus {
     conditions = Json.copyOrEmpty(conditions);

@@ -1,11 +1,11 @@
 package dev.sluice.controller.deployment;
 
 import dev.sluice.api.Annotations;
+import dev.sluice.api.common.EndedJob;
 import dev.sluice.api.common.FlinkJobState;
 import dev.sluice.api.common.HighAvailabilityMode;
 import dev.sluice.api.common.JobSpec;
 import dev.sluice.api.common.JobStatus;
-import dev.sluice.api.common.OperationType;
 import dev.sluice.api.common.UpgradeMode;
 import dev.sluice.api.condition.ConditionTypes;
 import dev.sluice.api.condition.Reasons;
@@ -29,7 +29,6 @@ import dev.sluice.controller.status.OperationWords;
 import io.fabric8.kubernetes.api.model.Condition;
 import java.util.List;
 import java.util.Optional;
-import org.jspecify.annotations.Nullable;
 
 /** The four conditions of a FlinkDeployment, always in the same order. */
 final class DeploymentConditions {
@@ -39,13 +38,11 @@ final class DeploymentConditions {
   private final SeenDeployment seen;
   private final ConditionHistory history;
   private final OperationConditions operation;
-  private final boolean finishing;
 
   DeploymentConditions(SeenDeployment seen, ReconcileAction decision, ConditionHistory history) {
     this.seen = seen;
     this.history = history;
     this.operation = new OperationConditions(seen, decision, history);
-    this.finishing = seen.phase() != ResourcePhase.DELETING && seen.isOpen(OperationType.FINISH);
   }
 
   List<Condition> all() {
@@ -53,22 +50,7 @@ final class DeploymentConditions {
   }
 
   private Condition ready() {
-    if (keepsGivenUp()) {
-      return history.kept(ConditionTypes.READY, Reasons.ABORTED, "");
-    }
-    return finishing
-        ? state(ConditionTypes.READY)
-        : operation.ready().orElseGet(() -> state(ConditionTypes.READY));
-  }
-
-  /**
-   * A Finish has replaced the operation that gave the spec up: only the conditions still say so.
-   */
-  private boolean keepsGivenUp() {
-    return (finishing || seen.phase() == ResourcePhase.GIVEN_UP)
-        && seen.operation() != null
-        && seen.operation().type() == OperationType.FINISH
-        && DeploymentPhase.saidGivenUp(seen.status(), seen.generation());
+    return operation.ready().orElseGet(() -> state(ConditionTypes.READY));
   }
 
   /** Ready, where the newest spec is what was deployed, or Running: what cluster and job do. */
@@ -88,8 +70,8 @@ final class DeploymentConditions {
     FlinkJobState ended = seen.endedAs().orElse(null);
     if (ended != null) {
       return ready
-          ? history.keptFalse(type, Reasons.JOB_NOT_RUNNING, failedForGood(seen))
-          : running(ended, failedForGood(seen));
+          ? history.keptFalse(type, Reasons.JOB_NOT_RUNNING, endedForGood(seen, ended))
+          : running(ended, endedForGood(seen, ended));
     }
     ObservedJob observed = seen.observed().job();
     if (observed instanceof Pending) {
@@ -115,7 +97,7 @@ final class DeploymentConditions {
   private String finished() {
     JobStatus last = seen.status().jobStatus();
     return JobWords.finished(last == null ? null : last.jobId())
-        + (seen.observed().cluster().present() ? "" : " Its JobManager Deployment is gone.");
+        + (seen.observed().cluster().present() ? "" : " Its cluster is deleted.");
   }
 
   private Condition ready(Job job) {
@@ -182,9 +164,6 @@ final class DeploymentConditions {
   }
 
   private Condition stalled() {
-    if (keepsGivenUp()) {
-      return history.kept(ConditionTypes.STALLED, Reasons.ABORTED, "");
-    }
     return operation.stalled().orElseGet(this::notHeld);
   }
 
@@ -268,19 +247,16 @@ final class DeploymentConditions {
         : NO_JOB;
   }
 
-  /** The JobManager of a job that has failed or was cancelled was stopped since. */
-  private static String failedForGood(SeenDeployment seen) {
-    JobStatus last = seen.status().jobStatus();
-    FlinkJobState noted = seen.observed().cluster().endedAs();
-    if (noted != null) {
-      return endedForGood(seen, seen.observed().cluster().jobId(), noted);
-    }
-    return last == null ? noJob(seen) : endedForGood(seen, last.jobId(), last.state());
-  }
-
-  private static String endedForGood(
-      SeenDeployment seen, @Nullable String jobId, @Nullable FlinkJobState as) {
-    String ended = "Job %s is %s; its JobManager was stopped since.".formatted(jobId, as);
+  /** Nothing runs a job any more that has failed or was cancelled. */
+  private static String endedForGood(SeenDeployment seen, FlinkJobState as) {
+    String ended =
+        "Job %s is %s; %s."
+            .formatted(
+                seen.endedJob().map(EndedJob::jobId).orElse(""),
+                as,
+                seen.observed().cluster().present()
+                    ? "its JobManager was restarted since"
+                    : "its cluster is deleted");
     // of an operation that is held Stalled says what is to be done
     return seen.phase().isOpen() || seen.phase() == ResourcePhase.DELETING
         ? ended

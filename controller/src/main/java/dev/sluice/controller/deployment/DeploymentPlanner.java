@@ -26,15 +26,9 @@ public final class DeploymentPlanner extends LanePlanner<SeenDeployment> {
     return seen.status().reconciliationStatus() != null || seen.observed().cluster().present();
   }
 
-  /** A Finish is soon over and knows no way back; a rollback is for what follows. */
-  @Override
-  protected boolean isDue(Request request) {
-    return !(request instanceof Request.Rollback && seen.isOpen(OperationType.FINISH));
-  }
-
   @Override
   protected @Nullable OperationType idle() {
-    if (seen.mustFinish()) {
+    if (JobManagerShutdown.isDue(seen)) {
       return OperationType.FINISH;
     }
     return LostJob.of(seen).isPresent() ? OperationType.RECOVER : null;
@@ -59,10 +53,7 @@ public final class DeploymentPlanner extends LanePlanner<SeenDeployment> {
     if (seen.goal() > seen.target()) {
       return seen.forward();
     }
-    if (seen.isOpen(OperationType.RECOVER)) {
-      return OperationType.RECOVER;
-    }
-    return seen.isOpen(OperationType.FINISH) ? OperationType.FINISH : seen.forward();
+    return seen.isOpen(OperationType.RECOVER) ? OperationType.RECOVER : seen.forward();
   }
 
   @Override

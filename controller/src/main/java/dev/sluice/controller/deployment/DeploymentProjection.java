@@ -1,6 +1,7 @@
 package dev.sluice.controller.deployment;
 
 import dev.sluice.api.Labels;
+import dev.sluice.api.common.EndedJob;
 import dev.sluice.api.common.FlinkJobState;
 import dev.sluice.api.common.HandledRequests;
 import dev.sluice.api.common.JobStatus;
@@ -179,11 +180,11 @@ public final class DeploymentProjection
     if (seen.restsSuspended()) {
       return last == null ? null : last.withState(FlinkJobState.SUSPENDED);
     }
-    FlinkJobState noted = seen.observed().cluster().endedAs();
-    if (noted != null && seen.observed().cluster().jobManager() == JobManager.STOPPED) {
+    EndedJob recorded = seen.endedJob().orElse(null);
+    if (recorded != null && (seen.hasFinished() || seen.endedAs().isPresent())) {
       return Objects.requireNonNullElse(last, JobStatus.EMPTY)
-          .withJobId(seen.observed().cluster().jobId())
-          .withState(noted);
+          .withJobId(recorded.jobId())
+          .withState(recorded.state());
     }
     // one that had come to its end does not become unknown because its JobManager is deleted
     boolean ended =
@@ -191,9 +192,7 @@ public final class DeploymentProjection
             && last.state() != null
             && last.state().isGloballyTerminal()
             && (seen.isJobManagerMissing() || (seen.wantsJob() && seen.endsForGood(last)));
-    return ended || seen.hasFinished() || seen.endedAs().isPresent()
-        ? last
-        : ShownJob.unknown(seen, last);
+    return ended || seen.hasFinished() ? last : ShownJob.unknown(seen, last);
   }
 
   private static TaskManagerInfo taskManager(SeenDeployment seen) {
@@ -210,6 +209,7 @@ public final class DeploymentProjection
         .withOperation(null)
         .withReconciliationStatus(null)
         .withRecordedState(null)
+        .withEndedJob(null)
         .withRecovery(null)
         .withSnapshots(null)
         .withJobStatus(status.jobStatus() == null ? null : ShownJob.ours(status.jobStatus()));

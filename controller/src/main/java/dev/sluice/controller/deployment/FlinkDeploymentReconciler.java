@@ -253,7 +253,7 @@ public final class FlinkDeploymentReconciler
     JobSnapshots.Outcome asked = seen.observed().asked();
     return Stream.of(
             Stream.ofNullable(seen.observed().cluster().health().review()).map(this::until),
-            JobManagerShutdown.stopAt(seen)
+            JobManagerShutdown.deleteAt(seen)
                 .filter(at -> at.isAfter(seen.observed().at()))
                 .map(this::until)
                 .stream(),

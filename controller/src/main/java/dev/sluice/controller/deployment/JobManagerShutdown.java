@@ -1,19 +1,17 @@
 package dev.sluice.controller.deployment;
 
+import dev.sluice.api.common.EndedJob;
 import dev.sluice.api.common.FlinkConfiguration;
 import dev.sluice.api.common.FlinkJobState;
 import dev.sluice.api.common.HighAvailabilityMode;
 import dev.sluice.api.common.RecoveryCause;
-import dev.sluice.controller.observation.ObservedCluster;
-import dev.sluice.controller.observation.ObservedCluster.JobManager;
-import dev.sluice.controller.observation.ObservedCluster.NotedEnd;
 import dev.sluice.controller.observation.ObservedJob.Job;
 import dev.sluice.controller.status.GivenUpRecovery;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.Optional;
 
-/** When to note the end of a job, and when to stop its JobManager. Pure. */
+/** When the end of a job is recorded, and when its cluster goes after that. Pure. */
 final class JobManagerShutdown {
 
   private static final String SHUTDOWN_TTL = "kubernetes.operator.jm-deployment.shutdown-ttl";
@@ -24,92 +22,70 @@ final class JobManagerShutdown {
 
   private JobManagerShutdown() {}
 
-  /** How and when a job ended. */
-  private record End(FlinkJobState as, Instant at, boolean explained) {}
-
   /**
-   * The time from which on its JobManager is of no use any more; empty while its job has not come
-   * to its end, or will be recovered. At once without high availability: nothing else keeps
-   * Kubernetes from running the job again with the next pod, from what it was first started with.
+   * Whether a Finish is due: with high availability first to record the end, later to delete the
+   * cluster; without for both at once, since nothing else keeps Kubernetes from running the job
+   * again with the next pod, from what it was first started with.
    */
-  static Optional<Instant> stopAt(SeenDeployment snapshot) {
-    return snapshot.wantsJob() ? useless(snapshot) : Optional.empty();
+  static boolean isDue(SeenDeployment seen) {
+    Instant now = seen.observed().at();
+    return seen.endedJob().isPresent()
+        ? deleteAt(seen).filter(at -> !at.isAfter(now)).isPresent()
+        : seen.wantsJob() && ended(seen).filter(job -> isForGood(job, seen)).isPresent();
   }
 
-  /**
-   * Whether the end of the job has to be noted now. With high availability a JobManager that is
-   * restarted knows nothing of a job that has ended, so this must not wait for {@link #stopAt}.
-   */
-  static boolean mustNote(SeenDeployment snapshot) {
-    return snapshot.wantsJob()
-        && remembers(snapshot)
-        && snapshot.observed().cluster().notedEnd() == null
-        && told(snapshot)
-            .filter(
-                end -> end.as() != FlinkJobState.FAILED || !RecoveryOptions.of(snapshot).failed())
-            .isPresent();
-  }
-
-  /** Whether a Finish is to note the end only, because it is too early to stop the JobManager. */
-  static boolean isTooEarly(SeenDeployment snapshot) {
-    return remembers(snapshot)
-        && snapshot.observed().cluster().jobManager() != JobManager.STOPPED
-        && useless(snapshot).filter(at -> !at.isAfter(snapshot.observed().at())).isEmpty();
-  }
-
-  private static Optional<Instant> useless(SeenDeployment snapshot) {
-    return told(snapshot)
-        .or(() -> noted(snapshot))
-        .filter(end -> isForGood(end, snapshot))
-        .map(end -> runsAgain(end, snapshot) ? Instant.EPOCH : end.at().plus(ttl(snapshot)));
-  }
-
-  /** What Flink says. Nothing of an ended job changes any more. */
-  private static Optional<End> told(SeenDeployment snapshot) {
-    return snapshot.observed().cluster().jobManager() == JobManager.RUNNING
-        ? snapshot
-            .job()
-            .filter(job -> isOfCluster(job, snapshot) && job.state().isGloballyTerminal())
-            .map(job -> new End(job.state(), job.times().modified(), job.failure().isPresent()))
+  /** When the cluster is deleted whose job's end is recorded; empty where it stays for now. */
+  static Optional<Instant> deleteAt(SeenDeployment seen) {
+    boolean remembers = remembers(seen);
+    boolean over = ended(seen).isPresent() || (remembers && seen.job().isEmpty());
+    return seen.wantsJob() && seen.observed().cluster().present() && over
+        ? seen.endedJob()
+            .filter(it -> it.left() != null && it.recordedAt() != null)
+            .map(it -> remembers ? keptUntil(it, seen) : Instant.EPOCH)
         : Optional.empty();
   }
 
-  /** What was noted of a job that Flink does not tell of. */
-  private static Optional<End> noted(SeenDeployment snapshot) {
-    ObservedCluster cluster = snapshot.observed().cluster();
-    NotedEnd note = cluster.notedEnd();
-    boolean counts =
-        remembers(snapshot)
-            && cluster.jobManager() != JobManager.STOPPED
-            && snapshot.job().isEmpty();
-    return note == null || !counts
-        ? Optional.empty()
-        : Optional.of(new End(note.as(), note.at(), true));
+  /** Whether a Finish only records the end, because the cluster stays for its shutdown-ttl. */
+  static boolean isTooEarly(SeenDeployment seen) {
+    Instant now = seen.observed().at();
+    return remembers(seen)
+        && seen.endedJob()
+            .map(it -> keptUntil(it, seen).isAfter(now))
+            .orElseGet(() -> !ttl(seen).isZero());
   }
 
-  private static boolean isOfCluster(Job job, SeenDeployment snapshot) {
-    String expected = snapshot.observed().cluster().jobId();
-    return expected == null || expected.equals(job.id());
+  /** What Flink says of the job of the cluster, which has ended. */
+  private static Optional<Job> ended(SeenDeployment seen) {
+    String expected = seen.observed().cluster().jobId();
+    return seen.job()
+        .filter(job -> expected == null || expected.equals(job.id()))
+        .filter(job -> job.state().isGloballyTerminal());
   }
 
-  /** A failed one that will be recovered needs its JobManager, also before it is known why. */
-  private static boolean isForGood(End end, SeenDeployment snapshot) {
-    return end.as() != FlinkJobState.FAILED
-        || !RecoveryOptions.of(snapshot).failed()
-        || GivenUpRecovery.is(snapshot, RecoveryCause.JOB_FAILED);
+  /**
+   * One that will be recovered needs its JobManager, also before it is known why it failed; and
+   * without high availability Flink cannot be asked why afterwards.
+   */
+  private static boolean isForGood(Job job, SeenDeployment seen) {
+    if (job.state() != FlinkJobState.FAILED) {
+      return true;
+    }
+    boolean recovers =
+        RecoveryOptions.of(seen).failed() && !GivenUpRecovery.is(seen, RecoveryCause.JOB_FAILED);
+    return !recovers && (remembers(seen) || job.failure().isPresent());
   }
 
-  /** Of a failed one it must be known why first: Flink cannot be asked afterwards. */
-  private static boolean runsAgain(End end, SeenDeployment snapshot) {
-    return (end.as() != FlinkJobState.FAILED || end.explained()) && !remembers(snapshot);
+  private static boolean remembers(SeenDeployment seen) {
+    return HighAvailabilityMode.of(seen.deployedSpec().configuration()).isOn();
   }
 
-  private static boolean remembers(SeenDeployment snapshot) {
-    return HighAvailabilityMode.of(snapshot.deployedSpec().configuration()).isOn();
+  private static Instant keptUntil(EndedJob ended, SeenDeployment seen) {
+    String at = ended.recordedAt();
+    return at == null ? Instant.MAX : Instant.parse(at).plus(ttl(seen));
   }
 
-  private static Duration ttl(SeenDeployment snapshot) {
-    FlinkConfiguration configuration = snapshot.operatorConfiguration();
+  private static Duration ttl(SeenDeployment seen) {
+    FlinkConfiguration configuration = seen.operatorConfiguration();
     try {
       return configuration
           .duration(SHUTDOWN_TTL)

@@ -26,7 +26,7 @@ final class LostJob {
 
   /** The loss to recover from now; empty when there is none, or recovery was aborted. */
   static Optional<Loss> of(SeenDeployment snapshot) {
-    // one whose JobManager was stopped because it had failed was not to be recovered then
+    // one whose end was recorded was not to be recovered then
     return unlessGivenUp(snapshot)
         .filter(
             loss -> !GivenUpRecovery.is(snapshot, loss.cause()) && snapshot.endedAs().isEmpty());
@@ -148,7 +148,7 @@ final class LostJob {
         : Optional.empty();
   }
 
-  /** Its JobManager was stopped because of that, when it was not to recover. */
+  /** That was recorded, when it was not to recover. */
   private static Optional<Loss> failedForGood(SeenDeployment snapshot) {
     return snapshot
         .endedAs()

@@ -2,13 +2,13 @@ package dev.sluice.controller.deployment;
 
 import dev.sluice.activities.flink.Endpoint;
 import dev.sluice.api.common.DefaultConfiguration;
+import dev.sluice.api.common.EndedJob;
 import dev.sluice.api.common.FlinkConfiguration;
 import dev.sluice.api.common.FlinkJobState;
 import dev.sluice.api.common.FlinkVersion;
 import dev.sluice.api.common.HighAvailabilityMode;
 import dev.sluice.api.common.JobSpec;
 import dev.sluice.api.common.JobStatus;
-import dev.sluice.api.common.OperationState;
 import dev.sluice.api.common.OperationStatus;
 import dev.sluice.api.common.OperationType;
 import dev.sluice.api.common.RecordedState;
@@ -20,7 +20,6 @@ import dev.sluice.api.deployment.FrozenSpec;
 import dev.sluice.api.deployment.InPlaceScaling;
 import dev.sluice.api.snapshot.JobKind;
 import dev.sluice.api.validation.Violation;
-import dev.sluice.controller.observation.ObservedCluster.JobManager;
 import dev.sluice.controller.observation.ObservedJob.Answered;
 import dev.sluice.controller.observation.ObservedJob.Job;
 import dev.sluice.controller.observation.PollTarget;
@@ -31,7 +30,6 @@ import dev.sluice.controller.reconcile.SeenLane;
 import dev.sluice.controller.snapshot.SnapshotOwner;
 import dev.sluice.controller.status.SpecCheck;
 import dev.sluice.workflows.model.ResourceRef;
-import dev.sluice.workflows.operation.Step;
 import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
@@ -170,69 +168,52 @@ public record SeenDeployment(
    * to change that.
    */
   public boolean isJobManagerMissing() {
-    return isDeployedAndWanted() && !observed.cluster().present() && !hasFinished();
-  }
-
-  /** Whether the end of a job has to be noted now, or its JobManager to be stopped. */
-  public boolean mustFinish() {
-    boolean over =
-        JobManagerShutdown.stopAt(this).filter(at -> !at.isAfter(observed.at())).isPresent();
-    OperationStatus operation = operation();
-    if (operation == null || !isGivenUpFinish(operation)) {
-      return over || JobManagerShutdown.mustNote(this);
-    }
-    // what could not be told when the job ended may be known when its JobManager is to go
-    return over && Step.NOTE_END.title().equals(operation.step());
-  }
-
-  /** Tried and given up; it is not tried again by itself. */
-  private static boolean isGivenUpFinish(OperationStatus operation) {
-    return operation.type() == OperationType.FINISH
-        && (operation.state() == OperationState.FAILED
-            || operation.state() == OperationState.ABORTED);
+    return isDeployedAndWanted()
+        && !observed.cluster().present()
+        && !hasFinished()
+        && endedAs().isEmpty();
   }
 
   /** Whether the job has finished by itself, and is not asked any more because of that. */
   public boolean hasFinished() {
-    if (observed.cluster().endedAs() == FlinkJobState.FINISHED && runsJob() && isStopped()) {
+    if (recordedEnd().filter(FlinkJobState.FINISHED::equals).isPresent()) {
       return true;
     }
     JobStatus last = status().jobStatus();
-    if (last == null || last.state() != FlinkJobState.FINISHED || !runsJob()) {
-      return false;
-    }
-    if (isOfEarlierJob(last)) {
-      return false;
-    }
-    if (isOpen(OperationType.FINISH)) {
-      return job().isEmpty();
-    }
-    JobManager jobManager = observed.cluster().jobManager();
-    return isDeployedAndWanted()
-        && (jobManager == JobManager.STOPPED
-            || jobManager == JobManager.MISSING
-            || isForgotten(last));
+    return last != null
+        && last.state() == FlinkJobState.FINISHED
+        && isDeployedAndWanted()
+        && runsJob()
+        && !isOfEarlierJob(last)
+        && (!observed.cluster().present() || isForgotten(last));
   }
 
-  /**
-   * FAILED or CANCELED, if that is how the job ended and its JobManager was stopped after that;
-   * else empty.
-   */
+  /** FAILED or CANCELED, if that is recorded of the job, and nothing runs it any more. */
   public Optional<FlinkJobState> endedAs() {
-    // what was noted with the stop is right also where this controller saw nothing of it
-    return Optional.ofNullable(observed.cluster().endedAs())
-        .or(() -> Optional.ofNullable(status().jobStatus()).map(JobStatus::state))
-        .filter(state -> state == FlinkJobState.FAILED || state == FlinkJobState.CANCELED)
-        .filter(state -> runsJob() && isStopped());
+    return recordedEnd().filter(state -> state != FlinkJobState.FINISHED);
   }
 
-  private boolean isStopped() {
-    if (isOpen(OperationType.FINISH)) {
-      return job().isEmpty();
-    }
-    // with the note of its job's end it was stopped for that, whatever is under way
-    return observed.cluster().jobManager() == JobManager.STOPPED
-        && (isDeployedAndWanted() || observed.cluster().endedAs() != null);
+  /** How the job ended, where that is recorded and nothing runs it any more. */
+  private Optional<FlinkJobState> recordedEnd() {
+    return endedJob()
+        .filter(it -> runsJob() && job().isEmpty())
+        .filter(it -> !observed.cluster().present() || isRemembered(it.jobId()))
+        .map(EndedJob::state);
+  }
+
+  /** The recorded end of the job that was started last, which may run again; else empty. */
+  Optional<EndedJob> endedJob() {
+    RecordedState recorded = status().recordedState();
+    String started = recorded == null ? null : recorded.startedJob();
+    return Optional.ofNullable(status().endedJob())
+        .filter(it -> it.jobId() != null && (started == null || started.equals(it.jobId())));
+  }
+
+  /** Whether its JobManager, which knows nothing of the job, does not run it again. */
+  private boolean isRemembered(@Nullable String jobId) {
+    String madeFor = observed.cluster().jobId();
+    return HighAvailabilityMode.of(deployedSpec().configuration()).isOn()
+        && (madeFor == null || madeFor.equals(jobId));
   }
 
   /** A JobManager that was restarted with high availability does not run it again. */

@@ -44,10 +44,6 @@ final class WantedTaskManagers {
   private static boolean hasEnded(SeenDeployment seen) {
     return seen.job()
         .map(job -> job.state().isGloballyTerminal())
-        .orElseGet(
-            () ->
-                seen.observed().cluster().notedEnd() != null
-                    || seen.hasFinished()
-                    || seen.endedAs().isPresent());
+        .orElseGet(() -> seen.hasFinished() || seen.endedAs().isPresent());
   }
 }

@@ -67,8 +67,8 @@ final class WorkflowSummary {
                       "\n%s job %s, which is %s since %s.\n"
                           .formatted(
                               JobManagerShutdown.isTooEarly(snapshot)
-                                  ? "Notes what was left by"
-                                  : "Stops the JobManager of",
+                                  ? "Records what was left by"
+                                  : "Deletes the cluster of",
                               job.id(),
                               job.state(),
                               job.times().modified())));

@@ -1,12 +1,9 @@
 package dev.sluice.controller.observation;
 
 import dev.sluice.activities.cluster.Ownership;
-import dev.sluice.activities.kubernetes.MadeFor;
 import dev.sluice.api.Annotations;
 import dev.sluice.api.Labels;
-import dev.sluice.api.common.FlinkJobState;
 import dev.sluice.controller.observation.ObservedCluster.JobManager;
-import dev.sluice.controller.observation.ObservedCluster.NotedEnd;
 import dev.sluice.controller.observation.ProcessSizes.Size;
 import dev.sluice.workflows.model.ResourceRef;
 import io.fabric8.kubernetes.api.model.ContainerStatus;
@@ -132,8 +129,6 @@ public final class ClusterObserver {
     return new ObservedCluster(
         jobManager(deployment, ready, health),
         annotation(deployment, Annotations.JOB_ID),
-        endedAs(deployment),
-        notedEnd(deployment),
         taskManagers.isEmpty() && isStandalone(deployment),
         health,
         sizes(deployment, taskManagers, pods),
@@ -142,20 +137,6 @@ public final class ClusterObserver {
             .map(ClusterObserver::process)
             .sorted()
             .collect(Collectors.joining(" ")));
-  }
-
-  private static @Nullable FlinkJobState endedAs(Deployment deployment) {
-    return replicas(deployment) == 0 && MadeFor.finishedJob(deployment) != null
-        ? MadeFor.finishedAs(deployment)
-        : null;
-  }
-
-  private static @Nullable NotedEnd notedEnd(Deployment deployment) {
-    FlinkJobState as = MadeFor.finishedAs(deployment);
-    Instant at = MadeFor.finishedAt(deployment);
-    return MadeFor.hasEndNoted(deployment) && as != null && at != null
-        ? new NotedEnd(as, at)
-        : null;
   }
 
   private static JobManager jobManager(Deployment deployment, boolean ready, ClusterHealth health) {

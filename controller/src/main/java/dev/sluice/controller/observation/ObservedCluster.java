@@ -1,7 +1,5 @@
 package dev.sluice.controller.observation;
 
-import dev.sluice.api.common.FlinkJobState;
-import java.time.Instant;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -9,9 +7,6 @@ import org.jspecify.annotations.Nullable;
  *
  * @param jobManager what its JobManager does
  * @param jobId the job that the Deployment was made to run; null when it does not say
- * @param endedAs how that job ended, as noted on a Deployment that was scaled to 0 because of that;
- *     null for every other
- * @param notedEnd the end of that job, as noted while its JobManager ran on; null when none is
  * @param lacksTaskManagers the Deployment that makes its TaskManagers in standalone mode is missing
  * @param health what is wrong with its pods
  * @param sizes what its processes may use
@@ -20,8 +15,6 @@ import org.jspecify.annotations.Nullable;
 public record ObservedCluster(
     JobManager jobManager,
     @Nullable String jobId,
-    @Nullable FlinkJobState endedAs,
-    @Nullable NotedEnd notedEnd,
     boolean lacksTaskManagers,
     ClusterHealth health,
     ProcessSizes sizes,
@@ -30,7 +23,7 @@ public record ObservedCluster(
   /** No Deployment. */
   public static final ObservedCluster NONE =
       new ObservedCluster(
-          JobManager.MISSING, null, null, null, false, ClusterHealth.GOOD, ProcessSizes.NONE, "");
+          JobManager.MISSING, null, false, ClusterHealth.GOOD, ProcessSizes.NONE, "");
 
   /** Whether there is a Deployment. */
   public boolean present() {
@@ -59,14 +52,6 @@ public record ObservedCluster(
         .map(problem -> ": " + problem.message().replaceFirst("\\.$", ""))
         .orElse("");
   }
-
-  /**
-   * The end of a job, as noted on its Deployment while its JobManager ran on.
-   *
-   * @param as FINISHED, FAILED or CANCELED
-   * @param at when it was noted
-   */
-  public record NotedEnd(FlinkJobState as, Instant at) {}
 
   /** What Kubernetes shows of a JobManager. */
   public enum JobManager {

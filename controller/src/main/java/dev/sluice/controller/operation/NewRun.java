@@ -17,7 +17,7 @@ import org.jspecify.annotations.Nullable;
  * @param retry requested by the user: with {@code sluice.dev/retry}, or, a Rollback, with {@code
  *     sluice.dev/rollback}
  * @param loss what a Recover is for; null for every other type
- * @param keepsJobManager a Finish that only notes the end of the job
+ * @param keepsCluster a Finish that only notes the end of the job
  */
 public record NewRun(
     OperationType type,
@@ -26,7 +26,7 @@ public record NewRun(
     String details,
     boolean retry,
     @Nullable Loss loss,
-    boolean keepsJobManager) {
+    boolean keepsCluster) {
 
   /** A run of any type but Recover and Finish. */
   public NewRun(
@@ -41,7 +41,7 @@ public record NewRun(
         lost == null
             ? OperationInput.of(resource, generation, summary)
             : lost.of(OperationInput.of(resource, generation, lost.why()));
-    OperationInput finishing = keepsJobManager ? asked.withKeepsJobManager(true) : asked;
+    OperationInput finishing = keepsCluster ? asked.withKeepsCluster(true) : asked;
     return retry ? finishing.asRetry() : finishing;
   }
 

@@ -48,11 +48,6 @@ public abstract class LanePlanner<V extends SeenResource> {
   /** Whether a cluster, a job or a child is known, so that a deletion has something to do. */
   protected abstract boolean mayHaveMadeSomething();
 
-  /** Whether the request is to be answered now. */
-  protected boolean isDue(Request request) {
-    return true;
-  }
-
   /** Whether there is a way back to an earlier spec. */
   protected boolean rollsBack() {
     return true;
@@ -63,7 +58,7 @@ public abstract class LanePlanner<V extends SeenResource> {
     if (seen.phase() == ResourcePhase.DELETING) {
       return deleting();
     }
-    Optional<Request> request = seen.requests().pending().filter(this::isDue);
+    Optional<Request> request = seen.requests().pending();
     if (request.isPresent()) {
       return answer(request.get());
     }

@@ -33,8 +33,7 @@ public final class Lifecycle {
       return LifecycleState.ROLLING_BACK;
     }
     // already from the start of an operation: the freeze that follows then changes nothing here
-    boolean changes =
-        underway && !seen.isOpen(OperationType.FINISH) && !seen.isOpen(OperationType.RECOVER);
+    boolean changes = underway && !seen.isOpen(OperationType.RECOVER);
     if (changes || state == ReconciliationState.UPGRADING) {
       return LifecycleState.UPGRADING;
     }

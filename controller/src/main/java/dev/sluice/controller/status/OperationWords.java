@@ -33,7 +33,6 @@ public final class OperationWords {
     return switch (type(seen)) {
       case DEPLOY -> Reasons.DEPLOYING;
       case ROLLBACK -> Reasons.ROLLING_BACK;
-      case FINISH -> Reasons.FINISHING;
       case RECOVER -> Reasons.RECOVERING;
       case DELETE -> Reasons.DELETING;
       case SUSPEND -> Reasons.SUSPENDING;
@@ -61,7 +60,6 @@ public final class OperationWords {
         switch (type(seen)) {
           case DEPLOY -> "Deploying generation " + seen.goal();
           case ROLLBACK -> "Restoring the last stable spec";
-          case FINISH -> "Stopping the JobManager of the job that has ended";
           case RECOVER -> "Bringing " + seen.recovered() + " back with the deployed spec";
           case DELETE -> seen.deletion();
           case TEAR_DOWN -> "Tearing one of two versions down";
@@ -126,9 +124,9 @@ public final class OperationWords {
         + (blocked
             ? " [Sluice retries automatically. To retry now, annotate with "
                 + Annotations.RETRY
-                + (seen.isOpen(OperationType.FINISH)
-                    ? ".]"
-                    : "; to abort, with " + Annotations.ABORT + ".]")
+                + "; to abort, with "
+                + Annotations.ABORT
+                + ".]"
             : " [To go on, annotate with "
                 + Annotations.RETRY
                 + " or "

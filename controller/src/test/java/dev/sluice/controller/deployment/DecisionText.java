@@ -20,7 +20,7 @@ public final class DecisionText {
   public static String of(ReconcileAction decision) {
     if (decision instanceof Start start) {
       return start.run().type()
-          + (start.run().keepsJobManager() ? " by a note" : "")
+          + (start.run().keepsCluster() ? " by a note" : "")
           + " "
           + start.newest()
           + (start.unlessOpen() ? " unless open" : "")

@@ -2,6 +2,7 @@ package dev.sluice.controller.deployment;
 
 import dev.sluice.activities.flink.JobExceptions.Failure;
 import dev.sluice.api.common.DefaultConfiguration;
+import dev.sluice.api.common.EndedJob;
 import dev.sluice.api.common.FlinkJobState;
 import dev.sluice.api.common.HandledRequests;
 import dev.sluice.api.common.JobStatus;
@@ -10,6 +11,7 @@ import dev.sluice.api.common.OperationStatus;
 import dev.sluice.api.common.OperationType;
 import dev.sluice.api.common.ReconciliationState;
 import dev.sluice.api.common.ReconciliationStatus;
+import dev.sluice.api.common.RecordedState;
 import dev.sluice.api.deployment.FlinkDeployment;
 import dev.sluice.api.deployment.FlinkDeploymentSpec;
 import dev.sluice.api.deployment.FlinkDeploymentStatus;
@@ -20,7 +22,6 @@ import dev.sluice.controller.observation.ClusterHealth;
 import dev.sluice.controller.observation.ClusterProblem;
 import dev.sluice.controller.observation.ObservedCluster;
 import dev.sluice.controller.observation.ObservedCluster.JobManager;
-import dev.sluice.controller.observation.ObservedCluster.NotedEnd;
 import dev.sluice.controller.observation.ObservedJob;
 import dev.sluice.controller.observation.ObservedJob.Answered;
 import dev.sluice.controller.observation.ProcessSizes;
@@ -37,6 +38,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import org.jspecify.annotations.Nullable;
 
 /** A FlinkDeployment and what was seen of it, for tests: starts as one that was just created. */
 public final class Deployed {
@@ -237,44 +239,39 @@ public final class Deployed {
     return cluster(jobManager, new ClusterHealth(List.of(problems), null));
   }
 
-  /** Its JobManager was stopped because its job had ended like this. */
-  public Deployed stoppedAs(FlinkJobState state) {
-    return cluster(JobManager.STOPPED, state, ClusterHealth.GOOD);
+  /** How its job ended was recorded now, with a checkpoint that it left. */
+  public Deployed ended(FlinkJobState as) {
+    return ended(as, new RecordedState.Left(RecordedState.Type.CHECKPOINT, "s3://b/c/chk-9", null));
   }
 
-  private Deployed cluster(JobManager jobManager, ClusterHealth health) {
-    return cluster(jobManager, null, health);
+  /** The same with what it left; null where Flink did not tell. */
+  public Deployed ended(FlinkJobState as, RecordedState.@Nullable Left left) {
+    return status(
+        resource.getStatus().withEndedJob(new EndedJob(JOB_ID, as, left, true, NOW.toString())));
   }
 
-  /** What its job left was noted now, and its JobManager, which was not stopped, does this. */
-  public Deployed noted(FlinkJobState as, JobManager jobManager) {
-    return cluster(jobManager, null, new NotedEnd(as, NOW), ClusterHealth.GOOD);
+  /** The same, and its cluster was deleted. */
+  public Deployed endedForGood(FlinkJobState as) {
+    return ended(as).cluster(JobManager.MISSING);
   }
 
   /** The Deployment of its TaskManagers is missing. */
   public Deployed withoutTaskManagers() {
     lacksTaskManagers = true;
-    return cluster(JobManager.RUNNING, null, ClusterHealth.GOOD);
+    return cluster(JobManager.RUNNING, ClusterHealth.GOOD);
   }
 
   /** Kubernetes is to make so many TaskManagers. */
   public Deployed withTaskManagers(int number) {
     taskManagers = number;
-    return cluster(JobManager.RUNNING, null, ClusterHealth.GOOD);
+    return cluster(JobManager.RUNNING, ClusterHealth.GOOD);
   }
 
-  private Deployed cluster(JobManager jobManager, FlinkJobState endedAs, ClusterHealth health) {
-    return cluster(jobManager, endedAs, null, health);
-  }
-
-  private Deployed cluster(
-      JobManager jobManager, FlinkJobState endedAs, NotedEnd notedEnd, ClusterHealth health) {
+  private Deployed cluster(JobManager jobManager, ClusterHealth health) {
     cluster =
         new ObservedCluster(
             jobManager,
             JOB_ID,
-            endedAs,
-            notedEnd,
             lacksTaskManagers,
             health,
             new ProcessSizes(new Size(0.5, 1L << 30), new Size(1.0, 2L << 30), taskManagers),

@@ -164,23 +164,6 @@ class DeploymentPhaseTest {
             "the resource in the cache is older than its status",
             Deployed.running().frozen(7).image("flink:0").generation(6),
             ResourcePhase.SETTLED),
-        arguments(
-            "a finished job was stopped",
-            Deployed.finished().operation(OperationType.FINISH, OperationState.SUCCEEDED, 6L, 6),
-            ResourcePhase.SETTLED),
-        arguments(
-            "a finished job was stopped, and the generation given up before stays given up",
-            Deployed.changed()
-                .condition("Stalled", "True", "Aborted", 7)
-                .operation(OperationType.FINISH, OperationState.SUCCEEDED, 6L, 6),
-            ResourcePhase.GIVEN_UP),
-        arguments(
-            "a finished job was stopped, then another spec came",
-            Deployed.changed()
-                .generation(8)
-                .condition("Stalled", "True", "Aborted", 7)
-                .operation(OperationType.FINISH, OperationState.SUCCEEDED, 6L, 6),
-            ResourcePhase.PENDING),
         arguments("deleted", Deployed.changed().deleted(), ResourcePhase.DELETING),
         arguments(
             "deleted with an invalid spec",

@@ -5,7 +5,6 @@ import static dev.sluice.api.common.OperationState.BLOCKED;
 import static dev.sluice.api.common.OperationState.PARKED;
 import static dev.sluice.api.common.OperationState.RUNNING;
 import static dev.sluice.api.common.OperationState.SUCCEEDED;
-import static dev.sluice.api.common.OperationType.FINISH;
 import static dev.sluice.api.common.OperationType.RECOVER;
 import static dev.sluice.api.common.OperationType.ROLLBACK;
 import static dev.sluice.api.common.OperationType.UPGRADE;
@@ -50,10 +49,6 @@ class DeploymentPlannerRequestsTest {
             "rollback during an upgrade is an abort",
             inFlight().annotated(rollback),
             "rollback wrong totals else Upgrade 6"),
-        arguments(
-            "rollback waits for the end of a Finish",
-            Deployed.finished().operation(FINISH, RUNNING, null, 6).annotated(rollback),
-            "Finish 6 unless open"),
         arguments(
             "rollback, handled",
             Deployed.running().annotated(rollback).handledRollback("wrong totals"),

@@ -8,7 +8,6 @@ import static dev.sluice.api.common.OperationState.RUNNING;
 import static dev.sluice.api.common.OperationState.SUCCEEDED;
 import static dev.sluice.api.common.OperationType.DELETE;
 import static dev.sluice.api.common.OperationType.DEPLOY;
-import static dev.sluice.api.common.OperationType.FINISH;
 import static dev.sluice.api.common.OperationType.ROLLBACK;
 import static dev.sluice.api.common.OperationType.UPGRADE;
 import static org.assertj.core.api.Assertions.assertThat;
@@ -139,15 +138,7 @@ class DeploymentPlannerTest {
         arguments(
             "a blocked upgrade",
             inFlight().operation(UPGRADE, BLOCKED, 5L, 6),
-            "Upgrade 6 unless open"),
-        arguments(
-            "a finish",
-            Deployed.finished().operation(FINISH, RUNNING, 6L, 6),
-            "Finish 6 unless open"),
-        arguments(
-            "a finish, and a newer spec came",
-            Deployed.finished().operation(FINISH, RUNNING, 6L, 6).image("flink:2.2").generation(7),
-            "Upgrade 7"));
+            "Upgrade 6 unless open"));
   }
 
   @Test

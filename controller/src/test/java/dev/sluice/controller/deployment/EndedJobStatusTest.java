@@ -1,7 +1,5 @@
 package dev.sluice.controller.deployment;
 
-import static dev.sluice.api.common.OperationState.SUCCEEDED;
-import static dev.sluice.api.common.OperationType.FINISH;
 import static dev.sluice.api.common.OperationType.UPGRADE;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.junit.jupiter.params.provider.Arguments.arguments;
@@ -23,6 +21,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.Arguments;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.MethodSource;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** What is told of a job that has failed or was cancelled, once its JobManager was stopped. */
 class EndedJobStatusTest {
@@ -37,7 +36,7 @@ class EndedJobStatusTest {
 
     FlinkDeploymentStatus after =
         project(
-            stopped(
+            deleted(
                 failed.status(failed.resource().getStatus().withConditions(before.conditions())),
                 FlinkJobState.FAILED));
 
@@ -48,22 +47,18 @@ class EndedJobStatusTest {
         .isEqualTo(condition(before, "Ready").getMessage());
     assertThat(condition(after, "Running").getReason()).isEqualTo("Failed");
     assertThat(condition(after, "Running").getMessage())
-        .contains("is FAILED; its JobManager was stopped since")
+        .contains("is FAILED; its cluster is deleted.")
         .contains("restartNonce");
     assertThat(condition(after, "Stalled").getStatus()).isEqualTo("False");
   }
 
   static Stream<Arguments> after_the_failure() {
     return Stream.of(
-        arguments("its JobManager was stopped", failed().cluster(JobManager.STOPPED), true),
-        arguments(
-            "its JobManager is being stopped",
-            failed().operation(FINISH, OperationState.RUNNING, 6L, 6).cluster(JobManager.STOPPED),
-            true),
-        arguments("its Deployment was deleted", failed().cluster(JobManager.MISSING), true),
+        arguments("its cluster is deleted", failed().endedForGood(FlinkJobState.FAILED), true),
+        arguments("somebody deletes its Deployment", failed().cluster(JobManager.MISSING), true),
         arguments(
             "an invalid spec came",
-            failed().cluster(JobManager.STOPPED).generation(7).invalid(),
+            failed().endedForGood(FlinkJobState.FAILED).generation(7).invalid(),
             true),
         arguments("another job runs", failed().job(FlinkJobState.RUNNING, true), false));
   }
@@ -97,16 +92,15 @@ class EndedJobStatusTest {
   }
 
   @ParameterizedTest
-  @CsvSource({
-    "STOPPED, Job %s has finished.",
-    "MISSING, Job %s has finished. Its JobManager Deployment is gone."
-  })
-  void a_finished_job_says_whether_its_JobManager_is_still_there(
-      JobManager jobManager, String message) {
-    Deployed finished = stopped(Deployed.running(), FlinkJobState.FINISHED).cluster(jobManager);
+  @ValueSource(booleans = {true, false})
+  void a_finished_job_says_that_its_cluster_is_deleted(boolean recorded) {
+    Deployed finished = deleted(Deployed.running(), FlinkJobState.FINISHED);
+    if (!recorded) {
+      finished.status(finished.resource().getStatus().withEndedJob(null));
+    }
 
     assertThat(condition(project(finished), "Running").getMessage())
-        .isEqualTo(message.formatted(Deployed.JOB_ID));
+        .isEqualTo("Job %s has finished. Its cluster is deleted.".formatted(Deployed.JOB_ID));
   }
 
   @Test
@@ -128,7 +122,7 @@ class EndedJobStatusTest {
 
   @Test
   void a_cancelled_job_stays_CANCELED_and_is_not_Ready() {
-    FlinkDeploymentStatus status = project(stopped(Deployed.running(), FlinkJobState.CANCELED));
+    FlinkDeploymentStatus status = project(deleted(Deployed.running(), FlinkJobState.CANCELED));
 
     assertThat(status.jobStatus().state()).isEqualTo(FlinkJobState.CANCELED);
     assertThat(condition(status, "Ready").getStatus()).isEqualTo("False");
@@ -142,9 +136,9 @@ class EndedJobStatusTest {
     "FAILED, FAILED, False/JobNotRunning, False/Failed",
     "CANCELED, DEPLOYED, False/JobNotRunning, False/Canceled"
   })
-  void how_it_ended_is_taken_from_the_Deployment_when_the_status_missed_it(
+  void how_it_ended_is_taken_from_the_record_when_the_controller_missed_it(
       FlinkJobState state, LifecycleState lifecycle, String ready, String running) {
-    Deployed deployed = stopped(Deployed.running(), FlinkJobState.RUNNING).stoppedAs(state);
+    Deployed deployed = deleted(Deployed.running(), FlinkJobState.RUNNING).ended(state);
 
     FlinkDeploymentStatus status = project(deployed);
 
@@ -154,26 +148,25 @@ class EndedJobStatusTest {
     assertThat(words(status, "Running")).isEqualTo(running);
   }
 
-  /** Without high availability it is stopped before the run is parked. */
+  /** Without high availability its cluster is deleted before the run is parked. */
   @Test
   void a_job_that_failed_before_it_was_stable_is_said_to_have_failed_while_its_upgrade_is_held() {
     Deployed held =
         Deployed.upgrading()
             .operation(UPGRADE, OperationState.PARKED, 6L, 7)
-            .stoppedAs(FlinkJobState.FAILED);
+            .endedForGood(FlinkJobState.FAILED);
 
     FlinkDeploymentStatus status = project(held);
 
     assertThat(status.jobStatus().state()).isEqualTo(FlinkJobState.FAILED);
     assertThat(words(status, "Running")).isEqualTo("False/Failed");
     assertThat(condition(status, "Running").getMessage())
-        .isEqualTo(
-            "Job %s is FAILED; its JobManager was stopped since.".formatted(Deployed.JOB_ID));
+        .isEqualTo("Job %s is FAILED; its cluster is deleted.".formatted(Deployed.JOB_ID));
   }
 
   @Test
   void a_stateless_spec_is_not_said_to_go_on_from_what_its_job_left() {
-    Deployed stateless = stopped(Deployed.running(), FlinkJobState.FAILED);
+    Deployed stateless = deleted(Deployed.running(), FlinkJobState.FAILED);
     FlinkDeploymentSpec spec = stateless.resource().getSpec();
 
     FlinkDeploymentStatus status =
@@ -183,38 +176,15 @@ class EndedJobStatusTest {
         .contains("A restartNonce starts it empty, because upgradeMode is stateless");
   }
 
-  /** Only the condition still says that a newer spec was given up: it must survive a hold. */
-  @Test
-  void a_newer_spec_that_was_given_up_is_not_deployed_because_Finish_was_held_up() {
-    Deployed given =
-        Deployed.changed()
-            .condition("Stalled", "True", "Aborted", 7)
-            .operation(FINISH, OperationState.BLOCKED, 6L, 6)
-            .job(FlinkJobState.FINISHED, false);
-    FlinkDeploymentStatus held = project(given);
-
-    Deployed after =
-        given
-            .status(given.resource().getStatus().withConditions(held.conditions()))
-            .operation(FINISH, SUCCEEDED, 6L, 6)
-            .stoppedAs(FlinkJobState.FINISHED);
-
-    assertThat(words(held, "Stalled")).isEqualTo("True/Aborted");
-    assertThat(DecisionText.of(after)).isEqualTo("nothing");
-  }
-
   private static String words(FlinkDeploymentStatus status, String type) {
     Condition condition = condition(status, type);
     return condition.getStatus() + "/" + condition.getReason();
   }
 
-  private static Deployed stopped(Deployed deployed, FlinkJobState last) {
-    FlinkDeploymentStatus status = deployed.resource().getStatus();
+  /** The status says last that the job was in that state. */
+  private static Deployed deleted(Deployed deployed, FlinkJobState last) {
     JobStatus job = JobStatus.EMPTY.withJobId(Deployed.JOB_ID).withState(last);
-    return deployed
-        .status(status.withJobStatus(job))
-        .operation(FINISH, SUCCEEDED, 6L, 6)
-        .cluster(JobManager.STOPPED);
+    return deployed.status(deployed.resource().getStatus().withJobStatus(job)).endedForGood(last);
   }
 
   private static FlinkDeploymentStatus project(Deployed deployed) {

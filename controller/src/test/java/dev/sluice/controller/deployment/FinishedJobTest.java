@@ -1,10 +1,7 @@
 package dev.sluice.controller.deployment;
 
 import static dev.sluice.api.common.OperationState.ABORTED;
-import static dev.sluice.api.common.OperationState.FAILED;
 import static dev.sluice.api.common.OperationState.RUNNING;
-import static dev.sluice.api.common.OperationState.SUCCEEDED;
-import static dev.sluice.api.common.OperationType.FINISH;
 import static dev.sluice.api.common.OperationType.RECOVER;
 import static dev.sluice.api.common.OperationType.UPGRADE;
 import static org.assertj.core.api.Assertions.assertThat;
@@ -12,7 +9,6 @@ import static org.junit.jupiter.params.provider.Arguments.arguments;
 
 import dev.sluice.api.common.FlinkJobState;
 import dev.sluice.api.common.ReconciliationState;
-import dev.sluice.api.deployment.FlinkDeploymentStatus;
 import dev.sluice.controller.observation.ObservedCluster.JobManager;
 import dev.sluice.controller.operation.Request;
 import java.time.Duration;
@@ -36,31 +32,27 @@ class FinishedJobTest {
     return Stream.of(
         arguments("the job has finished", Deployed.finished(), "Finish 6 unless open"),
         arguments(
-            "the job has finished, and its JobManager is stopped",
-            Deployed.finished().cluster(JobManager.STOPPED),
+            "that is recorded, but its cluster is there",
+            Deployed.finished().ended(FlinkJobState.FINISHED),
+            "Finish 6 unless open"),
+        arguments(
+            "that is recorded, and it runs again",
+            Deployed.running().ended(FlinkJobState.FINISHED),
             "nothing"),
         arguments(
             "the job has finished with high availability, which keeps its result but not its state",
             Deployed.highlyAvailable().job(FlinkJobState.FINISHED, false),
             "Finish by a note 6 unless open"),
         arguments(
-            "the same, and what it left is noted",
+            "the same, and what it left is recorded",
             Deployed.highlyAvailable()
-                .noted(FlinkJobState.FINISHED, JobManager.RUNNING)
+                .ended(FlinkJobState.FINISHED)
                 .job(FlinkJobState.FINISHED, false),
             "nothing"),
         arguments(
-            "the same, and what it left could not be told",
-            Deployed.highlyAvailable()
-                .operation(FINISH, FAILED, 6L, 6)
-                .job(FlinkJobState.FINISHED, false),
+            "the job has finished, and what it left could not be told",
+            Deployed.finished().ended(FlinkJobState.FINISHED, null),
             "nothing"),
-        arguments(
-            "the run that was to note it is lost",
-            Deployed.highlyAvailable()
-                .operation(FINISH, RUNNING, 6L, 6)
-                .job(FlinkJobState.FINISHED, false),
-            "Finish by a note 6 unless open"),
         arguments(
             "the job has failed with high availability, and its recovery was called off",
             Deployed.highlyAvailable()
@@ -69,7 +61,7 @@ class FinishedJobTest {
                 .stable(6)
                 .operation(RECOVER, ABORTED, 6L, 6)
                 .failed("lost a table"),
-            "nothing"),
+            "Finish by a note 6 unless open"),
         arguments(
             "the job has finished while an upgrade stops it",
             inFlight().job(FlinkJobState.FINISHED, false),
@@ -88,10 +80,6 @@ class FinishedJobTest {
                 .operation(UPGRADE, ABORTED, 6L, 7)
                 .job(FlinkJobState.FINISHED, false),
             "Finish 6 unless open"),
-        arguments(
-            "Finish was called off",
-            Deployed.finished().operation(FINISH, ABORTED, 6L, 6),
-            "nothing"),
         arguments(
             "the job was cancelled",
             Deployed.running().job(FlinkJobState.CANCELED, false),
@@ -134,19 +122,18 @@ class FinishedJobTest {
   /** As long as people may want to look at it: high availability keeps it from running again. */
   @ParameterizedTest(name = "{0}, TTL {1}, {2} s later: {3}")
   @CsvSource({
-    "FINISHED, , 86399, Finish by a note 6 unless open",
+    "FINISHED, , 86399, nothing",
     "FINISHED, , 86400, Finish 6 unless open",
     "CANCELED, , 86400, Finish 6 unless open",
     "FAILED, , 86400, Finish 6 unless open",
-    "RUNNING, , 86400, nothing",
-    "FINISHED, 2 h, 7199, Finish by a note 6 unless open",
+    "FINISHED, 2 h, 7199, nothing",
     "FINISHED, 2 h, 7200, Finish 6 unless open",
     "FINISHED, 0 s, 0, Finish 6 unless open",
-    "FINISHED, rubbish, 86399, Finish by a note 6 unless open"
+    "FINISHED, rubbish, 86399, nothing"
   })
-  void with_high_availability_the_JobManager_is_stopped_after_its_TTL(
+  void with_high_availability_the_cluster_is_deleted_after_its_TTL(
       FlinkJobState state, String ttl, long seconds, String expected) {
-    Deployed job = Deployed.highlyAvailable().job(state, state == FlinkJobState.RUNNING);
+    Deployed job = Deployed.highlyAvailable().ended(state).job(state, false);
     if (ttl != null) {
       job.configured("kubernetes.operator.jm-deployment.shutdown-ttl", ttl).frozen(6).stable(6);
     }
@@ -154,59 +141,36 @@ class FinishedJobTest {
     assertThat(DecisionText.of(job.later(Duration.ofSeconds(seconds)))).isEqualTo(expected);
   }
 
-  /** What the job left may be told then; after that its JobManager stays. */
-  @ParameterizedTest(name = "{0} failed, {1} s later: {2}")
-  @CsvSource({
-    "NoteEnd, 86399, nothing",
-    "NoteEnd, 86400, Finish 6 unless open",
-    "StopJobManager, 86400, nothing",
-  })
-  void what_could_not_be_noted_is_asked_once_more_when_the_TTL_is_over(
-      String step, long seconds, String expected) {
-    Deployed given =
-        Deployed.highlyAvailable()
-            .operation(FINISH, FAILED, 6L, 6)
-            .job(FlinkJobState.FINISHED, false)
-            .later(Duration.ofSeconds(seconds));
-    FlinkDeploymentStatus status = given.resource().getStatus();
-    given.status(status.withOperation(status.operation().withStep(step)));
-
-    assertThat(DecisionText.of(given)).isEqualTo(expected);
-  }
-
   /** Its JobManager was restarted since, and knows nothing of the job any more, or is away. */
   @ParameterizedTest(name = "{0}, JobManager {1}, {2} s later: {3}")
   @CsvSource({
     "FINISHED, RUNNING, 86399, nothing",
     "FINISHED, RUNNING, 86400, Finish 6 unless open",
-    "FAILED, RUNNING, 86400, Finish 6 unless open",
-    "CANCELED, FAILING, 86399, nothing",
     "CANCELED, FAILING, 86400, Finish 6 unless open",
-    "CANCELED, STARTING, 86400, Finish 6 unless open",
-    "CANCELED, STOPPED, 86400, nothing",
+    "CANCELED, MISSING, 86400, nothing",
   })
-  void a_JobManager_that_has_forgotten_its_job_is_stopped_after_the_TTL_of_what_was_noted(
+  void a_JobManager_that_has_forgotten_its_job_goes_after_the_TTL_of_what_is_recorded(
       FlinkJobState state, JobManager jobManager, long seconds, String expected) {
-    Deployed noted = Deployed.highlyAvailable().noted(state, jobManager);
+    Deployed ended = Deployed.highlyAvailable().ended(state).cluster(jobManager);
     if (jobManager == JobManager.RUNNING) {
-      noted.forgotten();
+      ended.forgotten();
     }
 
-    assertThat(DecisionText.of(noted.later(Duration.ofSeconds(seconds)))).isEqualTo(expected);
+    assertThat(DecisionText.of(ended.later(Duration.ofSeconds(seconds)))).isEqualTo(expected);
   }
 
   @Test
-  void without_a_note_a_JobManager_that_knows_no_job_stays() {
+  void without_a_record_a_JobManager_that_knows_no_job_stays() {
     Deployed unknown = Deployed.highlyAvailable().forgotten().later(Duration.ofDays(30));
 
     assertThat(DecisionText.of(unknown)).isEqualTo("nothing");
   }
 
   @Test
-  void what_Flink_tells_of_the_job_goes_before_what_was_noted() {
+  void what_Flink_tells_of_the_job_goes_before_what_is_recorded() {
     Deployed begunAgain =
         Deployed.highlyAvailable()
-            .noted(FlinkJobState.FAILED, JobManager.RUNNING)
+            .ended(FlinkJobState.FAILED)
             .job(FlinkJobState.RUNNING, true)
             .later(Duration.ofDays(30));
 
@@ -215,18 +179,19 @@ class FinishedJobTest {
 
   @Test
   void the_reconciler_comes_back_when_the_TTL_is_over() {
-    Deployed job = Deployed.highlyAvailable().job(FlinkJobState.FINISHED, false);
+    Deployed job =
+        Deployed.highlyAvailable().ended(FlinkJobState.FINISHED).job(FlinkJobState.FINISHED, false);
 
-    assertThat(JobManagerShutdown.stopAt(job.snapshot()))
+    assertThat(JobManagerShutdown.deleteAt(job.snapshot()))
         .contains(Deployed.NOW.plus(Duration.ofDays(1)));
   }
 
-  /** Its recovery was aborted, then its JobManager was stopped. */
+  /** Its recovery was aborted, then its end was recorded and its cluster deleted. */
   private static Deployed stoppedAsFailed() {
     return Deployed.running()
         .configured("kubernetes.operator.job.restart.failed", "true")
-        .operation(FINISH, SUCCEEDED, 6L, 6)
-        .stoppedAs(FlinkJobState.FAILED);
+        .operation(RECOVER, ABORTED, 6L, 6)
+        .endedForGood(FlinkJobState.FAILED);
   }
 
   private static Deployed inFlight() {

@@ -2,9 +2,6 @@ package dev.sluice.controller.deployment;
 
 import static dev.sluice.api.common.OperationState.BLOCKED;
 import static dev.sluice.api.common.OperationState.PARKED;
-import static dev.sluice.api.common.OperationState.RUNNING;
-import static dev.sluice.api.common.OperationState.SUCCEEDED;
-import static dev.sluice.api.common.OperationType.FINISH;
 import static dev.sluice.api.common.OperationType.UPGRADE;
 import static org.assertj.core.api.Assertions.assertThat;
 
@@ -264,21 +261,11 @@ class LiveStatusTest {
     }
 
     @Test
-    void stays_so_while_its_JobManager_is_being_stopped() {
-      FlinkDeploymentStatus status = project(Deployed.finished().operation(FINISH, RUNNING, 6L, 6));
-
-      assertThat(words(status, "Ready")).isEqualTo("True/JobFinished");
-      assertThat(words(status, "Progressing")).isEqualTo("True/Finishing");
-      assertThat(status.lifecycleState()).isEqualTo(LifecycleState.STABLE);
-    }
-
-    @Test
-    void stays_so_when_its_JobManager_is_stopped() {
+    void stays_so_when_its_cluster_is_deleted() {
       FlinkDeploymentStatus status =
           project(
               lastSeen(Deployed.running(), FlinkJobState.FINISHED)
-                  .operation(FINISH, SUCCEEDED, 6L, 6)
-                  .cluster(JobManager.STOPPED));
+                  .endedForGood(FlinkJobState.FINISHED));
 
       assertThat(status.jobStatus().state()).isEqualTo(FlinkJobState.FINISHED);
       assertThat(status.lifecycleState()).isEqualTo(LifecycleState.STABLE);
@@ -307,18 +294,6 @@ class LiveStatusTest {
 
       assertThat(words(status, "Ready")).isEqualTo("False/ClusterNotReady");
       assertThat(message(status, "Ready")).contains("scaled to 0");
-    }
-
-    @Test
-    void does_not_hide_that_a_newer_spec_was_given_up() {
-      FlinkDeploymentStatus status =
-          project(
-              Deployed.changed()
-                  .condition("Stalled", "True", "Aborted", 7)
-                  .operation(FINISH, RUNNING, 6L, 6)
-                  .job(FlinkJobState.FINISHED, false));
-
-      assertThat(words(status, "Stalled")).isEqualTo("True/Aborted");
     }
   }
 

@@ -8,6 +8,7 @@ import dev.sluice.api.common.OperationState;
 import dev.sluice.api.common.OperationType;
 import dev.sluice.api.common.ReconciliationState;
 import dev.sluice.api.common.RecoveryCause;
+import dev.sluice.api.deployment.JobManagerDeploymentStatus;
 import dev.sluice.controller.support.ControllerUnderTest;
 import org.junit.jupiter.api.Test;
 
@@ -101,12 +102,17 @@ class LostClusterIT extends ReconcilerScenario {
 
     flink.job(JOB_ID, FlinkJobState.FINISHED, 0, 3);
     soon().until(() -> isOpen("Finish"));
-    workflowSays(OperationType.FINISH, OperationState.RUNNING, 1, ReconciliationState.DEPLOYED);
-    cluster().scaleToZero();
-    workflowSays(OperationType.FINISH, OperationState.SUCCEEDED, 1, ReconciliationState.DEPLOYED);
-
     soon().until(() -> condition("Ready").equals("True/JobFinished/1"));
-    soon().until(() -> condition("Progressing").startsWith("False/Idle"));
+    cluster().stop();
+    temporal.end(lane());
+
+    soon()
+        .until(
+            () ->
+                resource().getStatus().jobManagerDeploymentStatus()
+                    == JobManagerDeploymentStatus.MISSING);
+    assertThat(condition("Ready")).isEqualTo("True/JobFinished/1");
+    assertThat(condition("Progressing")).startsWith("False/Idle");
     assertThat(resource().getStatus().jobStatus().state()).isEqualTo(FlinkJobState.FINISHED);
     assertThat(resource().getStatus().lifecycleState()).isEqualTo(LifecycleState.STABLE);
     assertThat(events("Missing")).isEmpty();

@@ -3,7 +3,6 @@ package dev.sluice.controller.deployment;
 import static dev.sluice.api.common.OperationState.PARKED;
 import static dev.sluice.api.common.OperationState.RUNNING;
 import static dev.sluice.api.common.OperationState.SUCCEEDED;
-import static dev.sluice.api.common.OperationType.FINISH;
 import static dev.sluice.api.common.OperationType.UPGRADE;
 import static org.assertj.core.api.Assertions.assertThat;
 
@@ -291,14 +290,13 @@ class StatusWritesTest extends StatusWritesScenario {
 
   /** FLINK-37320: a finished job is not RECONCILING without its JobManager. */
   @Test
-  void a_job_that_finishes_stays_finished_when_its_JobManager_is_stopped() {
+  void a_job_that_finishes_stays_finished_when_its_cluster_is_deleted() {
     given_a_settled_resource();
 
     reconcile(resource.job(FlinkJobState.FINISHED, false));
     reconcile(resource);
-    reconcile(resource.operation(FINISH, RUNNING, 6L, 6));
-    reconcile(resource.cluster(JobManager.STOPPED));
-    reconcile(resource.operation(FINISH, SUCCEEDED, 6L, 6));
+    reconcile(resource.ended(FlinkJobState.FINISHED));
+    reconcile(resource.cluster(JobManager.MISSING));
     reconcile(resource);
 
     assertThat(reasons()).containsExactly("JobStatusChanged");

@@ -16,7 +16,6 @@ import dev.sluice.api.deployment.FrozenSpec;
 import dev.sluice.api.deployment.KubernetesDeploymentMode;
 import dev.sluice.api.deployment.ReactiveMode;
 import dev.sluice.api.deployment.TaskManagerSpec;
-import dev.sluice.controller.observation.ObservedCluster.JobManager;
 import dev.sluice.controller.status.OperationWords;
 import java.util.Map;
 import java.util.Optional;
@@ -71,9 +70,7 @@ class WantedTaskManagersTest {
   @EnumSource(names = {"FINISHED", "FAILED", "CANCELED"})
   void aJobThatHasEndedIsNotScaled(FlinkJobState state) {
     assertThat(wanted(running(1).spec(reactive(5)).job(state, false))).isEmpty();
-    assertThat(wanted(running(1).spec(reactive(5)).stoppedAs(state))).isEmpty();
-    assertThat(wanted(running(1).spec(reactive(5)).noted(state, JobManager.RUNNING).forgotten()))
-        .isEmpty();
+    assertThat(wanted(running(1).spec(reactive(5)).endedForGood(state))).isEmpty();
   }
 
   @ParameterizedTest
@@ -83,12 +80,12 @@ class WantedTaskManagersTest {
   }
 
   @Test
-  void oneThatRunsAgainAfterItsEndWasNotedIs() {
+  void oneThatRunsAgainAfterItsEndWasRecordedIs() {
     assertThat(
             wanted(
                 running(1)
                     .spec(reactive(5))
-                    .noted(FlinkJobState.FAILED, JobManager.RUNNING)
+                    .ended(FlinkJobState.FAILED)
                     .job(FlinkJobState.RUNNING, true)))
         .contains(5);
   }

@@ -4,9 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.sluice.api.Annotations;
 import dev.sluice.api.Labels;
-import dev.sluice.api.common.FlinkJobState;
 import dev.sluice.controller.observation.ObservedCluster.JobManager;
-import dev.sluice.controller.observation.ObservedCluster.NotedEnd;
 import dev.sluice.workflows.model.ResourceRef;
 import io.fabric8.kubernetes.api.model.Pod;
 import io.fabric8.kubernetes.api.model.PodBuilder;
@@ -24,7 +22,6 @@ import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.EnumSource;
 
 class ClusterObserverTest {
@@ -91,46 +88,10 @@ class ClusterObserverTest {
   }
 
   @ParameterizedTest
-  @CsvSource({"0, , FINISHED", "0, FAILED, FAILED", "0, RUNNING, ", "1, FAILED, "})
-  void a_Deployment_says_how_the_job_ended_that_it_was_scaled_to_0_for(
-      int replicas, String noted, FlinkJobState expected) {
-    Deployment stopped = deployment(UID);
-    stopped.setSpec(new DeploymentSpecBuilder().withReplicas(replicas).build());
-    stopped.getMetadata().getAnnotations().put(Annotations.FINISHED_JOB, "job-1");
-    stopped.getMetadata().getAnnotations().put(Annotations.FINISHED_AS, noted);
-
-    assertThat(observe(List.of(stopped), List.of()).endedAs()).isEqualTo(expected);
-  }
-
-  @ParameterizedTest
-  @CsvSource({
-    "job-1, FAILED, 2026-11-21T10:00:00Z, FAILED",
-    "job-1, , 2026-11-21T10:00:00Z, FINISHED",
-    "job-0, FAILED, 2026-11-21T10:00:00Z, ",
-    "job-1, RUNNING, 2026-11-21T10:00:00Z, ",
-    "job-1, FAILED, , ",
-    "job-1, FAILED, yesterday, ",
-  })
-  void a_Deployment_says_how_its_job_ended_whose_JobManager_runs_on(
-      String job, String as, String at, FlinkJobState expected) {
-    Deployment noted = deployment(UID);
-    noted.getMetadata().getAnnotations().put(Annotations.FINISHED_JOB, job);
-    noted.getMetadata().getAnnotations().put(Annotations.FINISHED_AS, as);
-    noted.getMetadata().getAnnotations().put(Annotations.FINISHED_AT, at);
-
-    ObservedCluster observed = observe(List.of(noted), List.of());
-
-    assertThat(observed.notedEnd())
-        .isEqualTo(expected == null ? null : new NotedEnd(expected, Instant.parse(at)));
-    assertThat(observed.endedAs()).isNull();
-  }
-
-  @ParameterizedTest
   @EnumSource(value = JobManager.class, names = "RUNNING", mode = EnumSource.Mode.EXCLUDE)
   void a_cluster_that_cannot_be_asked_says_why(JobManager jobManager) {
     assertThat(
-            new ObservedCluster(
-                    jobManager, null, null, null, false, ClusterHealth.GOOD, ProcessSizes.NONE, "")
+            new ObservedCluster(jobManager, null, false, ClusterHealth.GOOD, ProcessSizes.NONE, "")
                 .whyNotAnswering())
         .isNotBlank()
         .doesNotEndWith(".");

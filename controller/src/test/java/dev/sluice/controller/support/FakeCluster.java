@@ -142,12 +142,6 @@ public final class FakeCluster {
     client.pods().inNamespace(namespace).withName(name + "-" + suffix).withGracePeriod(0).delete();
   }
 
-  /** As Finish does: the Deployment stays, its pods go. */
-  public void scaleToZero() {
-    client.apps().deployments().inNamespace(namespace).withName(name).scale(0);
-    client.pods().inNamespace(namespace).withLabel(Labels.APP, name).withGracePeriod(0).delete();
-  }
-
   /** Deletes everything. */
   public void stop() {
     client.apps().deployments().inNamespace(namespace).withName(name).delete();

@@ -39,9 +39,9 @@ class EndedJobIT {
     // then
     Resource ended =
         job.await(
-            "stopped, and told as it is",
+            "its cluster is deleted, and it is told as it is",
             it ->
-                it.operation().startsWith("Finish Succeeded")
+                it.status("/jobManagerDeploymentStatus").equals("MISSING")
                     && it.status("/jobStatus/state").equals("CANCELED"));
     assertThat(ended.condition("Ready")).startsWith("False");
     assertThat(job.flink().pods()).as("nothing can run it again").isEmpty();
@@ -65,7 +65,7 @@ class EndedJobIT {
     job.deploy(manifest);
     job.await("checkpoints of its own", it -> job.flink().completedCheckpoints() > 1);
     job.flink().cancelJob();
-    job.await("noted", it -> it.operation().equals("Finish Succeeded NoteEnd"));
+    job.await("recorded", it -> it.status("/endedJob/state").equals("CANCELED"));
 
     // when
     job.flink().killJobManager();
@@ -81,11 +81,11 @@ class EndedJobIT {
     job.flink().stopJob();
     Resource finished =
         job.await(
-            "noted as finished",
+            "recorded as finished",
             it ->
-                it.operation().equals("Finish Succeeded NoteEnd")
+                it.status("/endedJob/state").equals("FINISHED")
                     && it.status("/jobStatus/state").equals("FINISHED"));
-    String noted = job.flink().annotation("sluice.dev/finished-state");
+    String left = finished.status("/endedJob/left/path");
     job.flink().killJobManager();
 
     // then
@@ -93,9 +93,9 @@ class EndedJobIT {
     List<String> jobs =
         await().ignoreExceptions().until(() -> job.flink().jobs(), Objects::nonNull);
     assertThat(jobs).as("what the new JobManager runs").isEmpty();
-    assertThat(noted).contains("/savepoint-");
-    assertThat(job.flink().annotation("sluice.dev/finished-state")).isEqualTo(noted);
+    assertThat(left).contains("/savepoint-");
     Resource still = job.awaitReady();
+    assertThat(still.status("/endedJob/left/path")).isEqualTo(left);
     assertThat(still.condition("Ready")).isEqualTo("True JobFinished");
     assertThat(still.status("/jobStatus/state")).isEqualTo("FINISHED");
     assertThat(still.status("/jobStatus/jobId")).isEqualTo(finished.status("/jobStatus/jobId"));

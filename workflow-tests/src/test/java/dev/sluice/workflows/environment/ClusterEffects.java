@@ -1,6 +1,5 @@
 package dev.sluice.workflows.environment;
 
-import dev.sluice.api.common.FlinkJobState;
 import dev.sluice.api.condition.Reasons;
 import dev.sluice.workflows.activity.ClusterActivities;
 import dev.sluice.workflows.activity.FailureType;
@@ -9,12 +8,9 @@ import dev.sluice.workflows.environment.JobManagerProcess.Phase;
 import dev.sluice.workflows.environment.JobShape.Start;
 import dev.sluice.workflows.environment.KubernetesModel.Deployment;
 import dev.sluice.workflows.model.ClusterObservation;
-import dev.sluice.workflows.model.JobObservation.Ended;
-import dev.sluice.workflows.model.JobRef;
 import dev.sluice.workflows.model.JobsOnCluster;
 import dev.sluice.workflows.model.Observation;
 import dev.sluice.workflows.model.RestorePoint;
-import dev.sluice.workflows.model.Standing;
 import dev.sluice.workflows.model.StateRef;
 import org.jspecify.annotations.Nullable;
 
@@ -256,67 +252,6 @@ public final class ClusterEffects implements ClusterActivities {
       throw phase == Phase.CRASHED
           ? Failures.permanent(FailureType.POD_FAILED, "CrashLoopBackOff")
           : Failures.permanent(FailureType.CLUSTER_NOT_READY, "the JobManager does not answer");
-    }
-  }
-
-  @Override
-  public void noteEnd(NoteEndRequest request) {
-    synchronized (environment) {
-      environment.callApiServer(true);
-      Deployment deployment = environment.kubernetes().deployment();
-      mustBeOurs(deployment);
-      if (deployment != null) {
-        if (!deployment.jobId().equals(request.job().jobId())) {
-          throw outdated(deployment);
-        }
-        Standing plannedFor = request.plannedFor();
-        Standing now = environment.observation().standing();
-        if (plannedFor != null && !plannedFor.equals(now)) {
-          throw Failures.permanent(FailureType.OUTDATED, "the status stands at " + now + " by now");
-        }
-        environment.invariants().scalesDown(deployment);
-        environment.kubernetes().noteEnd(end(request.job(), request.state(), request.leftState()));
-        environment.effect("note the end of job " + deployment.jobId());
-      }
-    }
-  }
-
-  /** Of a job that left no more than it was started from it is known that it has not progressed. */
-  private Ended end(JobRef job, FlinkJobState state, StateRef left) {
-    RestorePoint recorded = environment.observation().recorded();
-    boolean onlyThat =
-        recorded != null && recorded.starts(job.jobId()) && recorded.state().equals(left);
-    return new Ended(job.jobId(), state, left, !onlyThat);
-  }
-
-  @Override
-  public void stopJobManager(StopJobManagerRequest request) {
-    synchronized (environment) {
-      environment.callApiServer(true);
-      Deployment deployment = environment.kubernetes().deployment();
-      mustBeOurs(deployment);
-      if (deployment != null) {
-        if (!deployment.jobId().equals(request.job().jobId())) {
-          throw outdated(deployment);
-        }
-        mustStillHaveEnded(request);
-        environment.invariants().scalesDown(deployment);
-        environment
-            .kubernetes()
-            .scaleDown(end(request.job(), request.state(), request.leftState()));
-        environment.effect("stop the JobManager of job " + deployment.jobId());
-      }
-    }
-    moments.during("scaled");
-    awaitNoPods();
-  }
-
-  /** Within an operation. */
-  private void mustStillHaveEnded(StopJobManagerRequest request) {
-    Observation now = environment.observation();
-    boolean ended = now.job() instanceof Ended job && job.state() == request.state();
-    if (request.plannedFor() != null && !(ended && request.plannedFor().equals(now.standing()))) {
-      throw Failures.permanent(FailureType.OUTDATED, "it is " + now.job() + " by now");
     }
   }
 

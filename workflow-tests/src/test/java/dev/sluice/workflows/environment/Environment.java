@@ -317,13 +317,16 @@ public final class Environment extends JobEvents {
 
   private JobObservation job() {
     Deployment own = ownDeployment();
+    if (own == null && resource.end() != null) {
+      return resource.end();
+    }
     if (own == null) {
       boolean unstarted = resource.frozen() == null || !resource.everRan();
       return unstarted && kubernetes.configuration() == null
           ? new JobObservation.NeverStarted("nothing was ever deployed")
           : new JobObservation.Unreachable("there is no JobManager Deployment", lastKnownJob());
     }
-    return KubernetesModel.job(own, flink(), healed);
+    return KubernetesModel.job(own, flink(), resource.end(), healed);
   }
 
   private @Nullable String lastKnownJob() {
@@ -421,9 +424,16 @@ public final class Environment extends JobEvents {
     return storage.write(Snapshot.savepoint("another", 1, progress)).path();
   }
 
-  /** Whether a job has ended for good, and its Deployment does not say so. */
+  /**
+   * Whether a job has ended for good, and its status does not say so; or says so, while its cluster
+   * is there that would run it again.
+   */
   public synchronized boolean mustFinish() {
-    return host == null && ownDeployment() != null && flink() != null && kubernetes.mustFinish();
+    return host == null
+        && ownDeployment() != null
+        && flink() != null
+        && kubernetes.hasEndedForGood()
+        && (resource.end() == null || !isAvailable());
   }
 
   /** A job that had not ended has lost its JobManager Deployment. */

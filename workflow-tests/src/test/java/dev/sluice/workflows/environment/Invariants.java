@@ -5,6 +5,7 @@ import dev.sluice.workflows.activity.ClusterActivities.CreateClusterRequest;
 import dev.sluice.workflows.activity.OperationReport;
 import dev.sluice.workflows.activity.ResourceActivities.RecordStateRequest;
 import dev.sluice.workflows.environment.KubernetesModel.Deployment;
+import dev.sluice.workflows.model.JobObservation.Ended;
 import dev.sluice.workflows.model.Observation;
 import dev.sluice.workflows.model.RestorePoint;
 import dev.sluice.workflows.model.StateRef;
@@ -222,7 +223,7 @@ public final class Invariants extends Evidence implements JobManagerProcess.List
     }
   }
 
-  void scalesDown(Deployment deployment) {
+  void takesForEnded(Deployment deployment) {
     FlinkJob job = deployment.process() == null ? null : deployment.process().job();
     if (job != null && job.live() && job.endedBefore() == null) {
       violated("takes a job for ended that has not");
@@ -242,6 +243,10 @@ public final class Invariants extends Evidence implements JobManagerProcess.List
     stateGivenUp |= environment.resource().stable() == null && abortAsked;
     RestorePoint recorded = environment.resource().recorded();
     if (environment.resource().deleting() || stateMayGo()) {
+      return;
+    }
+    Ended end = environment.resource().end();
+    if (end != null && progress(end.newest()) >= required()) {
       return;
     }
     if (recorded == null && last != null) {

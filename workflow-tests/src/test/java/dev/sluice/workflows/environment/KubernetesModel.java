@@ -29,14 +29,8 @@ final class KubernetesModel {
    * @param jobId annotation: the job that it was made for
    * @param spec what it was rendered from
    * @param process its pods; null when it is scaled to none
-   * @param end annotations: how its job ended, and what it left; null as long as it has not
    */
-  record Deployment(
-      String ownerUid,
-      String jobId,
-      Spec spec,
-      @Nullable JobManagerProcess process,
-      @Nullable Ended end) {
+  record Deployment(String ownerUid, String jobId, Spec spec, @Nullable JobManagerProcess process) {
     /** Annotation: the generation that it was made for. */
     long generation() {
       return spec.generation();
@@ -90,7 +84,7 @@ final class KubernetesModel {
     JobManagerProcess process =
         new JobManagerProcess(jobId, spec, from, storage, metadata, listener);
     processes.add(process);
-    deployment = new Deployment(ownerUid, jobId, spec, process, null);
+    deployment = new Deployment(ownerUid, jobId, spec, process);
     return deployment;
   }
 
@@ -121,38 +115,21 @@ final class KubernetesModel {
   void madeFrom(Spec spec) {
     Deployment now = deployment;
     if (now != null) {
-      deployment = new Deployment(now.ownerUid(), now.jobId(), spec, now.process(), now.end());
+      deployment = new Deployment(now.ownerUid(), now.jobId(), spec, now.process());
       if (now.process() != null) {
         now.process().configuredAs(spec);
       }
     }
   }
 
-  /** No replicas: the pods go, and the end of the job is noted. */
-  void scaleDown(Ended end) {
-    Deployment now = deployment;
-    if (now != null && now.process() != null) {
-      now.process().terminate(GRACE_TICKS);
-      deployment = new Deployment(now.ownerUid(), now.jobId(), now.spec(), null, end);
-    }
-  }
-
-  /** The end of the job is noted, and its JobManager runs on. */
-  void noteEnd(Ended end) {
-    Deployment now = deployment;
-    if (now != null) {
-      deployment = new Deployment(now.ownerUid(), now.jobId(), now.spec(), now.process(), end);
-    }
-  }
-
   /**
-   * Whether a job has ended for good, and its Deployment does not say so. One that has failed
-   * counts where Flink remembers that.
+   * Whether the job of the Deployment has ended for good. One that has failed counts where Flink
+   * remembers that.
    */
-  boolean mustFinish() {
+  boolean hasEndedForGood() {
     JobManagerProcess process = answering();
     FlinkJob job = process == null ? null : process.job();
-    if (job == null || deployment == null || deployment.end() != null) {
+    if (job == null || deployment == null) {
       return false;
     }
     boolean failedForGood =
@@ -211,11 +188,14 @@ final class KubernetesModel {
    * What is observed of the job of a Deployment.
    *
    * @param process of it, when it answers
+   * @param end of its job, as the status says; null as long as it does not
    */
-  static JobObservation job(Deployment own, @Nullable JobManagerProcess process, boolean healed) {
+  static JobObservation job(
+      Deployment own, @Nullable JobManagerProcess process, @Nullable Ended end, boolean healed) {
     FlinkJob job = process == null ? null : process.job();
-    if (own.end() != null && job == null) {
-      return own.end();
+    boolean remembered = own.spec().shape().highAvailability();
+    if (end != null && job == null && remembered && end.jobId().equals(own.jobId())) {
+      return end;
     }
     if (process == null) {
       return new JobObservation.Unreachable("the JobManager does not answer", own.jobId());

@@ -10,6 +10,8 @@ import dev.sluice.workflows.activity.ResourceActivities;
 import dev.sluice.workflows.activity.ResourceActivities.RecordStopRequest;
 import dev.sluice.workflows.activity.StableRequest;
 import dev.sluice.workflows.environment.JobShape.Start;
+import dev.sluice.workflows.environment.KubernetesModel.Deployment;
+import dev.sluice.workflows.model.JobObservation.Ended;
 import dev.sluice.workflows.model.Observation;
 import dev.sluice.workflows.model.Observation.Phase;
 import dev.sluice.workflows.model.RestorePoint;
@@ -293,6 +295,30 @@ public final class ResourceEffects implements ResourceActivities {
         resource.restoreFrom(null);
       }
       environment.note("recorded " + request.recorded());
+    }
+  }
+
+  @Override
+  public void recordEnd(RecordEndRequest request) {
+    synchronized (environment) {
+      environment.callApiServer(true);
+      mustStand(request.plannedFor(), request.plannedFor());
+      Ended known = environment.resource().end();
+      if (known != null && known.jobId().equals(request.job().jobId())) {
+        return;
+      }
+      Deployment deployment = environment.ownDeployment();
+      boolean ended =
+          deployment != null
+              && environment.observation().job() instanceof Ended now
+              && now.jobId().equals(request.job().jobId())
+              && now.state() == request.job().state();
+      if (!ended) {
+        throw Failures.permanent(FailureType.OUTDATED, "Flink does not say that it has ended");
+      }
+      environment.invariants().takesForEnded(deployment);
+      environment.resource().end(request.job());
+      environment.effect("record the end of job " + request.job().jobId());
     }
   }
 

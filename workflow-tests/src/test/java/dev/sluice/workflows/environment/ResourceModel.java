@@ -5,6 +5,7 @@ import dev.sluice.api.common.PendingStop;
 import dev.sluice.api.common.RecoveryStatus;
 import dev.sluice.workflows.activity.OperationReport;
 import dev.sluice.workflows.activity.ResourceActivities.RunRef;
+import dev.sluice.workflows.model.JobObservation.Ended;
 import dev.sluice.workflows.model.Observation;
 import dev.sluice.workflows.model.Observation.Phase;
 import dev.sluice.workflows.model.ResourceRef;
@@ -32,6 +33,7 @@ public final class ResourceModel {
   private Phase phase = Phase.IDLE;
   private @Nullable RestorePoint recorded;
   private @Nullable RestorePoint runningFrom;
+  private @Nullable Ended end;
   private @Nullable PendingStop pendingStop;
   private @Nullable OperationReport operation;
   private @Nullable String frozenBy;
@@ -281,8 +283,20 @@ public final class ResourceModel {
     phase = as;
   }
 
+  /** {@code endedJob}; null unless it is of the job that was started last. */
+  @Nullable Ended end() {
+    return end == null || recorded == null || recorded.startedJob().equals(end.jobId())
+        ? end
+        : null;
+  }
+
+  void end(Ended job) {
+    end = job;
+  }
+
   void record(@Nullable RestorePoint point) {
     recorded = point;
+    end = point != null && end() != null && !point.startedJob().equals(end.jobId()) ? null : end;
     pendingStop = null;
     recordedNonce = frozen == null || frozen.suspended() ? recordedNonce : frozen.redeployNonce();
     everRan |= point != null;

@@ -6,7 +6,6 @@ import dev.sluice.api.common.StableAfter;
 import dev.sluice.workflows.activity.ClusterActivities.AwaitJobManagerRequest;
 import dev.sluice.workflows.activity.ClusterActivities.CreateClusterRequest;
 import dev.sluice.workflows.activity.ClusterActivities.DeleteClusterRequest;
-import dev.sluice.workflows.activity.ClusterActivities.NoteEndRequest;
 import dev.sluice.workflows.activity.JobActivities.AwaitRunningRequest;
 import dev.sluice.workflows.activity.JobActivities.AwaitStableRequest;
 import dev.sluice.workflows.activity.JobActivities.CancelRequest;
@@ -16,6 +15,7 @@ import dev.sluice.workflows.activity.OperationReport;
 import dev.sluice.workflows.activity.ResourceActivities.FreezeRequest;
 import dev.sluice.workflows.activity.ResourceActivities.FreezeStableRequest;
 import dev.sluice.workflows.activity.ResourceActivities.ObserveRequest;
+import dev.sluice.workflows.activity.ResourceActivities.RecordEndRequest;
 import dev.sluice.workflows.activity.ResourceActivities.RecordStateRequest;
 import dev.sluice.workflows.activity.ResourceActivities.RecordStopRequest;
 import dev.sluice.workflows.activity.ResourceActivities.RunRef;
@@ -58,15 +58,11 @@ public final class StraightOperator {
   }
 
   /** What Finish does first about a job that has ended with high availability. */
-  public static void noteEnd(Environment environment) {
-    StraightOperator operator = new StraightOperator(environment);
-    if (environment.observation().job() instanceof Ended ended) {
-      operator.clusters.noteEnd(
-          new NoteEndRequest(
-              operator.ref,
-              new JobRef(operator.cluster, ended.jobId()),
-              ended.state(),
-              ended.newest()));
+  public static void recordEnd(Environment environment) {
+    Observation seen = environment.observation();
+    if (seen.job() instanceof Ended ended) {
+      StraightOperator operator = new StraightOperator(environment);
+      operator.resource.recordEnd(new RecordEndRequest(operator.ref, ended, seen.standing()));
     }
   }
 

@@ -111,7 +111,7 @@ class AutomaticRollbackTest {
                   comesUp(e);
                   e.finishJob();
                 }),
-            STARTS + UP + "; stop the JobManager of job 2; end: no job runs"),
+            STARTS + UP + "; record the end of job 2; end: no job runs"),
         // silence is no proof: it may be stable for long
         row(
             "it was not stable, and does not answer: not before it does",

@@ -25,7 +25,7 @@ final class CaseRun {
 
   /** What only the operations of its own resource do to a cluster. */
   private static final Set<String> OF_A_CLUSTER =
-      Set.of("CreateCluster", "DeleteCluster", "NoteEnd", "StopJobManager", "UpdateCluster");
+      Set.of("CreateCluster", "DeleteCluster", "UpdateCluster");
 
   private final Environment environment;
   private final SimulatedLane engine;

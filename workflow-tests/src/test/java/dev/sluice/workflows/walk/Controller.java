@@ -90,8 +90,7 @@ final class Controller {
       }
       if (operation != null && operation.state().isOpen()) {
         // nobody carries it on: this is asked only while no run is open
-        boolean finish = operation.run().operation().equals("Finish");
-        return finish ? "Finish" : goingOn(resource);
+        return goingOn(resource);
       }
       String lost = isLost(environment) ? "Recover" : null;
       if (resource.isNewestGivenUp() || newest.problem() != null) {
@@ -229,7 +228,7 @@ final class Controller {
     Spec deployed = lane.environment().deployed();
     boolean remembered = deployed != null && deployed.shape().highAvailability();
     OperationInput told =
-        operation.equals("Finish") && remembered ? asked.withKeepsJobManager(true) : asked;
+        operation.equals("Finish") && remembered ? asked.withKeepsCluster(true) : asked;
     start(operation, told);
   }
 

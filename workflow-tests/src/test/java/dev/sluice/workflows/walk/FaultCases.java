@@ -26,7 +26,7 @@ final class FaultCases {
           "ChangeParallelism",
           "AwaitParallelism",
           "UndoRescale",
-          "StopJobManager",
+          "RecordEnd",
           "FreezeRevision");
 
   private FaultCases() {}

@@ -87,6 +87,12 @@ final class LaneActivities
   }
 
   @Override
+  public void recordEnd(RecordEndRequest request) {
+    Lane lane = lane(request);
+    run(lane, "RecordEnd", () -> lane.resource.recordEnd(request));
+  }
+
+  @Override
   public void markStable(StableRequest request) {
     Lane lane = lane(request);
     run(lane, "MarkStable", () -> lane.resource.markStable(request));
@@ -163,18 +169,6 @@ final class LaneActivities
   public void awaitJobManager(AwaitJobManagerRequest request) {
     Lane lane = lane(request);
     run(lane, "AwaitJobManager", () -> lane.cluster.awaitJobManager(request));
-  }
-
-  @Override
-  public void noteEnd(NoteEndRequest request) {
-    Lane lane = lane(request);
-    run(lane, "NoteEnd", () -> lane.cluster.noteEnd(request));
-  }
-
-  @Override
-  public void stopJobManager(StopJobManagerRequest request) {
-    Lane lane = lane(request);
-    run(lane, "StopJobManager", () -> lane.cluster.stopJobManager(request));
   }
 
   @Override

@@ -84,9 +84,9 @@ class ProvingTest {
             "its JobManager is stopped, and a retry goes on from what it left",
             upgrade(Start.FAILS_LATER, Reaction.RETRY, Reaction.CORRECT),
             STARTS
-                + "stop the JobManager of job 2; "
+                + "record the end of job 2; "
                 + parked
-                + "job 3 starts from checkpoint of job 2; stop the JobManager of job 3; "
+                + "job 3 starts from checkpoint of job 2; record the end of job 3; "
                 + parked
                 + "job 4 starts from checkpoint of job 3; generation 3 is deployed"),
         row(
@@ -96,7 +96,7 @@ class ProvingTest {
                 proving(HEALTHY.highlyAvailable().starting(Start.FAILS_LATER)),
                 Reaction.CORRECT),
             STARTS
-                + "note the end of job 2; "
+                + "record the end of job 2; "
                 + parked
                 + "job 3 starts from checkpoint of job 2; generation 3 is deployed"),
         row(
@@ -106,9 +106,9 @@ class ProvingTest {
                 proving(HEALTHY.starting(Start.FAILS_LATER)).mode(UpgradeMode.STATELESS),
                 Reaction.RETRY,
                 Reaction.CORRECT),
-            "job 2 starts from no state; stop the JobManager of job 2; "
+            "job 2 starts from no state; record the end of job 2; "
                 + parked
-                + "job 3 starts from no state; stop the JobManager of job 3; "
+                + "job 3 starts from no state; record the end of job 3; "
                 + parked
                 + "job 4 starts from checkpoint of job 3; generation 3 is deployed"),
         row(
@@ -127,7 +127,7 @@ class ProvingTest {
                       lane.environment().flinkAway(60);
                     }),
             STARTS
-                + "Upgrade is Blocked, JobManagerSilent; stop the JobManager of job 2; "
+                + "Upgrade is Blocked, JobManagerSilent; record the end of job 2; "
                 + parked
                 + "job 3 starts from checkpoint of job 2; "
                 + UP));

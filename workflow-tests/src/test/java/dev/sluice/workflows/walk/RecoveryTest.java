@@ -140,7 +140,7 @@ class RecoveryTest {
                         })),
             MISSING
                 + BY_METADATA
-                + "note the end of job 1; Recover is Parked, JobFailed; "
+                + "record the end of job 1; Recover is Parked, JobFailed; "
                 + BY_CHECKPOINT
                 + DEPLOYED),
         row(

@@ -293,10 +293,10 @@ final class Scenarios {
     };
   }
 
-  /** Its end is noted; then its JobManager is restarted, and knows nothing of it. */
+  /** Its end is recorded; then its JobManager is restarted, and knows nothing of it. */
   private static void forgetFailed(Environment environment) {
     environment.failJob();
-    StraightOperator.noteEnd(environment);
+    StraightOperator.recordEnd(environment);
     environment.killJobManager();
   }
 

@@ -1,12 +1,10 @@
 package dev.sluice.workflows.activity;
 
-import dev.sluice.api.common.FlinkJobState;
 import dev.sluice.workflows.model.ClusterObservation;
 import dev.sluice.workflows.model.ClusterRef;
 import dev.sluice.workflows.model.JobRef;
 import dev.sluice.workflows.model.JobsOnCluster;
 import dev.sluice.workflows.model.ResourceRef;
-import dev.sluice.workflows.model.Standing;
 import dev.sluice.workflows.model.StateRef;
 import io.temporal.activity.ActivityInterface;
 import io.temporal.activity.ActivityMethod;
@@ -75,34 +73,6 @@ public interface ClusterActivities {
    */
   @ActivityMethod(name = "AwaitJobManager")
   void awaitJobManager(AwaitJobManagerRequest request);
-
-  /**
-   * Notes on the JobManager Deployment the job that has ended ({@code sluice.dev/finished-job}),
-   * the state it ended in ({@code sluice.dev/finished-as}, unless that is FINISHED), the path that
-   * it left ({@code sluice.dev/finished-state}, if any) and when that was noted ({@code
-   * sluice.dev/finished-at}). The JobManager runs on. With high availability its successor knows
-   * nothing of the job any more; {@code Observe} answers {@code Ended} then. Done already, or no
-   * Deployment there: nothing is written.
-   *
-   * @throws io.temporal.failure.ApplicationFailure {@code Outdated} (the cluster was made for
-   *     another job; within an operation also: the status does not stand as it was planned for),
-   *     {@code NameTaken}, {@code ResourceGone}
-   */
-  @ActivityMethod(name = "NoteEnd")
-  void noteEnd(NoteEndRequest request);
-
-  /**
-   * Scales the JobManager Deployment to no replicas, so that Kubernetes does not run its job again,
-   * which has ended, and waits until no pod is left. Services, configuration and high-availability
-   * metadata stay. In the same write the end of the job is noted as {@link #noteEnd} does, so that
-   * {@code Observe} answers {@code Ended} from then on.
-   *
-   * @throws io.temporal.failure.ApplicationFailure {@code Outdated} (the cluster was made for
-   *     another job; within an operation also: the status does not stand as it was planned for, or
-   *     Flink does not say any more that the job has ended so), {@code ClusterNotGone}
-   */
-  @ActivityMethod(name = "StopJobManager")
-  void stopJobManager(StopJobManagerRequest request);
 
   /**
    * @param resource whose cluster
@@ -223,58 +193,4 @@ public interface ClusterActivities {
    */
   record AwaitJobManagerRequest(ResourceRef resource, JobRef job, long deadlineMs)
       implements ResourceRequest {}
-
-  /**
-   * @param resource whose cluster
-   * @param job the job that has ended
-   * @param state FINISHED, FAILED or CANCELED
-   * @param leftState the savepoint or checkpoint that it left, or {@link StateRef.Empty}; never
-   *     {@link StateRef.Unknown}
-   * @param plannedFor how the status of an operation in progress stood when this was planned; null
-   *     outside of an operation
-   */
-  record NoteEndRequest(
-      ResourceRef resource,
-      JobRef job,
-      FlinkJobState state,
-      StateRef leftState,
-      @Nullable Standing plannedFor)
-      implements ResourceRequest {
-
-    /** Outside of an operation. */
-    public NoteEndRequest(
-        ResourceRef resource, JobRef job, FlinkJobState state, StateRef leftState) {
-      this(resource, job, state, leftState, null);
-    }
-  }
-
-  /**
-   * @param resource whose cluster
-   * @param job the job that has ended
-   * @param state FINISHED, FAILED or CANCELED
-   * @param leftState the savepoint or checkpoint that it left, or {@link StateRef.Empty}; never
-   *     {@link StateRef.Unknown}
-   * @param deadlineMs give up at this time, ms since the epoch
-   * @param plannedFor how the status of an operation in progress stood when this was planned: Flink
-   *     is asked again first; null outside of an operation
-   */
-  record StopJobManagerRequest(
-      ResourceRef resource,
-      JobRef job,
-      FlinkJobState state,
-      StateRef leftState,
-      long deadlineMs,
-      @Nullable Standing plannedFor)
-      implements ResourceRequest {
-
-    /** Outside of an operation. */
-    public StopJobManagerRequest(
-        ResourceRef resource,
-        JobRef job,
-        FlinkJobState state,
-        StateRef leftState,
-        long deadlineMs) {
-      this(resource, job, state, leftState, deadlineMs, null);
-    }
-  }
 }

@@ -3,6 +3,7 @@ package dev.sluice.workflows.activity;
 import com.fasterxml.jackson.annotation.JsonIgnore;
 import dev.sluice.api.common.PendingStop;
 import dev.sluice.api.common.RecoveryStatus;
+import dev.sluice.workflows.model.JobObservation.Ended;
 import dev.sluice.workflows.model.Observation;
 import dev.sluice.workflows.model.ResourceRef;
 import dev.sluice.workflows.model.RestorePoint;
@@ -13,7 +14,7 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Reads a resource and writes the part of its status that belongs to the workflow: {@code
- * operation}, {@code reconciliationStatus}, {@code recordedState} and {@code
+ * operation}, {@code reconciliationStatus}, {@code recordedState}, {@code endedJob} and {@code
  * jobStatus.upgradeSavepointPath}, always together, by server-side apply with the field manager
  * {@code sluice-workflow}. Every method may be called again at any time with the same arguments.
  */
@@ -113,6 +114,17 @@ public interface ResourceActivities {
    */
   @ActivityMethod(name = "RecordState")
   void recordState(RecordStateRequest request);
+
+  /**
+   * Writes how the job ended and what it left, so that {@code Observe} answers {@code Ended} also
+   * once nobody can be asked: its cluster is gone, or with high availability its JobManager was
+   * restarted. Flink is asked first, unless it is written already.
+   *
+   * @throws io.temporal.failure.ApplicationFailure {@code Outdated} (Flink does not say any more
+   *     that the job has ended so, or the status does not stand as it was planned for)
+   */
+  @ActivityMethod(name = "RecordEnd")
+  void recordEnd(RecordEndRequest request);
 
   /**
    * The frozen target runs, or nothing does because it is suspended: {@code lastStableSpec} =
@@ -286,6 +298,14 @@ public interface ResourceActivities {
       this(resource, recorded, step, message, deadlineMs, usedRestoreFrom, plannedFor, null);
     }
   }
+
+  /**
+   * @param resource whose job it is
+   * @param job how it ended and what it left; its {@code newest} may be unknown
+   * @param plannedFor how the status stood when this was planned
+   */
+  record RecordEndRequest(ResourceRef resource, Ended job, Standing plannedFor)
+      implements ResourceRequest {}
 
   /**
    * The run that acts.

@@ -20,7 +20,7 @@ import org.jspecify.annotations.Nullable;
  *     newest state it did not find; null when there is none
  * @param recovery why a {@code Recover} was started; null for every other operation
  * @param seenUnhealthy the job to restart because it is not healthy; null for every other operation
- * @param keepsJobManager a {@code Finish} only notes what the job left; its JobManager is stopped
+ * @param keepsCluster a {@code Finish} only records what the job left; its cluster is deleted
  *     later. False for every other operation
  * @param aborts why the operation is given up, where an earlier run on this lane was asked to and
  *     that has not come to its end; null where it goes on
@@ -35,7 +35,7 @@ public record OperationInput(
     @Nullable String lostJob,
     @Nullable RecoveryCause recovery,
     @Nullable SeenUnhealthy seenUnhealthy,
-    boolean keepsJobManager,
+    boolean keepsCluster,
     @Nullable String aborts)
     implements OperationInputBuilder.With {
 
@@ -83,6 +83,6 @@ public record OperationInput(
         .withLostJob(lostJob)
         .withRecovery(recovery)
         .withSeenUnhealthy(seenUnhealthy)
-        .withKeepsJobManager(keepsJobManager);
+        .withKeepsCluster(keepsCluster);
   }
 }

@@ -20,10 +20,8 @@ public enum Step {
   AWAIT_NO_JOBS("AwaitNoJobs"),
   /** Delete the cluster and wait until no pod is left. */
   DELETE_CLUSTER("DeleteCluster"),
-  /** Note on the JobManager Deployment how its job ended and what it left. */
-  NOTE_END("NoteEnd"),
-  /** Scale the JobManager of a finished job to no replicas. */
-  STOP_JOB_MANAGER("StopJobManager"),
+  /** Write how a job ended and what it left, before its cluster goes. */
+  RECORD_END("RecordEnd"),
   /** Apply the manifests of the frozen target. */
   CREATE_CLUSTER("CreateCluster"),
   /** Fetch the jar of the target, before the job that runs is stopped for it. */
