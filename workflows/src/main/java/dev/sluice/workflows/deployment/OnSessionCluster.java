@@ -233,7 +233,7 @@ final class OnSessionCluster implements JobPlace {
     if (job == null) {
       return;
     }
-    long deadline = context.in(Deletion.GONE);
+    long deadline = context.in(ResourceDeletion.GONE);
     steps.runOnce(
         Step.END_JOB,
         summaryOfEnd(job),

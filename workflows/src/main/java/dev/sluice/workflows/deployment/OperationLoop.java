@@ -56,11 +56,11 @@ final class OperationLoop {
   private final GoalPlanner planner;
   private final AutomaticRollback automatic;
   private final Runbook runbook;
-  private final WayBack wayBack;
+  private final AbortAndRollback abortAndRollback;
   private final Holding holding;
   private final Recovery recovery;
   private final Rescaling rescaling;
-  private final Deletion deletion;
+  private final ResourceDeletion deletion;
   private final JobEnd jobEnd;
   private Goal goal;
   private @Nullable Interrupt asked;
@@ -76,12 +76,12 @@ final class OperationLoop {
     this.planner = new GoalPlanner(!OperationTable.ownsCluster(context.resource().kind()));
     this.automatic = new AutomaticRollback(context);
     this.runbook = new Runbook(context, steps, look, memory, automatic);
-    this.wayBack = new WayBack(context, steps, memory, runbook);
+    this.abortAndRollback = new AbortAndRollback(context, steps, memory, planner, runbook);
     this.jobEnd = new JobEnd(context, steps, look);
     this.holding = new Holding(steps, look, memory, planner, automatic, jobEnd, this::giveUp);
     this.recovery = new Recovery(context, steps, look, memory);
-    this.rescaling = new Rescaling(context, steps, look, memory, runbook);
-    this.deletion = new Deletion(context, steps, look, runbook.place());
+    this.rescaling = new Rescaling(context, steps, look, memory, planner, runbook);
+    this.deletion = new ResourceDeletion(context, steps, look, runbook.place());
     this.goal = Goal.of(context.operation(), context.input());
     context.newerSpecDiffers(this::newerSpecDiffers);
     context.beginAnew(this::beginAnew);
@@ -176,7 +176,7 @@ final class OperationLoop {
     if (goal instanceof Goal.Finish) {
       return jobEnd.finish();
     }
-    if (WayBack.isBegun(seen, askedFor, givenUp)) {
+    if (AbortAndRollback.isBegun(seen, askedFor, givenUp)) {
       return restore(seen);
     }
     boolean forward = goal instanceof Goal.Newest || goal instanceof Goal.Deployed;
@@ -284,7 +284,7 @@ final class OperationLoop {
     }
     String why = ((Goal.Restore) goal).why();
     if (!isKnown(seen)) {
-      wayBack.takeOver(seen, why);
+      abortAndRollback.takeOver(seen, why);
     }
     if (seen.frozen() != null) {
       context.generations(newestSeen, seen.frozen().generation());
@@ -306,11 +306,11 @@ final class OperationLoop {
       return null;
     }
     context.becomes(OperationType.ROLLBACK);
-    FreezeResult result = wayBack.revision(seen);
+    FreezeResult result = abortAndRollback.revision(seen);
     // with the freeze, or its refusal; what came since is another one
     context.answersRollback(false);
     if (result instanceof FreezeResult.Invalid invalid) {
-      return wayBack.refused(invalid.problem());
+      return abortAndRollback.refused(invalid.problem());
     }
     goal = new Goal.Restore(null);
     return null;
@@ -336,14 +336,15 @@ final class OperationLoop {
       String late = "Too late to abort: generation " + seen.stableGeneration() + " is stable";
       return nothing(seen, new UpToDate(late), seen.stableGeneration());
     }
-    if (!UpgradePlanner.keepsSession(seen) && recorded != null) {
+    boolean mayBeStopped = !UpgradePlanner.keepsSession(seen);
+    if (mayBeStopped && recorded != null) {
       if (!seen.begun()) {
-        return wayBack.abortResume(it.why());
+        return abortAndRollback.abortResume(it.why());
       }
-      wayBack.begin(seen, recorded, it.why());
+      abortAndRollback.begin(seen, recorded, it.why());
       return null;
     }
-    if (!UpgradePlanner.keepsSession(seen) && seen.pendingStop() != null) {
+    if (mayBeStopped && seen.pendingStop() != null) {
       // the job may have been stopped: first it has to be known what it has left
       goal = it.from();
       context.signals().abort(it.why());
@@ -351,11 +352,11 @@ final class OperationLoop {
       return goal instanceof Goal.Deployed ? recover(seen) : bringNewest(seen, false);
     }
     rescaling.undo(seen);
-    return wayBack.abortUntouched(seen, it);
+    return abortAndRollback.abortUntouched(seen, it);
   }
 
   private @Nullable OperationResult takeDown(Observation seen, Goal.GiveUp it) {
-    OperationResult down = wayBack.takeDown(seen, it.why());
+    OperationResult down = abortAndRollback.takeDown(seen, it.why());
     if (down != null && context.rollbackAsked()) {
       boolean unused = answerRollback(false, "because no earlier spec was ever stable");
       context.answersRollback(false);
@@ -404,7 +405,7 @@ final class OperationLoop {
    * who take them see by the status that an operation is at work.
    */
   private void tellSavepoint(Observation seen, Planned planned) {
-    boolean awaits = new UpgradePlanner().awaitsSavepoint(seen, planned.target());
+    boolean awaits = planner.awaitsSavepoint(seen, planned.target());
     if (awaits && !steps.hasReported()) {
       steps.report(
           context.report(
@@ -447,7 +448,7 @@ final class OperationLoop {
   private OperationResult nothing(Observation seen, Decision why, long generation) {
     if (why instanceof Decision.Reverted) {
       rescaling.undo(seen);
-      wayBack.keepOldJob(seen, OperationState.SUCCEEDED, why.why());
+      abortAndRollback.keepOldJob(seen, OperationState.SUCCEEDED, why.why());
       return new OperationResult(OperationResult.UP_TO_DATE, generation, why.why());
     }
     context.done(why.why());

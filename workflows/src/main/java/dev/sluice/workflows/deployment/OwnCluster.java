@@ -118,7 +118,7 @@ record OwnCluster(OperationContext context, StepRunner steps) implements JobPlac
 
   @Override
   public void removeOnce(Observation seen, @Nullable String endedJob, boolean session) {
-    long deadline = context.in(Deletion.GONE);
+    long deadline = context.in(ResourceDeletion.GONE);
     steps.runOnce(
         Step.DELETE_CLUSTER,
         "Delete the cluster; wait until no pod is left",

@@ -29,8 +29,8 @@ import dev.sluice.workflows.operation.Step;
 import dev.sluice.workflows.operation.StepFailure;
 import dev.sluice.workflows.operation.StepLimits;
 import dev.sluice.workflows.operation.StepRunner;
+import dev.sluice.workflows.plan.GoalPlanner;
 import dev.sluice.workflows.plan.RescalePlanner;
-import dev.sluice.workflows.plan.UpgradePlanner;
 import io.temporal.failure.ActivityFailure;
 import java.time.Duration;
 import org.jspecify.annotations.Nullable;
@@ -58,9 +58,9 @@ final class Rescaling {
   private final StepRunner steps;
   private final ResourceLook look;
   private final RunMemory memory;
+  private final GoalPlanner planner;
   private final Runbook runbook;
   private final RescalePlanner rules = new RescalePlanner();
-  private final UpgradePlanner upgrades = new UpgradePlanner();
   private @Nullable String notUndone;
   private int timesOutdated;
   private long told;
@@ -70,11 +70,13 @@ final class Rescaling {
       StepRunner steps,
       ResourceLook look,
       RunMemory memory,
+      GoalPlanner planner,
       Runbook runbook) {
     this.context = context;
     this.steps = steps;
     this.look = look;
     this.memory = memory;
+    this.planner = planner;
     this.runbook = runbook;
   }
 
@@ -126,7 +128,7 @@ final class Rescaling {
       if (answer.problem() != null) {
         return notNow(seen, Step.CHECK_RESCALE, answer);
       }
-      if (!seen.begun() && !memory.retry() && upgrades.awaitsSavepoint(seen, goal)) {
+      if (!seen.begun() && !memory.retry() && planner.awaitsSavepoint(seen, goal)) {
         return new Failed(
             Step.OBSERVE, new StepFailure(Reasons.BLOCKED, PENDING_SAVEPOINT, true), false);
       }
@@ -142,7 +144,7 @@ final class Rescaling {
   /** A job that restarts may be up in a moment, and a savepoint may come to its end. */
   private Observation settled(Observation quick) {
     boolean up = quick.job() instanceof Alive job && job.isUp();
-    boolean saved = upgrades.awaitsSavepoint(quick, quick.newest().target());
+    boolean saved = planner.awaitsSavepoint(quick, quick.newest().target());
     return quick.begun() || (up && !saved) ? quick : look.observe(StepLimits.PATIENCE);
   }
 

@@ -90,6 +90,16 @@ public record GoalPlanner(boolean onSessionCluster) {
         && from.state() instanceof StateRef.Empty;
   }
 
+  /** Whether what was decided waits for a savepoint of the job that is in progress. */
+  public boolean awaitsSavepoint(Observation seen, Target target) {
+    return UPGRADES.awaitsSavepoint(seen, target);
+  }
+
+  /** How a session cluster goes whose first deployment is given up. */
+  public Decision takeDown(Observation seen, boolean retry) {
+    return UPGRADES.takeDown(seen, retry);
+  }
+
   private static boolean isGivenUp(Observation seen, Tried tried) {
     return seen.isNewestGivenUp() && !tried.retry();
   }

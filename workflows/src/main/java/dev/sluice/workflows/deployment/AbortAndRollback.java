@@ -27,26 +27,31 @@ import dev.sluice.workflows.operation.StepRunner.Wake;
 import dev.sluice.workflows.plan.Decision;
 import dev.sluice.workflows.plan.Decision.Hold;
 import dev.sluice.workflows.plan.Decision.Proceed;
+import dev.sluice.workflows.plan.GoalPlanner;
 import dev.sluice.workflows.plan.Plan;
-import dev.sluice.workflows.plan.UpgradePlanner;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /** How an operation is given up, and how a spec that was stable before becomes the target again. */
-final class WayBack {
-
-  private static final UpgradePlanner PLANNER = new UpgradePlanner();
+final class AbortAndRollback {
 
   private final OperationContext context;
   private final StepRunner steps;
   private final RunMemory memory;
+  private final GoalPlanner planner;
   private final Runbook runbook;
   private final JobPlace place;
 
-  WayBack(OperationContext context, StepRunner steps, RunMemory memory, Runbook runbook) {
+  AbortAndRollback(
+      OperationContext context,
+      StepRunner steps,
+      RunMemory memory,
+      GoalPlanner planner,
+      Runbook runbook) {
     this.context = context;
     this.steps = steps;
     this.memory = memory;
+    this.planner = planner;
     this.runbook = runbook;
     this.place = runbook.place();
   }
@@ -130,7 +135,7 @@ final class WayBack {
 
   /** Of a session cluster that goes: held while jobs would be lost with it. */
   private Plan.@Nullable Teardown withoutJobs(Observation seen) {
-    Decision decision = PLANNER.takeDown(seen, memory.retry());
+    Decision decision = planner.takeDown(seen, memory.retry());
     if (decision instanceof Hold hold) {
       StepFailure why = new StepFailure(hold.reason(), hold.why(), true);
       memory.retry(steps.hold(Step.AWAIT_NO_JOBS, why, true) == Wake.RETRY);

@@ -40,7 +40,7 @@ import org.jspecify.annotations.Nullable;
  * for one, delete its cluster, if that is its own, wait until nothing is left, say so. Always ends:
  * what cannot be done in time is reported, not waited for.
  */
-final class Deletion {
+final class ResourceDeletion {
 
   static final Duration GONE = Duration.ofMinutes(2);
 
@@ -57,7 +57,7 @@ final class Deletion {
   private final JobPlace place;
   private @Nullable String endedJob;
 
-  Deletion(OperationContext context, StepRunner steps, ResourceLook look, JobPlace place) {
+  ResourceDeletion(OperationContext context, StepRunner steps, ResourceLook look, JobPlace place) {
     this.context = context;
     this.steps = steps;
     this.look = look;
