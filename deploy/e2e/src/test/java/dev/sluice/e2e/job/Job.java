@@ -4,11 +4,9 @@ import dev.sluice.e2e.breakpoint.Breakpoint;
 import dev.sluice.e2e.cluster.TestCluster;
 import dev.sluice.local.demo.Counts;
 import dev.sluice.local.demo.Deployments;
-import dev.sluice.local.os.Trees;
 import dev.sluice.testing.Patience;
 import io.fabric8.kubernetes.api.model.GenericKubernetesResource;
 import io.fabric8.kubernetes.client.utils.Serialization;
-import java.io.IOException;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -142,11 +140,6 @@ public final class Job {
   /** Its savepoints on disk. */
   public List<Path> savepoints() {
     return Savepoints.in(state().resolve("savepoints"));
-  }
-
-  /** Deletes its checkpoints on disk. */
-  public void loseCheckpoints() throws IOException {
-    Trees.delete(state().resolve("checkpoints"));
   }
 
   /** Its workflow in Temporal. */

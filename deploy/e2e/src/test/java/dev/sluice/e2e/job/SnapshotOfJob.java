@@ -1,7 +1,6 @@
 package dev.sluice.e2e.job;
 
 import dev.sluice.e2e.cluster.TestCluster;
-import io.fabric8.kubernetes.api.model.Event;
 import io.fabric8.kubernetes.api.model.GenericKubernetesResource;
 import io.fabric8.kubernetes.client.dsl.base.ResourceDefinitionContext;
 import io.fabric8.kubernetes.client.utils.Serialization;
@@ -12,7 +11,6 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
-import java.util.List;
 import java.util.Objects;
 import java.util.Optional;
 import org.awaitility.Awaitility;
@@ -80,25 +78,6 @@ public final class SnapshotOfJob {
         .isPresent();
   }
 
-  /**
-   * The names of those of a job.
-   *
-   * @param trigger {@code MANUAL}, and perhaps more of a label selector
-   */
-  public static List<String> names(TestCluster cluster, Job job, String trigger) {
-    return cluster
-        .kubernetes()
-        .genericKubernetesResources(KIND)
-        .inNamespace(job.namespace())
-        .withLabelSelector(
-            "snapshot.trigger-type=%s,job-reference.name=%s".formatted(trigger, job.name()))
-        .list()
-        .getItems()
-        .stream()
-        .map(it -> it.getMetadata().getName())
-        .toList();
-  }
-
   /** Its name. */
   public String name() {
     return name;
@@ -148,34 +127,9 @@ public final class SnapshotOfJob {
     return "FlinkStateSnapshot_%s_%s".formatted(namespace, name);
   }
 
-  /** Sets an annotation, such as {@code sluice.dev/retry}. */
-  public void annotate(String annotation, String value) {
-    String unused =
-        cluster
-            .kubectl()
-            .run("annotate", "-n", namespace, "flinksnp", name, annotation + "=" + value);
-  }
-
   /** The resource now. */
   public Resource get() {
     return find().orElseThrow(() -> new AssertionError(name + " does not exist"));
-  }
-
-  /** The messages of its events of a reason, once there is one: the status is written before. */
-  public List<String> awaitEvents(String reason) {
-    return Awaitility.await("an event " + reason + " of " + name)
-        .pollDelay(Duration.ZERO)
-        .pollInterval(Duration.ofMillis(200))
-        .until(() -> events(reason), it -> !it.isEmpty());
-  }
-
-  /** The messages of its events of a reason now, also once it is gone. */
-  public List<String> events(String reason) {
-    return cluster.kubernetes().v1().events().inNamespace(namespace).list().getItems().stream()
-        .filter(it -> name.equals(it.getInvolvedObject().getName()))
-        .filter(it -> reason.equals(it.getReason()))
-        .map(Event::getMessage)
-        .toList();
   }
 
   /** The resource now; empty when it does not exist. */
