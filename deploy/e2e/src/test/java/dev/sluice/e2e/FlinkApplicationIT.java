@@ -23,10 +23,7 @@ import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.parallel.Isolated;
 
-/**
- * FlinkApplications in mode Dual: see docs/flinkapplication.md. Their other operations, and those
- * of mode BlueGreen, are in the crash matrix.
- */
+/** FlinkApplications in mode Dual: see docs/flinkapplication.md. */
 @Tag("e2e")
 @Isolated("it kills the worker")
 @OnTestCluster

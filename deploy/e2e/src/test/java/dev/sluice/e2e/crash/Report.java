@@ -28,7 +28,7 @@ record Report(long seed, Duration took, List<Result> results) {
             + " hit': no such process, or a step that the run did not need.\n");
     lines.add("| operation | killed | passed | retry | in question | not hit | longest s |");
     lines.add("|---|---|---|---|---|---|---|");
-    for (Operation operation : Kind.allOperations()) {
+    for (Operation operation : Operation.values()) {
       for (Victim victim : Victim.values()) {
         List<Result> here =
             results.stream()
