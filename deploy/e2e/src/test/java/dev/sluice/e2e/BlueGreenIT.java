@@ -7,7 +7,6 @@ import dev.sluice.e2e.breakpoint.Breakpoint;
 import dev.sluice.e2e.breakpoint.Breakpoint.Moment;
 import dev.sluice.e2e.cluster.OnTestCluster;
 import dev.sluice.e2e.cluster.Scene;
-import dev.sluice.e2e.docs.CommandOfKind;
 import dev.sluice.e2e.job.BlueGreen;
 import dev.sluice.e2e.job.Job;
 import dev.sluice.e2e.job.Manifest;
@@ -34,10 +33,6 @@ class BlueGreenIT {
     parent.apply(first);
     parent.awaitLive("blue");
     Counts before = blue.counts();
-    CommandOfKind.WAIT_FOR_BLUE_GREEN.run(scene.cluster(), scene.namespace(), "orders");
-    assertThat(CommandOfKind.GET_BLUE_GREEN.run(scene.cluster(), scene.namespace(), "orders"))
-        .containsPattern("NAME +JOB STATUS +LIVE +SINCE +OPERATION +COMING +READY")
-        .containsPattern("orders +RUNNING +blue +\\w+ +Transition +True");
 
     // when
     Breakpoint held = parent.hold(Moment.AFTER, "ApplyChild");
@@ -85,9 +80,7 @@ class BlueGreenIT {
     // when
     parent.apply(blue.manifest().restartNonce(7));
     parent.await("at its gates", it -> it.status("/operation/step").equals("AwaitGates"));
-    assertThat(CommandOfKind.LIST_BLUE_GREEN.run(scene.cluster(), scene.namespace(), "kept"))
-        .containsPattern("kept +RUNNING +blue +\\w+ +Transition +green +False");
-    CommandOfKind.ABORT_BLUE_GREEN.run(scene.cluster(), scene.namespace(), "kept");
+    parent.annotate("sluice.dev/abort", "too many errors");
 
     // then
     Resource aborted =
@@ -101,7 +94,7 @@ class BlueGreenIT {
     green.await("suspended", it -> it.status("/lifecycleState").equals("SUSPENDED"));
 
     // when
-    CommandOfKind.RETRY_BLUE_GREEN.run(scene.cluster(), scene.namespace(), "kept");
+    parent.annotate("sluice.dev/retry", "1");
     parent.await("begun again", it -> it.status("/transition/to").equals("green"));
     parent.configured("sluice.bluegreen.gate.checkpoints", "0");
     parent.apply(blue.manifest().restartNonce(7));

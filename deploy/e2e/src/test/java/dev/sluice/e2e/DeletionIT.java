@@ -3,14 +3,11 @@ package dev.sluice.e2e;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
-import dev.sluice.e2e.breakpoint.Breakpoint;
-import dev.sluice.e2e.breakpoint.Breakpoint.Moment;
 import dev.sluice.e2e.cluster.OnTestCluster;
 import dev.sluice.e2e.cluster.Scene;
 import dev.sluice.e2e.job.Job;
 import dev.sluice.e2e.job.Lane;
 import dev.sluice.e2e.job.Manifest;
-import dev.sluice.e2e.job.Resource;
 import dev.sluice.e2e.job.SnapshotOfJob;
 import dev.sluice.local.demo.Counts;
 import java.nio.file.Path;
@@ -31,7 +28,6 @@ class DeletionIT {
     Job job = scene.deployed("again");
     String first = job.get().uid();
     Lane lane = job.lane();
-    SnapshotOfJob outlives = byNonce(scene, job);
 
     // when
     delete(scene, job, WAIT);
@@ -41,75 +37,6 @@ class DeletionIT {
     job.deploy(job.manifest());
     assertThat(job.get().uid()).isNotEqualTo(first);
     assertThat(job.counts().restored()).as("restored by the new one").isZero();
-
-    // when
-    Path files = outlives.path();
-    assertThat(outlives.isOnDisk()).isTrue();
-    outlives.delete();
-
-    // then the cluster of the new one has deleted the files
-    assertThat(files).doesNotExist();
-    assertThat(outlives.events("CleanupFailed")).isEmpty();
-  }
-
-  /** A savepoint whose files go with its resource, which the FlinkDeployment has no part in. */
-  private static SnapshotOfJob byNonce(Scene scene, Job job) {
-    job.apply(
-        job.applied()
-            .config("kubernetes.operator.savepoint.dispose-on-delete", "true")
-            .savepointNonce(77));
-    Resource answered =
-        job.await("answered", it -> it.status("/snapshotTriggers/savepoint/nonce").equals("77"));
-    SnapshotOfJob taken =
-        new SnapshotOfJob(
-            scene.cluster(), job, answered.status("/snapshotTriggers/savepoint/snapshot"));
-    taken.await("COMPLETED");
-    return taken;
-  }
-
-  /** A wait changes nothing, and is left though the worker is still held at it. */
-  @Test
-  void aDeploymentInFlightGoes(Scene scene) {
-    Job job = scene.job("early");
-    // before the resource exists: the step may come before kubectl has returned
-    Breakpoint held = job.hold(Moment.BEFORE, "AwaitRunning");
-    job.apply(job.manifest());
-    Lane lane = job.lane();
-    job.awaitHeld(held);
-
-    delete(scene, job, "--wait=false");
-
-    job.awaitGone();
-    nothingIsLeft(job, lane);
-  }
-
-  @Test
-  void anUpgradeInFlightGoes(Scene scene) {
-    Job job = scene.deployed("late");
-    Lane lane = job.lane();
-    Breakpoint held = job.hold(Moment.BEFORE, "StopWithSavepoint");
-    job.apply(job.applied().config("e2e.late", "1"));
-    job.awaitHeld(held);
-
-    delete(scene, job, "--wait=false");
-    held.release();
-
-    job.awaitGone();
-    nothingIsLeft(job, lane);
-  }
-
-  @Test
-  void aSavepointThatNeverEndsHoldsNothingUp(Scene scene) {
-    Job job = scene.job("stuck");
-    Manifest first = job.manifest().plusArgs("--slow-snapshot", "-1");
-    job.deploy(first);
-    Lane lane = job.lane();
-    job.apply(first.config("e2e.round", "2"));
-    job.await("stopping", it -> it.operation().equals("Upgrade Running StopWithSavepoint"));
-
-    delete(scene, job, WAIT);
-
-    nothingIsLeft(job, lane);
   }
 
   @Test

@@ -7,7 +7,6 @@ import dev.sluice.e2e.breakpoint.Breakpoint;
 import dev.sluice.e2e.breakpoint.Breakpoint.Moment;
 import dev.sluice.e2e.cluster.OnTestCluster;
 import dev.sluice.e2e.cluster.Scene;
-import dev.sluice.e2e.docs.CommandOfKind;
 import dev.sluice.e2e.job.Application;
 import dev.sluice.e2e.job.CountsBefore;
 import dev.sluice.e2e.job.FlinkCluster;
@@ -24,10 +23,7 @@ import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.parallel.Isolated;
 
-/**
- * FlinkApplications in mode Dual: see docs/flinkapplication.md. Their other operations, and those
- * of mode BlueGreen, are in the crash matrix.
- */
+/** FlinkApplications in mode Dual: see docs/flinkapplication.md. */
 @Tag("e2e")
 @Isolated("it kills the worker")
 @OnTestCluster
@@ -52,11 +48,6 @@ class FlinkApplicationIT {
         it ->
             it.status("/clusterStatus/health").equals("Green")
                 && it.status("/jobStatus/jobRestartCount").equals("0"));
-    CommandOfKind.WAIT_FOR_APPLICATION.run(scene.cluster(), words.namespace(), words.name());
-    assertThat(CommandOfKind.GET_APPLICATION.run(scene.cluster(), words.namespace(), words.name()))
-        .containsPattern("PHASE +CLUSTER HEALTH +JOB HEALTH +JOB RESTARTS")
-        .containsPattern("wordcount +Running +Green +(Green|Yellow) +0");
-    assertThat(CommandOfKind.APPLY_APPLICATION.tried(scene.cluster())).contains("(server dry run)");
   }
 
   /**

@@ -4,12 +4,10 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.sluice.e2e.breakpoint.Breakpoint;
 import dev.sluice.e2e.breakpoint.Breakpoint.Moment;
-import dev.sluice.e2e.cluster.Launcher;
 import dev.sluice.e2e.cluster.OnTestCluster;
 import dev.sluice.e2e.cluster.Scene;
 import dev.sluice.e2e.job.ExactUpgrade;
 import dev.sluice.e2e.job.Job;
-import dev.sluice.e2e.job.Lane;
 import dev.sluice.e2e.job.Manifest;
 import dev.sluice.e2e.job.Resource;
 import java.util.List;
@@ -93,88 +91,6 @@ class RequestsAtStepsIT {
     }
   }
 
-  @Test
-  void aResumeThatIsAbortedStaysSuspendedAndTheNewestSpecIsResumed(Scene scene) {
-    // given
-    try (ExactUpgrade upgrade = ExactUpgrade.begin(scene.cluster(), job)) {
-      Resource suspended = job.deploy(newer().jobState("suspended"));
-      Breakpoint creating = heldAt("CreateCluster", newer());
-
-      // when
-      job.request("sluice.dev/abort", "abort");
-      creating.release();
-
-      // then
-      Resource back = awaitRolledBack();
-      assertThat(back.status("/recordedState/path"))
-          .isNotEmpty()
-          .isEqualTo(suspended.status("/recordedState/path"));
-      assertThat(job.flink().pods()).isEmpty();
-
-      // and when
-      Breakpoint freezing = heldAt("FreezeTarget", newer());
-      job.applyAndAwaitSignal(newer());
-      freezing.release();
-
-      // then
-      Resource ready = job.awaitReady();
-      assertThat(ready.operation()).isEqualTo("Resume Succeeded MarkStable");
-      assertThat(running()).isEqualTo(newest());
-      upgrade.verifyRestored(ready);
-      assertThat(upgrade.goesOn().exact()).isTrue();
-      upgrade.verifySavepoints(1);
-    }
-  }
-
-  /** The run begins again, finds that there is nothing to do, and ends. */
-  @Test
-  void aResetOfAnUpgradeThatIsOverTouchesNothing(Scene scene) {
-    // given
-    job.deploy(newer());
-    job.lane().awaitCompleted();
-    String run = job.lane().newestRun();
-    List<String> jobs = job.flink().jobs();
-    try (ExactUpgrade upgrade = ExactUpgrade.begin(scene.cluster(), job)) {
-
-      // when
-      Launcher.Outcome reset =
-          Launcher.of(scene.cluster())
-              .run(
-                  "./sluice temporal workflow reset --workflow-id %s --run-id %s --type FirstWorkflowTask --reason e2e"
-                      .formatted(job.lane().id(), run));
-
-      // then
-      assertThat(reset.exitCode()).as(reset.err()).isZero();
-      job.lane().awaitCompleted();
-      assertThat(job.lane().newestRun()).isNotEqualTo(run);
-      // the run may have said for a moment that it is under way, and the controller follows
-      Resource unused = job.awaitReady();
-      assertThat(job.flink().jobs()).isEqualTo(jobs);
-      assertThat(running()).isEqualTo(newest());
-      assertThat(upgrade.goesOn().exact()).isTrue();
-      upgrade.verifySavepoints(0);
-      upgrade.verifyOneCluster(1);
-    }
-  }
-
-  @Test
-  void aRecoveryGoesOnAsADeletion(Scene scene) {
-    // given
-    job.await("a checkpoint", it -> job.flink().completedCheckpoints() > 0);
-    Lane lane = job.lane();
-    Breakpoint held = job.hold(Moment.BEFORE, "CreateCluster");
-    kubectlDelete(scene, "deployment", "--timeout=60s");
-    job.awaitHeld(held);
-
-    // when
-    kubectlDelete(scene, "flinkdep", "--wait=false");
-    held.release();
-
-    // then
-    job.awaitGone();
-    assertThat(lane.newestOperation()).isEqualTo("Delete");
-  }
-
   private Breakpoint heldAt(String step, Manifest spec) {
     Breakpoint held = job.hold(Moment.BEFORE, step);
     job.apply(spec);
@@ -184,10 +100,6 @@ class RequestsAtStepsIT {
 
   private Resource awaitRolledBack() {
     return job.await("back", it -> it.operation().equals("Rollback Succeeded MarkStable"));
-  }
-
-  private void kubectlDelete(Scene scene, String kind, String option) {
-    scene.cluster().kubectl().run("delete", "-n", job.namespace(), kind, job.name(), option);
   }
 
   /** A spec that differs from all before. */

@@ -61,38 +61,4 @@ class RescaleIT {
       watch.verifyOneCluster(1);
     }
   }
-
-  /** Its tasks would start again from nothing, or not at all. */
-  @Test
-  void aJobWithoutCheckpointsIsUpgradedAndWhatItsStateDoesNotAllowIsHeld(Scene scene)
-      throws IOException {
-    // given
-    Job job = scene.job("rescale-not-in-place");
-    Manifest one =
-        job.manifest("rescale.yaml")
-            .withoutConfig("execution.checkpointing.interval")
-            .config(DIRECT_MEMORY, "16m")
-            .config("pipeline.max-parallelism", "4");
-    job.deploy(one);
-    List<String> jobs = job.flink().jobs();
-    try (ExactUpgrade watch = ExactUpgrade.begin(scene.cluster(), job)) {
-
-      // when
-      job.apply(one.parallelism(5));
-
-      // then
-      Resource parked =
-          job.await("parked", it -> it.operation().equals("Rescale Parked CheckRescale"));
-      assertThat(parked.status("/operation/reason")).isEqualTo("InvalidSpec");
-      assertThat(parked.status("/operation/message")).contains("4 subtasks at most, not 5");
-      assertThat(job.flink().jobs()).as("it runs on").isEqualTo(jobs);
-
-      // when
-      Resource two = job.deploy(one.parallelism(2));
-
-      // then
-      watch.verifyUpgraded(two);
-      assertThat(job.flink().parallelism()).isEqualTo(2);
-    }
-  }
 }

@@ -121,24 +121,6 @@ class SessionJobIT {
   }
 
   @Test
-  void aJobWhoseJobManagerIsLostWithoutHighAvailabilityIsParked(Scene scene) throws Exception {
-    // given
-    Job session = SessionJob.cluster(scene, "forgetful", "flink:2.2");
-    session.deploy(session.manifest("session.yaml").config("high-availability.type", "none"));
-    SessionJob job = new SessionJob(scene.cluster(), session, "remembered");
-    job.deploy(job.manifest());
-    job.awaitCheckpoint();
-
-    // when
-    session.flink().killJobManager();
-
-    // then
-    job.await("parked", it -> it.status("/operation/reason").equals("StateNotFound"));
-    assertThat(session.flink().jobs()).isEmpty();
-    job.delete();
-  }
-
-  @Test
   void aWorkerThatIsKilledWhileAJobIsStartedLeavesOneJob(Scene scene) throws Exception {
     Job session = SessionJob.cluster(scene, "queries", "flink:2.2");
     session.deploy(session.manifest("session.yaml"));

@@ -29,9 +29,6 @@ import org.junit.jupiter.api.parallel.Isolated;
 @OnTestCluster
 class SnapshotInProgressIT {
 
-  private static final String IN_STATUS = "/jobStatus/savepointInfo/";
-  private static final String RESOURCES = "kubernetes.operator.snapshot.resource.enabled";
-
   /** What an upgrade says of a look that does not answer before the savepoint has ended. */
   private static final String WAITS = "Wait until the job settles, at most 60 s";
 
@@ -63,45 +60,6 @@ class SnapshotInProgressIT {
 
     // then
     assertThat(job.savepoints()).containsExactly(savepoint.path());
-  }
-
-  /** The same in the legacy mode of Apache's operator. */
-  @Test
-  void aWorkerKilledWhileASavepointWithoutAResourceIsTakenLeavesOneSavepoint(Scene scene) {
-    // given
-    Manifest legacy = job.applied().config(RESOURCES, "false");
-    job.deploy(legacy);
-    savepoints.begin(() -> job.apply(legacy.savepointNonce(1)));
-    soon(() -> !job.get().status(IN_STATUS + "triggerId").isEmpty());
-
-    // when
-    scene.cluster().kill("worker");
-    savepoints.release();
-    soon(() -> job.get().status(IN_STATUS + "lastSavepoint/triggerNonce").equals("1"));
-
-    // then
-    String taken = job.get().status(IN_STATUS + "lastSavepoint/location");
-    assertThat(job.savepoints()).containsExactly(Path.of(URI.create(taken).getPath()));
-    assertThat(SnapshotOfJob.names(scene.cluster(), job, "MANUAL")).isEmpty();
-  }
-
-  @Test
-  void w4AJobManagerKilledMeanwhileIsAFailedAttemptAndLeavesOneSavepoint() {
-    // given
-    job.await("a checkpoint of its own", it -> job.flink().hasNewestCheckpoint());
-    SnapshotOfJob savepoint = savepoints.begin("twice");
-
-    // when
-    job.flink().killJobManager();
-    savepoints.release();
-    Resource taken = savepoint.await("COMPLETED");
-
-    // then
-    assertThat(taken.status("/failures")).isNotEqualTo("0");
-    assertThat(savepoint.awaitEvents("SnapshotError"))
-        .anySatisfy(it -> assertThat(it).contains("does not know the savepoint any more"));
-    assertThat(job.savepoints()).containsExactly(savepoint.path());
-    assertThat(job.counts().exact()).isTrue();
   }
 
   /** Apache's operator kills the savepoint. */

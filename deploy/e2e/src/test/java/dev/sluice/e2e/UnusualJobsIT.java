@@ -22,26 +22,6 @@ import org.junit.jupiter.api.Test;
 @OnTestCluster
 class UnusualJobsIT {
 
-  /**
-   * The case that was seen live: one split of two is done, so 3 of 4 tasks run and 1 is finished.
-   */
-  @Test
-  void aFinishedSplitDoesNotHoldUpAnUpgrade(Scene scene) {
-    Job job = scene.job("splits");
-    Manifest one = job.manifest().plusArgs("--splits", "2", "--bounded-split", "50").parallelism(1);
-    job.deploy(one);
-
-    Resource rescaled = job.deploy(one.parallelism(2));
-    assertThat(rescaled.operation()).isEqualTo("Upgrade Succeeded MarkStable");
-    job.await("running", it -> it.condition("Running").startsWith("True"));
-
-    Resource upgraded =
-        job.deploy(one.parallelism(2).config("execution.checkpointing.interval", "7s"));
-
-    assertThat(upgraded.operation()).isEqualTo("Upgrade Succeeded MarkStable");
-    assertThat(job.counts().exact()).isTrue();
-  }
-
   /** No savepoint is possible any more: the old job runs on, and a person decides. */
   @Test
   void aJobThatCannotTakeASavepointRunsOnUntilItsStateIsGivenUp(Scene scene) throws Exception {
@@ -126,36 +106,5 @@ class UnusualJobsIT {
     String manager = job.flink().jobManager().orElseThrow().getMetadata().getName();
     assertThat(scene.cluster().kubectl().run("logs", "-n", job.namespace(), manager, "--tail=5"))
         .contains("every-field ");
-  }
-
-  /** A person deletes the Deployment of a job whose checkpoints are lost, too. */
-  @Test
-  void aMissingDeploymentIsToldAndStartedAgainFromTheStateThatAPersonChooses(Scene scene)
-      throws Exception {
-    Job job = scene.deployed("missing");
-    Resource alone =
-        job.deploy(
-            job.applied()
-                .config("high-availability.type", "none")
-                .config("kubernetes.operator.jm-deployment-recovery.enabled", "false"));
-    String savepoint = alone.status("/operation/savepoint");
-
-    scene
-        .cluster()
-        .kubectl()
-        .run("delete", "-n", job.namespace(), "deployment", job.name(), "--cascade=foreground");
-    job.loseCheckpoints();
-    Resource missing = job.await("told", it -> it.condition("Ready").startsWith("False"));
-    assertThat(missing.status("/lifecycleState")).isNotEqualTo("STABLE");
-
-    job.annotate("sluice.dev/retry", "1");
-    job.await("parked", it -> it.status("/operation/reason").equals("StateNotFound"));
-    job.annotate("sluice.dev/restore-from", savepoint);
-    job.annotate("sluice.dev/retry", "2");
-
-    job.awaitReady();
-    assertThat(job.counts().restored()).isPositive();
-    assertThat(job.get().json().at("/metadata/annotations").toString())
-        .doesNotContain("restore-from");
   }
 }

@@ -1,7 +1,6 @@
 package dev.sluice.gates;
 
 import java.io.IOException;
-import java.io.UncheckedIOException;
 import java.nio.file.FileVisitResult;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -39,21 +38,5 @@ final class Sources {
           }
         });
     return files;
-  }
-
-  /** Test classes and what they share, with paths relative to the repository. */
-  static List<JavaSource> ofTests() throws IOException {
-    return files().stream()
-        .filter(file -> file.toString().contains("/src/test/java/"))
-        .map(file -> new JavaSource(REPOSITORY.relativize(file).toString(), read(file)))
-        .toList();
-  }
-
-  private static String read(Path file) {
-    try {
-      return Files.readString(file);
-    } catch (IOException e) {
-      throw new UncheckedIOException(e);
-    }
   }
 }

@@ -1,7 +1,6 @@
 package dev.sluice.sample;
 
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import java.util.HashMap;
 import java.util.List;
@@ -47,29 +46,6 @@ class NumberReaderTest {
   }
 
   @Test
-  void aSplitOfNoElementsEndsTheInputAtOnce() {
-    NumberReader bounded = new NumberReader(1);
-    bounded.addSplits(List.of(NumberSplit.below(0)));
-    bounded.notifyNoMoreSplits();
-
-    assertThat(bounded.pollNext(output)).isEqualTo(InputStatus.END_OF_INPUT);
-  }
-
-  @Test
-  void aReaderWithoutSplitsIsAvailableOnlyWhenItHearsOfThem() {
-    assertThat(reader.isAvailable()).isNotDone();
-
-    reader.addSplits(NumberSplit.shares(2, KEYS, 1).subList(1, 2));
-    assertThat(reader.isAvailable()).isDone();
-    poll(reader, 1);
-    reader.pollNext(output);
-    assertThat(reader.isAvailable()).isNotDone();
-
-    reader.notifyNoMoreSplits();
-    assertThat(reader.isAvailable()).isDone();
-  }
-
-  @Test
   void countsStayExactWhenSplitsMoveToOtherReaders() {
     // given a reader of both splits, and its state after 40 elements
     reader.addSplits(NumberSplit.shares(2, KEYS, 30));
@@ -96,13 +72,6 @@ class NumberReaderTest {
         .hasSize((int) KEYS)
         .allSatisfy(count -> assertThat(count.lost() + count.doubled()).isZero());
     assertThat(output.numbers()).hasSize(40 + 50 + 10);
-  }
-
-  @Test
-  void stateOfAnotherNumberOfSplitsIsRefused() {
-    assertThatThrownBy(() -> reader.addSplits(NumberSplit.shares(3, KEYS, 30)))
-        .hasMessageContaining("made with --splits 3")
-        .hasMessageContaining("now has --splits 2");
   }
 
   private void poll(NumberReader from, int times) {

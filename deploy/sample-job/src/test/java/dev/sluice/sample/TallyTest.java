@@ -1,26 +1,10 @@
 package dev.sluice.sample;
 
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import org.junit.jupiter.api.Test;
 
 class TallyTest {
-
-  @Test
-  void theFirstElementOfAKeyAddsAKey() {
-    Tally tally = Tally.empty(10).counted(KeyCount.NONE, new KeyCount(1, 0, 0), 3);
-
-    assertThat(tally).isEqualTo(new Tally(1, 0, 0, 1, 3, 10));
-  }
-
-  @Test
-  void aLaterElementAddsNoKey() {
-    Tally tally =
-        new Tally(5, 0, 0, 2, 13, 10).counted(new KeyCount(2, 0, 0), new KeyCount(3, 0, 0), 23);
-
-    assertThat(tally).isEqualTo(new Tally(6, 0, 0, 2, 23, 10));
-  }
 
   @Test
   void whatAKeyLostOrDoubledIsAdded() {
@@ -46,19 +30,5 @@ class TallyTest {
     assertThat(Tally.empty(10).plus(one).plus(two))
         .isEqualTo(Tally.empty(10).plus(two).plus(one))
         .isEqualTo(new Tally(12, 1, 2, 5, 40, 10));
-  }
-
-  @Test
-  void stateOfAnotherNumberOfKeysIsRefused() {
-    assertThatThrownBy(() -> Tally.empty(20).plus(Tally.empty(10)))
-        .hasMessageContaining("made with --keys 10")
-        .hasMessageContaining("now has --keys 20");
-  }
-
-  @Test
-  void stateFormKeepsEverything() {
-    Tally tally = new Tally(1, 2, 3, 4, 5, 6);
-
-    assertThat(Tally.of(tally.toState())).isEqualTo(tally);
   }
 }

@@ -13,7 +13,6 @@ import java.util.function.Consumer;
 import java.util.function.UnaryOperator;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
-import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.Arguments;
 import org.junit.jupiter.params.provider.MethodSource;
@@ -23,15 +22,9 @@ import org.junit.jupiter.params.provider.MethodSource;
  */
 class AutomaticRollbackTest {
 
-  private static final SimulatedWorker WORKER = new SimulatedWorker();
   private static final Reaction[] PATIENT = {
     Reaction.NOTHING, Reaction.NOTHING, Reaction.NOTHING, Reaction.NOTHING, Reaction.NOTHING
   };
-
-  @AfterAll
-  static void close() {
-    WORKER.close();
-  }
 
   private static Spec spec(Start start) {
     return Spec.of("new " + ResourceEffects.ROLLS_BACK, JobShape.HEALTHY.starting(start));
@@ -189,7 +182,6 @@ class AutomaticRollbackTest {
       String name, @Nullable Spec old, Spec spec, UnaryOperator<Story> meanwhile, String expected) {
     Story story =
         new Story(
-            WORKER,
             environment -> {
               if (old == null) {
                 environment.resource().apply(spec);

@@ -13,7 +13,6 @@ import dev.sluice.workflows.walk.Person.Reaction;
 import java.util.List;
 import java.util.function.Consumer;
 import java.util.stream.Stream;
-import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.Named;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -28,16 +27,8 @@ class EndTest {
   private static final JobShape HEALTHY = JobShape.HEALTHY;
   private static final Spec OLD = Scenarios.OLD;
 
-  private static final SimulatedWorker WORKER = new SimulatedWorker();
-
-  @AfterAll
-  static void close() {
-    WORKER.close();
-  }
-
   private static Story deployed(Spec spec, Consumer<Environment> before, Reaction... person) {
     return new Story(
-        WORKER,
         environment -> {
           StraightOperator.deploy(environment, spec);
           before.accept(environment);

@@ -12,7 +12,6 @@ import dev.sluice.workflows.walk.Person.Reaction;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.stream.Stream;
-import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.Named;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -28,15 +27,8 @@ class HeldTest {
   private static final String UP = "generation 2 is deployed";
   private static final String STARTS = "job 2 starts from savepoint of job 1; ";
 
-  private static final SimulatedWorker WORKER = new SimulatedWorker();
-
-  @AfterAll
-  static void close() {
-    WORKER.close();
-  }
-
   private static Story upgrade(Spec old, Spec next, Reaction... person) {
-    return new Story(WORKER, environment -> Scenarios.upgrade(environment, old, next), person);
+    return new Story(environment -> Scenarios.upgrade(environment, old, next), person);
   }
 
   private static Spec saving(SavepointEnd end) {

@@ -46,11 +46,7 @@ final class Lane {
   private final Map<Integer, List<Runnable>> lateEffects = new HashMap<>();
   private final Map<String, Integer> failing = new HashMap<>();
   private final ThreadLocal<@Nullable Call> current = new ThreadLocal<>();
-  final ResourceEffects resource;
-  final JobEffects job;
-  final ClusterEffects cluster;
-  final RescaleEffects rescale;
-  final SessionJobEffects sessionJob;
+  private final List<Object> effects;
   private final AtomicInteger inFlight = new AtomicInteger();
   private @Nullable Runnable onHeld;
   private int lookAgainAt = Integer.MAX_VALUE;
@@ -87,11 +83,18 @@ final class Lane {
             return isCancelled();
           }
         };
-    resource = new ResourceEffects(environment, moments);
-    job = new JobEffects(environment, moments);
-    cluster = new ClusterEffects(environment, moments);
-    rescale = new RescaleEffects(environment, moments);
-    sessionJob = new SessionJobEffects(environment, moments);
+    effects =
+        List.of(
+            new ResourceEffects(environment, moments),
+            new JobEffects(environment, moments),
+            new ClusterEffects(environment, moments),
+            new RescaleEffects(environment, moments),
+            new SessionJobEffects(environment, moments));
+  }
+
+  /** What carries out the activities of that interface. */
+  Object effects(Class<?> activities) {
+    return effects.stream().filter(activities::isInstance).findFirst().orElseThrow();
   }
 
   Environment environment() {

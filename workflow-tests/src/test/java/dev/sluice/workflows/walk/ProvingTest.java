@@ -10,7 +10,6 @@ import dev.sluice.workflows.environment.Spec;
 import dev.sluice.workflows.operation.LaneSignals;
 import dev.sluice.workflows.walk.Person.Reaction;
 import java.util.stream.Stream;
-import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.Named;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.Arguments;
@@ -27,19 +26,12 @@ class ProvingTest {
   private static final String STARTS = "job 2 starts from savepoint of job 1; ";
   private static final String UP = "generation 2 is deployed";
 
-  private static final SimulatedWorker WORKER = new SimulatedWorker();
-
-  @AfterAll
-  static void close() {
-    WORKER.close();
-  }
-
   private static Story upgrade(Start start, Reaction... person) {
     return upgrade(Scenarios.OLD, proving(HEALTHY.starting(start)), person);
   }
 
   private static Story upgrade(Spec old, Spec next, Reaction... person) {
-    return new Story(WORKER, environment -> Scenarios.upgrade(environment, old, next), person);
+    return new Story(environment -> Scenarios.upgrade(environment, old, next), person);
   }
 
   private static Spec proving(JobShape shape) {

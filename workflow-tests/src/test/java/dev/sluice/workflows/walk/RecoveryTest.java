@@ -13,7 +13,6 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.function.Consumer;
 import java.util.stream.Stream;
-import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.Named;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -36,16 +35,8 @@ class RecoveryTest {
   private static final String BY_CHECKPOINT = "job 2 starts from checkpoint of job 1; ";
   private static final String DEPLOYED = "generation 1 is deployed";
 
-  private static final SimulatedWorker WORKER = new SimulatedWorker();
-
-  @AfterAll
-  static void close() {
-    WORKER.close();
-  }
-
   private static Story lost(Spec spec, Consumer<Environment> loss, Reaction... person) {
     return new Story(
-        WORKER,
         environment -> {
           StraightOperator.deploy(environment, spec);
           loss.accept(environment);
@@ -105,7 +96,6 @@ class RecoveryTest {
         row(
             "it is lost before its first checkpoint",
             new Story(
-                WORKER,
                 environment -> {
                   StraightOperator.upgrade(
                       environment, OLD, Spec.of("new", AVAILABLE.checkpointingEvery(0)));

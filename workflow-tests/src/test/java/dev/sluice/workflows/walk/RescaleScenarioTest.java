@@ -7,8 +7,9 @@ import dev.sluice.workflows.walk.Cases.Todo;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.stream.Stream;
-import org.junit.jupiter.api.Test;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** Jobs whose parallelism changes while they run, in whole operations. */
@@ -55,138 +56,74 @@ class RescaleScenarioTest {
             "MarkStable");
   }
 
-  @ParameterizedTest
-  @ValueSource(
-      strings = {"rescale-few-slots", "rescale-few-slots-aborted", "rescale-few-slots-reverted"})
-  void withTooFewSlotsThatIsToldAndTheJobGoesOn(String scenario) {
-    Outcome outcome = run(scenario);
+  /**
+   * @param cases the scenario, or what happens in it, with commas
+   * @param jobs how many jobs were begun
+   * @param steps some of those that were taken, in this order
+   * @param not steps that were not
+   * @param says part of the trace: of a message that the user gets
+   */
+  @ParameterizedTest(name = "{0}")
+  @CsvSource(
+      delimiter = '|',
+      nullValues = "-",
+      textBlock =
+          """
+          # with too few slots the job goes on
+          rescale-few-slots | 1 | ChangeParallelism | - | fewer subtasks
+          rescale-few-slots-reverted | 1 | ChangeParallelism | StopWithSavepoint | fewer subtasks
+          # an abort takes the old parallelism back before the old spec
+          rescale-few-slots-aborted | 1 | ChangeParallelism AwaitParallelism UndoRescale FreezeStable \
+          | UpdateCluster StopWithSavepoint DeleteCluster | fewer subtasks
+          # what cannot be done in place is an upgrade
+          rescale-denied | 2 | StopWithSavepoint | UpdateCluster | Not scaled in place:
+          rescale-refused | 2 | StopWithSavepoint | UpdateCluster | Not scaled in place:
+          # what has no checkpoint to start again from is an upgrade
+          rescale-without-checkpoints | 2 | StopWithSavepoint | ChangeParallelism \
+          | Not scaled in place: no recent checkpoint
+          # more than the state allows is held while the job runs on
+          rescale-too-far | 1 | CheckRescale | FreezeTarget StopWithSavepoint | at most three
+          # an abort of a rescale whose freeze was not answered stops nothing
+          rescale/03-FreezeTarget/AFTER/ANSWER_LOST, rescale/04-Report/BEFORE/ABORT | 1 \
+          | FreezeStable | StopWithSavepoint | -
+          # an abort is too late, and a rollback follows, once it is stable
+          rescale/08-MarkStable/AFTER/ANSWER_LOST, rescale/09-Report/BEFORE/ABORT | 1 | MarkStable \
+          | FreezeStable UndoRescale | -
+          rescale/08-MarkStable/AFTER/ANSWER_LOST, rescale/09-Report/BEFORE/ROLLBACK | - \
+          | FreezeRevision | FreezeStable | -
+          # a JobManager that is lost before the cluster is updated is found afterwards
+          rescale/07-UpdateCluster/BEFORE/JOB_MANAGER_DIES, \
+          rescale/07-UpdateCluster/BEFORE/API_SERVER_AWAY_LONG | - | MarkStable | - | -
+          # an abort while the cluster is updated takes that back
+          rescale/07-UpdateCluster/BEFORE/ABORT | - | UpdateCluster UndoRescale FreezeStable \
+          | MarkStable | -
+          # whoever else sets the parallelism again and again is named
+          rescale-contested | - | MarkStable | - | Somebody else changes the parallelism
+          # another parallelism meanwhile is another rescale of the same job
+          rescale/06-AwaitParallelism/DURING/RESCALE | 1 | MarkStable \
+          | UndoRescale StopWithSavepoint | -
+          # a newer spec of another kind finds the old parallelism
+          rescale/06-AwaitParallelism/DURING/NEWER_SPEC | - \
+          | ChangeParallelism UndoRescale StopWithSavepoint | - | -
+          """)
+  void whatBecomesOfARescale(
+      String cases,
+      @Nullable Integer jobs,
+      String steps,
+      @Nullable String not,
+      @Nullable String says) {
+    Outcome outcome = run(cases.split(", *"));
 
     assertThat(outcome.violations()).isEmpty();
-    assertThat(jobsBegun(outcome)).hasSize(1);
-    assertThat(outcome.trace())
-        .filteredOn(line -> line.contains("HELD"))
-        .first()
-        .asString()
-        .contains("ClusterNotReady", "fewer subtasks");
-  }
-
-  @Test
-  void anAbortTakesTheOldParallelismBackBeforeTheOldSpec() {
-    assertThat(run("rescale-few-slots-aborted").steps())
-        .containsSubsequence("ChangeParallelism", "AwaitParallelism", "UndoRescale", "FreezeStable")
-        .doesNotContain("UpdateCluster", "StopWithSavepoint", "DeleteCluster");
-  }
-
-  @ParameterizedTest
-  @ValueSource(strings = {"rescale-denied", "rescale-refused"})
-  void whatCannotBeDoneInPlaceIsAnUpgrade(String scenario) {
-    Outcome outcome = run(scenario);
-
-    assertThat(outcome.violations()).isEmpty();
-    assertThat(jobsBegun(outcome)).hasSize(2);
-    assertThat(outcome.trace()).anyMatch(line -> line.contains("Not scaled in place: "));
-    assertThat(outcome.steps()).contains("StopWithSavepoint").doesNotContain("UpdateCluster");
-  }
-
-  @Test
-  void whatHasNoCheckpointToStartAgainFromIsAnUpgrade() {
-    Outcome outcome = run("rescale-without-checkpoints");
-
-    assertThat(outcome.violations()).isEmpty();
-    assertThat(outcome.trace())
-        .anyMatch(line -> line.contains("Not scaled in place: no recent checkpoint"));
-    assertThat(outcome.steps()).contains("StopWithSavepoint").doesNotContain("ChangeParallelism");
-  }
-
-  @Test
-  void moreThanTheStateAllowsIsHeldWhileTheJobRunsOn() {
-    Outcome outcome = run("rescale-too-far");
-
-    assertThat(outcome.violations()).isEmpty();
-    assertThat(outcome.trace())
-        .filteredOn(line -> line.contains("HELD"))
-        .first()
-        .asString()
-        .contains("blocked=false", "InvalidSpec", "at most three");
-    assertThat(jobsBegun(outcome)).hasSize(1);
-    assertThat(outcome.steps()).doesNotContain("FreezeTarget", "StopWithSavepoint");
-  }
-
-  @Test
-  void anAbortOfARescaleWhoseFreezeWasNotAnsweredStopsNothing() {
-    Outcome outcome =
-        run("rescale/03-FreezeTarget/AFTER/ANSWER_LOST", "rescale/04-Report/BEFORE/ABORT");
-
-    assertThat(outcome.violations()).isEmpty();
-    assertThat(jobsBegun(outcome)).hasSize(1);
-    assertThat(outcome.steps()).contains("FreezeStable").doesNotContain("StopWithSavepoint");
-  }
-
-  @Test
-  void anAbortOfARescaleThatIsStableAlreadyIsTooLate() {
-    Outcome outcome =
-        run("rescale/08-MarkStable/AFTER/ANSWER_LOST", "rescale/09-Report/BEFORE/ABORT");
-
-    assertThat(outcome.violations()).isEmpty();
-    assertThat(jobsBegun(outcome)).hasSize(1);
-    assertThat(outcome.steps()).doesNotContain("FreezeStable", "UndoRescale");
-  }
-
-  @Test
-  void aRollbackOfARescaleThatIsStableAlreadyFollows() {
-    Outcome outcome =
-        run("rescale/08-MarkStable/AFTER/ANSWER_LOST", "rescale/09-Report/BEFORE/ROLLBACK");
-
-    assertThat(outcome.violations()).isEmpty();
-    assertThat(outcome.steps()).contains("FreezeRevision").doesNotContain("FreezeStable");
-  }
-
-  @Test
-  void aJobManagerThatIsLostBeforeTheClusterIsUpdatedIsFoundAfterwards() {
-    Outcome outcome =
-        run(
-            "rescale/07-UpdateCluster/BEFORE/JOB_MANAGER_DIES",
-            "rescale/07-UpdateCluster/BEFORE/API_SERVER_AWAY_LONG");
-
-    assertThat(outcome.violations()).isEmpty();
-    assertThat(outcome.steps()).endsWith("MarkStable");
-  }
-
-  @Test
-  void anAbortWhileTheClusterIsUpdatedTakesThatBack() {
-    Outcome outcome = run("rescale/07-UpdateCluster/BEFORE/ABORT");
-
-    assertThat(outcome.violations()).isEmpty();
-    assertThat(outcome.steps())
-        .containsSubsequence("UpdateCluster", "UndoRescale", "FreezeStable")
-        .doesNotContain("MarkStable");
-  }
-
-  @Test
-  void whoeverElseSetsTheParallelismAgainAndAgainIsToldOf() {
-    Outcome outcome = run("rescale-contested");
-
-    assertThat(outcome.violations()).isEmpty();
-    assertThat(outcome.trace())
-        .filteredOn(line -> line.contains("HELD"))
-        .first()
-        .asString()
-        .contains("Somebody else changes the parallelism");
-    assertThat(outcome.steps()).endsWith("MarkStable");
-  }
-
-  @Test
-  void anotherParallelismMeanwhileIsAnotherRescaleOfTheSameJob() {
-    Outcome outcome = run("rescale/06-AwaitParallelism/DURING/RESCALE");
-
-    assertThat(outcome.violations()).isEmpty();
-    assertThat(jobsBegun(outcome)).hasSize(1);
-    assertThat(outcome.steps()).doesNotContain("UndoRescale", "StopWithSavepoint");
-  }
-
-  @Test
-  void aNewerSpecOfAnotherKindFindsTheOldParallelism() {
-    assertThat(run("rescale/06-AwaitParallelism/DURING/NEWER_SPEC").steps())
-        .containsSubsequence("ChangeParallelism", "UndoRescale", "StopWithSavepoint");
+    assertThat(outcome.steps()).containsSubsequence(steps.split(" "));
+    if (jobs != null) {
+      assertThat(jobsBegun(outcome)).hasSize(jobs);
+    }
+    if (not != null) {
+      assertThat(outcome.steps()).doesNotContain(not.split(" "));
+    }
+    if (says != null) {
+      assertThat(outcome.trace()).anyMatch(line -> line.contains(says));
+    }
   }
 }

@@ -87,10 +87,10 @@ final class ResettableServer implements Resettable, AutoCloseable {
             .build();
     Worker worker = factory.newWorker(QUEUE, options);
     worker.registerWorkflowImplementationTypes(Operations.all().toArray(new Class<?>[0]));
-    worker.registerActivitiesImplementations(activities);
+    worker.registerActivitiesImplementations(activities.implementation());
     factory
         .newWorker(TaskQueues.waits(QUEUE), options)
-        .registerActivitiesImplementations(activities);
+        .registerActivitiesImplementations(activities.implementation());
     factory.start();
   }
 

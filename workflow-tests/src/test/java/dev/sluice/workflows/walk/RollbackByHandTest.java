@@ -9,7 +9,6 @@ import dev.sluice.workflows.environment.StraightOperator;
 import java.util.Map;
 import java.util.function.Consumer;
 import java.util.stream.Stream;
-import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.Named;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -32,16 +31,8 @@ class RollbackByHandTest {
           "newer spec", lane -> lane.applyAndTell(Spec.of("newer", JobShape.HEALTHY)),
           "deletion", Lane::delete);
 
-  private static final SimulatedWorker WORKER = new SimulatedWorker();
-
-  @AfterAll
-  static void close() {
-    WORKER.close();
-  }
-
   private static Story rollback(boolean newestState, Consumer<Environment> before) {
     return new Story(
-        WORKER,
         environment -> {
           StraightOperator.upgrade(environment, OLD, NEW);
           before.accept(environment);
@@ -70,7 +61,6 @@ class RollbackByHandTest {
   void whereNothingIsKeptTheJobIsNotTouched() {
     Story story =
         new Story(
-            WORKER,
             environment -> {
               StraightOperator.deploy(environment, OLD);
               environment.resource().rollback().ask(null, false, environment.resource());
@@ -104,10 +94,9 @@ class RollbackByHandTest {
   @Test
   void duringAnUpgrade_afterEachEffect() {
     Consumer<Environment> upgrade = environment -> Scenarios.upgrade(environment, OLD, NEW);
-    int effects = new Story(WORKER, upgrade).begins().trace().size();
+    int effects = new Story(upgrade).begins().trace().size();
     for (int i = 0; i <= effects; i++) {
-      Story story =
-          new Story(WORKER, upgrade).after(i, "rollback", lane -> lane.rollBack(null)).begins();
+      Story story = new Story(upgrade).after(i, "rollback", lane -> lane.rollBack(null)).begins();
 
       assertThat(story.ends())
           .as("after %d effects", i)

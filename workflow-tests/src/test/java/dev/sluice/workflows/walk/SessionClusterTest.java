@@ -9,7 +9,6 @@ import dev.sluice.workflows.environment.StraightOperator;
 import dev.sluice.workflows.operation.LaneSignals;
 import dev.sluice.workflows.walk.Person.Reaction;
 import java.util.stream.Stream;
-import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.Named;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -23,16 +22,9 @@ class SessionClusterTest {
   private static final String ABORTED =
       "generation 1 is deployed; Upgrade is Aborted, Aborted; end: no job runs";
 
-  private static final SimulatedWorker WORKER = new SimulatedWorker();
-
-  @AfterAll
-  static void close() {
-    WORKER.close();
-  }
-
   /** Two jobs of FlinkSessionJobs run on it. */
   private static Story upgrade(Reaction... person) {
-    return new Story(WORKER, SessionClusterTest::upgrade, person);
+    return new Story(SessionClusterTest::upgrade, person);
   }
 
   private static void upgrade(Environment environment) {
@@ -62,7 +54,6 @@ class SessionClusterTest {
         row(
             "a job of nobody runs there, too",
             new Story(
-                WORKER,
                 environment -> {
                   upgrade(environment);
                   environment.otherJob();

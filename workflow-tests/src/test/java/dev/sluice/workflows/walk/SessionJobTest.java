@@ -15,7 +15,6 @@ import java.util.Map;
 import java.util.Objects;
 import java.util.function.Consumer;
 import java.util.stream.Stream;
-import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.Named;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -39,15 +38,8 @@ class SessionJobTest {
           "newer spec", lane -> lane.applyAndTell(Spec.of("newer", HEALTHY)),
           "deletion", Lane::delete);
 
-  private static final SimulatedWorker WORKER = new SimulatedWorker();
-
-  @AfterAll
-  static void close() {
-    WORKER.close();
-  }
-
   private static Story story(Consumer<Environment> given, Reaction... person) {
-    return new Story("FlinkSessionJob", WORKER, given, person);
+    return new Story("FlinkSessionJob", given, person);
   }
 
   private static Story upgrade(Spec to, Reaction... person) {

@@ -1,11 +1,5 @@
 package dev.sluice.workflows.walk;
 
-import dev.sluice.workflows.activity.ClusterActivities;
-import dev.sluice.workflows.activity.JobActivities;
-import dev.sluice.workflows.activity.PublishActivities;
-import dev.sluice.workflows.activity.RescaleActivities;
-import dev.sluice.workflows.activity.ResourceActivities;
-import dev.sluice.workflows.activity.SessionJobActivities;
 import dev.sluice.workflows.deployment.Operations;
 import dev.sluice.workflows.simulation.ActivityWorker;
 import dev.sluice.workflows.simulation.WorkflowWorker;
@@ -13,18 +7,14 @@ import dev.sluice.workflows.simulation.WorkflowWorker;
 /** The worker that all cases share. */
 final class SimulatedWorker implements AutoCloseable {
 
+  /** That of all stories. */
+  static final SimulatedWorker OF_STORIES = new SimulatedWorker();
+
   private final WorkflowWorker workflows =
       new WorkflowWorker(Operations.all().toArray(new Class<?>[0]));
   private final LaneActivities lanes = new LaneActivities();
   private final ActivityWorker activities =
-      new ActivityWorker(
-          lanes,
-          ResourceActivities.class,
-          JobActivities.class,
-          ClusterActivities.class,
-          RescaleActivities.class,
-          PublishActivities.class,
-          SessionJobActivities.class);
+      new ActivityWorker(lanes.implementation(), LaneActivities.TYPES);
 
   WorkflowWorker workflows() {
     return workflows;

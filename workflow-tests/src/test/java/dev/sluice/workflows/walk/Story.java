@@ -47,14 +47,14 @@ final class Story implements Script {
   /**
    * @param person what the user does first about a run that is held
    */
-  Story(SimulatedWorker worker, Consumer<Environment> given, Reaction... person) {
-    this("FlinkDeployment", worker, given, person);
+  Story(Consumer<Environment> given, Reaction... person) {
+    this("FlinkDeployment", given, person);
   }
 
-  Story(String kind, SimulatedWorker worker, Consumer<Environment> given, Reaction... person) {
+  Story(String kind, Consumer<Environment> given, Reaction... person) {
     String uid = UUID.randomUUID().toString();
     ResourceRef ref = new ResourceRef("story", kind, "default", "orders", uid);
-    temporal = new SimulatedLane(worker, ref);
+    temporal = new SimulatedLane(SimulatedWorker.OF_STORIES, ref);
     Scenario scenario = Scenario.of("story", given.andThen(Environment::given), person);
     run = new ResetRun(scenario, this, temporal, ref);
   }

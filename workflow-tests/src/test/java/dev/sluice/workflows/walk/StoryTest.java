@@ -20,7 +20,6 @@ import java.util.List;
 import java.util.Map;
 import java.util.function.BiConsumer;
 import java.util.function.Consumer;
-import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -56,15 +55,8 @@ class StoryTest {
           "deletion",
           Lane::delete);
 
-  private static final SimulatedWorker WORKER = new SimulatedWorker();
-
-  @AfterAll
-  static void close() {
-    WORKER.close();
-  }
-
   private static Story story(Consumer<Environment> given, Reaction... person) {
-    return new Story(WORKER, given, person);
+    return new Story(given, person);
   }
 
   private static Consumer<Environment> to(Spec spec) {
@@ -515,7 +507,6 @@ class StoryTest {
   void jobManagerRestartsDuringItsStop_jobFailsMeanwhile_savepointOfTheStopIsTheNewest() {
     Story story =
         new Story(
-                WORKER,
                 e -> {
                   StraightOperator.upgrade(e, Spec.of("older", HEALTHY), OLD);
                   e.resource().apply(NEW);

@@ -65,11 +65,6 @@ public record Breakpoint(
     return isMarked("passed");
   }
 
-  /** Whether the activity has returned that had waited here before it was called. */
-  public boolean isReturned() {
-    return isMarked("returned");
-  }
-
   private boolean isMarked(String what) {
     return Files.exists(file(what)) && !passes.containsAll(read(what));
   }
@@ -86,7 +81,7 @@ public record Breakpoint(
   public void set() {
     try {
       Files.createDirectories(folder);
-      for (String mark : List.of("reached", "passed", "returned")) {
+      for (String mark : List.of("reached", "passed")) {
         Files.deleteIfExists(file(mark));
       }
       write("hold", String.join("\n", passes));

@@ -55,32 +55,27 @@ public final class BreakpointInterceptor extends WorkerInterceptorBase {
 
     @Override
     public ActivityOutput execute(ActivityInput input) {
-      Breakpoint before = hold(Moment.BEFORE);
+      hold(Moment.BEFORE);
       ActivityOutput output = super.execute(input);
-      if (before != null) {
-        before.mark("returned", activity());
-      }
-      Breakpoint unused = hold(Moment.AFTER);
+      hold(Moment.AFTER);
       return output;
     }
 
-    /** Null when there is no breakpoint. */
-    private @Nullable Breakpoint hold(Moment moment) {
+    private void hold(Moment moment) {
       if (info == null) {
-        return null;
+        return;
       }
       String resource = UID.matcher(info.getWorkflowId()).replaceFirst("");
       Breakpoint here = new Breakpoint(folder, moment, info.getActivityType(), resource);
       String activity = activity();
       if (!here.holds(activity)) {
-        return null;
+        return;
       }
       here.mark("reached", activity);
       while (here.holds(activity)) {
         LockSupport.parkNanos(LOOK_NANOS);
       }
       here.mark("passed", activity);
-      return here;
     }
 
     /** All attempts have the same name. */

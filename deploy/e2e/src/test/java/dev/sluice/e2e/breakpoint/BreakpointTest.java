@@ -62,22 +62,4 @@ class BreakpointTest {
     assertThat(first().holds("run 2")).isFalse();
     assertThat(first().holds("run 3")).isTrue();
   }
-
-  @Test
-  void whatTheOneBeforeMarksLateDoesNotCountForTheNext() {
-    // given
-    Breakpoint first = first();
-    first.set();
-    first.mark("reached", "run 1");
-    Breakpoint second = first.again();
-    second.set();
-
-    // when
-    first().mark("passed", "run 1");
-    first().mark("returned", "run 1");
-
-    // then
-    assertThat(second.isPassed()).isFalse();
-    assertThat(second.isReturned()).isFalse();
-  }
 }

@@ -1,7 +1,6 @@
 package dev.sluice.e2e.cluster;
 
 import dev.sluice.e2e.job.Application;
-import dev.sluice.e2e.job.BlueGreen;
 import dev.sluice.e2e.job.Job;
 import dev.sluice.e2e.job.Namespaces;
 import java.util.ArrayList;
@@ -14,7 +13,6 @@ public final class Scene implements AutoCloseable {
   private final String namespace;
   private final List<Job> jobs = new ArrayList<>();
   private final List<Application> applications = new ArrayList<>();
-  private final List<BlueGreen> parents = new ArrayList<>();
 
   Scene(TestCluster cluster) {
     this.cluster = cluster;
@@ -41,13 +39,6 @@ public final class Scene implements AutoCloseable {
     return application;
   }
 
-  /** A FlinkBlueGreenDeployment that this test has, or will have. */
-  public BlueGreen blueGreen(String name) {
-    BlueGreen parent = new BlueGreen(this, name);
-    parents.add(parent);
-    return parent;
-  }
-
   private Job own(Job job) {
     jobs.add(job);
     return job;
@@ -64,9 +55,6 @@ public final class Scene implements AutoCloseable {
   @Override
   public void close() {
     jobs.forEach(Job::close);
-    // they would make their children again
-    parents.forEach(BlueGreen::discard);
-    parents.forEach(BlueGreen::awaitGone);
     jobs.forEach(Job::discard);
     applications.forEach(Application::discard);
     jobs.forEach(Job::awaitGone);

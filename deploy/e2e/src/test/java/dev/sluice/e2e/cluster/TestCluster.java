@@ -124,25 +124,6 @@ public final class TestCluster implements AutoCloseable {
     ProcessHandle.of(pid(pod)).orElseThrow().destroyForcibly();
   }
 
-  /** Halts the process of a pod's first container; only a kill without a warning ends it then. */
-  public static void suspend(Pod pod) {
-    try {
-      int exit =
-          new ProcessBuilder("kill", "-STOP", Long.toString(pid(pod)))
-              .inheritIO()
-              .start()
-              .waitFor();
-      if (exit != 0) {
-        throw new IllegalStateException("kill -STOP failed with " + exit);
-      }
-    } catch (IOException e) {
-      throw new UncheckedIOException(e);
-    } catch (InterruptedException e) {
-      Thread.currentThread().interrupt();
-      throw new IllegalStateException("interrupted", e);
-    }
-  }
-
   private static long pid(Pod pod) {
     String process = pod.getStatus().getContainerStatuses().get(0).getContainerID();
     return Long.parseLong(process.replaceFirst("^process://", ""));

@@ -57,7 +57,6 @@ final class Kills {
   }
 
   private Optional<Shot> find(Track track) {
-    Step step = track.held().orElseThrow().step();
     try {
       return await()
           .atMost(STARTING)
@@ -65,8 +64,7 @@ final class Kills {
           .pollInterval(Duration.ofMillis(100))
           .ignoreExceptions()
           .until(
-              () -> track.survivor().pod(victim, step).flatMap(TestCluster::aimAt),
-              Optional::isPresent);
+              () -> track.survivor().pod(victim).flatMap(TestCluster::aimAt), Optional::isPresent);
     } catch (ConditionTimeoutException none) {
       return Optional.empty();
     }

@@ -31,24 +31,7 @@ final class Matrix implements AutoCloseable {
   private static final long DELAY_OF_A_STEP_NANOS = Duration.ofMillis(20).toNanos();
   private static final long DELAY_OF_A_WAIT_NANOS = Duration.ofMillis(500).toNanos();
   private static final List<String> WAITS =
-      List.of(
-          "StopWithSavepoint",
-          "CancelJob",
-          "DeleteCluster",
-          "AwaitJobManager",
-          "AwaitRunning",
-          "TakeVersionSavepoint",
-          "CancelVersionJob",
-          "DeleteVersion",
-          "AwaitVersion",
-          "AwaitVersionJob",
-          "AwaitPromotion",
-          "TakeTransitionSavepoint",
-          "StopLive",
-          "AwaitChild",
-          "AwaitGates",
-          "AwaitIngress",
-          "DeleteChild");
+      List.of("StopWithSavepoint", "CancelJob", "DeleteCluster", "AwaitJobManager", "AwaitRunning");
 
   private final Scene scene;
   private final Random random;
@@ -79,9 +62,8 @@ final class Matrix implements AutoCloseable {
   }
 
   private Track track(Round round, Round.Share share) {
-    Kind kind = share.operation().kind();
-    String name = "%s-%d-%s".formatted(kind.prefix(), share.line(), share.moment());
-    Survivor survivor = survivors.computeIfAbsent(name, it -> kind.survivor(scene, it));
+    String name = "line-%d-%s".formatted(share.line(), share.moment());
+    Survivor survivor = survivors.computeIfAbsent(name, it -> new Survivor(scene, it));
     boolean disturbed = round.victim().disturbsJobs();
     return new Track(survivor, share, survivor.verification(share.operation(), disturbed));
   }

@@ -7,10 +7,9 @@ package dev.sluice.e2e.crash;
  * @param outcome in one word
  * @param millis from the kill until the operation was at its next step, or at its end; 0 when
  *     nothing was killed
- * @param late the kill was to come during the step, and came when that had returned
  * @param note what else is to be said; empty for nothing
  */
-record Result(Point point, Outcome outcome, long millis, boolean late, String note) {
+record Result(Point point, Outcome outcome, long millis, String note) {
 
   enum Outcome {
     /** The operation ended as if nothing had been killed. */

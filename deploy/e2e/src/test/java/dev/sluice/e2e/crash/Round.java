@@ -20,20 +20,13 @@ record Round(Victim victim, List<Share> shares) {
    */
   private static final List<List<Operation>> TOGETHER =
       List.of(
-          List.of(DeploymentOperation.DEPLOY),
-          List.of(DeploymentOperation.UPGRADE, DeploymentOperation.STATELESS),
-          List.of(DeploymentOperation.ROLLBACK, DeploymentOperation.RECOVER),
-          List.of(DeploymentOperation.REDEPLOY, DeploymentOperation.LAST_STATE),
-          List.of(DeploymentOperation.SUSPEND, DeploymentOperation.ABORT),
-          List.of(DeploymentOperation.RESUME),
-          List.of(DeploymentOperation.DELETE, DeploymentOperation.STABLE_AFTER),
-          List.of(ApplicationOperation.DEPLOY),
-          List.of(ApplicationOperation.UPGRADE, ApplicationOperation.BESIDE),
-          List.of(ApplicationOperation.ROLL_BACK, ApplicationOperation.TEAR_DOWN),
-          List.of(ApplicationOperation.RESCALE, ApplicationOperation.PROMOTION),
-          List.of(ApplicationOperation.DELETE),
-          List.of(BlueGreenOperation.TRANSITION),
-          List.of(BlueGreenOperation.ABORT));
+          List.of(Operation.DEPLOY),
+          List.of(Operation.UPGRADE, Operation.STATELESS),
+          List.of(Operation.ROLLBACK, Operation.RECOVER),
+          List.of(Operation.REDEPLOY, Operation.LAST_STATE),
+          List.of(Operation.SUSPEND, Operation.ABORT),
+          List.of(Operation.RESUME),
+          List.of(Operation.DELETE, Operation.STABLE_AFTER));
 
   /**
    * What is done with one resource.

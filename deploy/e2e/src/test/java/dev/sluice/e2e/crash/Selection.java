@@ -9,7 +9,7 @@ import java.util.stream.Stream;
 /**
  * Which points are wanted. Of each name any number may be given, with commas; {@code all} is all.
  *
- * @param operations names, also of kinds
+ * @param operations names
  * @param victims names
  * @param moments names
  * @param steps activity types
@@ -20,8 +20,8 @@ record Selection(
   private static final String ALL = "all";
 
   Selection {
-    List<Operation> all = Kind.allOperations();
-    requireKnown(operations, Stream.concat(Stream.of(Kind.values()), all.stream()));
+    List<Operation> all = List.of(Operation.values());
+    requireKnown(operations, all.stream());
     requireKnown(victims, Stream.of(Victim.values()));
     requireKnown(moments, Stream.of(KillMoment.values()));
     requireKnown(steps, all.stream().flatMap(it -> it.steps().stream()).map(Step::type));
@@ -38,8 +38,8 @@ record Selection(
         .filter(it -> has(victims, it))
         .flatMap(
             victim ->
-                Kind.allOperations().stream()
-                    .filter(it -> has(operations, it) || has(operations, it.kind()))
+                Stream.of(Operation.values())
+                    .filter(it -> has(operations, it))
                     .flatMap(operation -> points(operation, victim)))
         .toList();
   }

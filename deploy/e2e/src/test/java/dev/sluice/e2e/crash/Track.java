@@ -36,7 +36,7 @@ final class Track {
   private boolean over;
   private @Nullable Throwable failure;
 
-  private record Hit(Point point, long at, boolean late) {}
+  private record Hit(Point point, long at) {}
 
   Track(Survivor survivor, Round.Share share, Verification verification) {
     this.survivor = survivor;
@@ -162,7 +162,7 @@ final class Track {
   /** The process was killed, at this moment. */
   void killed() {
     if (held != null) {
-      hit = new Hit(held, System.nanoTime(), breakpoint(held).isReturned());
+      hit = new Hit(held, System.nanoTime());
       leave();
     }
   }
@@ -170,7 +170,7 @@ final class Track {
   /** There was nothing to kill. */
   void notThere() {
     if (held != null) {
-      results.add(new Result(held, Outcome.NOT_THERE, 0, false, ""));
+      results.add(new Result(held, Outcome.NOT_THERE, 0, ""));
       leave();
     }
   }
@@ -209,7 +209,7 @@ final class Track {
     if (hit != null) {
       long millis = Duration.ofNanos(System.nanoTime() - hit.at()).toMillis();
       Outcome outcome = retries.isEmpty() ? Outcome.PASSED : Outcome.ASKED;
-      results.add(new Result(hit.point(), outcome, millis, hit.late(), String.join("; ", retries)));
+      results.add(new Result(hit.point(), outcome, millis, String.join("; ", retries)));
       retries.clear();
       hit = null;
     }
@@ -234,7 +234,7 @@ final class Track {
    */
   List<Result> results(String evidence) {
     if (hit != null) {
-      results.add(new Result(hit.point(), Outcome.PASSED, 0, hit.late(), ""));
+      results.add(new Result(hit.point(), Outcome.PASSED, 0, ""));
       hit = null;
     }
     boolean killed = results.stream().anyMatch(Result::killed);
@@ -246,10 +246,10 @@ final class Track {
                   results.stream()
                       .filter(it -> it.point().equals(point))
                       .findFirst()
-                      .orElse(new Result(point, Outcome.NOT_REACHED, 0, false, ""));
+                      .orElse(new Result(point, Outcome.NOT_REACHED, 0, ""));
               boolean inQuestion = failure != null && (known.killed() || !killed);
               return inQuestion
-                  ? new Result(point, Outcome.IN_QUESTION, known.millis(), known.late(), note)
+                  ? new Result(point, Outcome.IN_QUESTION, known.millis(), note)
                   : known;
             })
         .toList();

@@ -17,7 +17,6 @@ import java.util.stream.IntStream;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.EnumSource;
 import org.junit.jupiter.params.provider.MethodSource;
 
 /** Tests, modules, properties and profiles that a page names exist. */
@@ -175,12 +174,6 @@ class DocumentationTest {
     assertThat(rows(LYFT).map(Row::feature).filter(it -> it.matches("W\\d+: .+")))
         .extracting(it -> it.split(":", 2)[0])
         .isEqualTo(IntStream.rangeClosed(1, 24).mapToObj(number -> "W" + number).toList());
-  }
-
-  @ParameterizedTest
-  @EnumSource(CommandOfKind.class)
-  void aCommandThatATestRunsIsOnAPage(CommandOfKind command) {
-    assertThat(Documentation.commands("kubectl")).contains(command.text());
   }
 
   private static String pom(String module) {

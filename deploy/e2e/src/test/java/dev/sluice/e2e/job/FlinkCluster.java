@@ -278,18 +278,6 @@ public final class FlinkCluster {
         .orElse("");
   }
 
-  /** As {@link #jobManagerLog}, after that of its process before, if it was restarted. */
-  public String jobManagerLogs() {
-    return jobManager().filter(FlinkCluster::wasRestarted).map(this::logBefore).orElse("")
-        + jobManagerLog();
-  }
-
-  private String logBefore(Pod pod) {
-    return cluster
-        .kubectl()
-        .run("logs", "-n", namespace, pod.getMetadata().getName(), "--tail=-1", "--previous");
-  }
-
   /** Before, there is no log to ask for. */
   private static boolean hasStarted(Pod pod) {
     return wasRestarted(pod)
@@ -319,12 +307,6 @@ public final class FlinkCluster {
   /** Kills the JobManager's process without a warning. */
   public void killJobManager() {
     TestCluster.kill(
-        jobManager().orElseThrow(() -> new AssertionError(name + " has no JobManager")));
-  }
-
-  /** Halts the JobManager's process: it holds its connections and answers nothing. */
-  public void suspendJobManager() {
-    TestCluster.suspend(
         jobManager().orElseThrow(() -> new AssertionError(name + " has no JobManager")));
   }
 

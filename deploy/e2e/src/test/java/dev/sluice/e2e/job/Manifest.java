@@ -176,11 +176,6 @@ public final class Manifest {
                 .put("initialSavepointPath", savepoint));
   }
 
-  /** {@code savepointTriggerNonce}: another number takes a savepoint. */
-  public Manifest savepointNonce(int nonce) {
-    return with(it -> it.withObject("/spec/job").put("savepointTriggerNonce", nonce));
-  }
-
   /** Any field of the spec. */
   public Manifest spec(String field, Object value) {
     return with(it -> it.withObject("/spec").set(field, YAML.valueToTree(value)));
@@ -208,11 +203,6 @@ public final class Manifest {
 
   private Manifest config(Map<String, String> entries) {
     return with(it -> entries.forEach(it.withObject("/spec/flinkConfiguration")::put));
-  }
-
-  /** Without a key of the Flink configuration. */
-  public Manifest withoutConfig(String key) {
-    return with(it -> it.withObject("/spec/flinkConfiguration").remove(key));
   }
 
   /** The value of a key of the Flink configuration; empty when it is not set. */

@@ -8,33 +8,20 @@ import dev.sluice.local.demo.Counts;
 import dev.sluice.local.flink.FlinkImages;
 import dev.sluice.local.node.container.FlinkImage;
 import dev.sluice.local.node.container.ImagePullException;
-import dev.sluice.testing.Patience;
-import io.fabric8.kubernetes.api.model.GenericKubernetesResource;
 import io.fabric8.kubernetes.client.dsl.base.ResourceDefinitionContext;
-import io.fabric8.kubernetes.client.utils.Serialization;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
-import java.util.Optional;
-import java.util.function.Predicate;
 import org.awaitility.Awaitility;
 
 /** A FlinkSessionJob of the sample job, as a person sees it. */
-public final class SessionJob {
+public final class SessionJob extends Managed {
 
   private static final ResourceDefinitionContext KIND =
-      new ResourceDefinitionContext.Builder()
-          .withGroup("flink.apache.org")
-          .withVersion("v1beta1")
-          .withKind("FlinkSessionJob")
-          .withPlural("flinksessionjobs")
-          .withNamespaced(true)
-          .build();
+      kind("flink.apache.org", "FlinkSessionJob", "flinksessionjobs");
 
-  private final TestCluster cluster;
   private final Job session;
-  private final String name;
 
   /**
    * A job that need not exist yet.
@@ -42,9 +29,8 @@ public final class SessionJob {
    * @param session the session cluster that runs it
    */
   public SessionJob(TestCluster cluster, Job session, String name) {
-    this.cluster = cluster;
+    super(cluster, KIND, session.namespace(), name);
     this.session = session;
-    this.name = name;
   }
 
   /**
@@ -67,28 +53,6 @@ public final class SessionJob {
     return session.state().resolve("jars/counter-job.jar");
   }
 
-  public String namespace() {
-    return session.namespace();
-  }
-
-  public String name() {
-    return name;
-  }
-
-  public void annotate(String annotation, String value) {
-    String unused =
-        cluster
-            .kubectl()
-            .run(
-                "annotate",
-                "-n",
-                namespace(),
-                "flinksessionjob",
-                name,
-                "--overwrite",
-                annotation + "=" + value);
-  }
-
   /** The job of this name in the example, on the session cluster of the example. */
   public Manifest example() {
     return Manifest.example(
@@ -103,30 +67,10 @@ public final class SessionJob {
         .on(session.name());
   }
 
-  public void apply(Manifest manifest) {
-    cluster.kubectl().apply(manifest.text());
-  }
-
   /** Applies it and waits until it runs. */
   public Resource deploy(Manifest manifest) {
     apply(manifest);
     return await("ready", Resource::isReady);
-  }
-
-  /** Until the resource is as it should be. */
-  public Resource await(String what, Predicate<Resource> condition) {
-    return Resource.await(session.namespace() + "/" + name, this::get, what, condition);
-  }
-
-  /** The resource now. */
-  public Resource get() {
-    return find().orElseThrow(() -> new AssertionError(name + " does not exist"));
-  }
-
-  /** The resource now; empty when it does not exist. */
-  public Optional<Resource> find() {
-    return Optional.ofNullable(resource().get())
-        .map(it -> new Resource(Serialization.jsonMapper().valueToTree(it)));
   }
 
   /** The job that Flink was last asked to run. */
@@ -155,22 +99,5 @@ public final class SessionJob {
     Counts counts = counts();
     assertThat(counts.restored()).as(name + " was restored").isZero();
     assertThat(counts.exact()).as(name + " has counted exactly").isTrue();
-  }
-
-  /** Deletes it and waits until it is gone. */
-  public void delete() {
-    resource().delete();
-    Awaitility.await(name + " is deleted")
-        .atMost(Patience.times(2))
-        .pollInterval(Duration.ofMillis(200))
-        .until(() -> find().isEmpty());
-  }
-
-  private io.fabric8.kubernetes.client.dsl.Resource<GenericKubernetesResource> resource() {
-    return cluster
-        .kubernetes()
-        .genericKubernetesResources(KIND)
-        .inNamespace(session.namespace())
-        .withName(name);
   }
 }

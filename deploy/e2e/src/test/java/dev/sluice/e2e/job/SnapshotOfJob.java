@@ -1,10 +1,7 @@
 package dev.sluice.e2e.job;
 
 import dev.sluice.e2e.cluster.TestCluster;
-import io.fabric8.kubernetes.api.model.Event;
-import io.fabric8.kubernetes.api.model.GenericKubernetesResource;
 import io.fabric8.kubernetes.client.dsl.base.ResourceDefinitionContext;
-import io.fabric8.kubernetes.client.utils.Serialization;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.net.URI;
@@ -12,27 +9,17 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
-import java.util.List;
 import java.util.Objects;
 import java.util.Optional;
 import org.awaitility.Awaitility;
 
 /** A FlinkStateSnapshot of a job, as a person sees it. */
-public final class SnapshotOfJob {
+public final class SnapshotOfJob extends Managed {
 
   private static final ResourceDefinitionContext KIND =
-      new ResourceDefinitionContext.Builder()
-          .withGroup("flink.apache.org")
-          .withVersion("v1beta1")
-          .withKind("FlinkStateSnapshot")
-          .withPlural("flinkstatesnapshots")
-          .withNamespaced(true)
-          .build();
+      kind("flink.apache.org", "FlinkStateSnapshot", "flinkstatesnapshots");
 
-  private final TestCluster cluster;
-  private final String namespace;
   private final String job;
-  private final String name;
 
   /** A snapshot that need not exist yet. */
   public SnapshotOfJob(TestCluster cluster, Job job, String name) {
@@ -45,10 +32,8 @@ public final class SnapshotOfJob {
   }
 
   private SnapshotOfJob(TestCluster cluster, String namespace, String job, String name) {
-    this.cluster = cluster;
-    this.namespace = namespace;
+    super(cluster, KIND, namespace, name);
     this.job = job;
-    this.name = name;
   }
 
   /** The one of that savepoint, with which an operation has stopped the job, once it is there. */
@@ -78,30 +63,6 @@ public final class SnapshotOfJob {
         .map(it -> it.json().at("/spec/savepoint/path").asText())
         .filter(it -> savepoint.equals(Path.of(URI.create(it).getPath())))
         .isPresent();
-  }
-
-  /**
-   * The names of those of a job.
-   *
-   * @param trigger {@code MANUAL}, and perhaps more of a label selector
-   */
-  public static List<String> names(TestCluster cluster, Job job, String trigger) {
-    return cluster
-        .kubernetes()
-        .genericKubernetesResources(KIND)
-        .inNamespace(job.namespace())
-        .withLabelSelector(
-            "snapshot.trigger-type=%s,job-reference.name=%s".formatted(trigger, job.name()))
-        .list()
-        .getItems()
-        .stream()
-        .map(it -> it.getMetadata().getName())
-        .toList();
-  }
-
-  /** Its name. */
-  public String name() {
-    return name;
   }
 
   /**
@@ -136,52 +97,6 @@ public final class SnapshotOfJob {
         .until(
             () -> lane().heartbeats(),
             seen -> seen.contains("was triggered") || seen.contains("is being taken"));
-  }
-
-  /** Its workflow in Temporal. */
-  public Lane lane() {
-    return new Lane(
-        cluster.temporal(), "%s_%s".formatted(workflowIdWithoutUid(), get().uid().substring(0, 8)));
-  }
-
-  private String workflowIdWithoutUid() {
-    return "FlinkStateSnapshot_%s_%s".formatted(namespace, name);
-  }
-
-  /** Sets an annotation, such as {@code sluice.dev/retry}. */
-  public void annotate(String annotation, String value) {
-    String unused =
-        cluster
-            .kubectl()
-            .run("annotate", "-n", namespace, "flinksnp", name, annotation + "=" + value);
-  }
-
-  /** The resource now. */
-  public Resource get() {
-    return find().orElseThrow(() -> new AssertionError(name + " does not exist"));
-  }
-
-  /** The messages of its events of a reason, once there is one: the status is written before. */
-  public List<String> awaitEvents(String reason) {
-    return Awaitility.await("an event " + reason + " of " + name)
-        .pollDelay(Duration.ZERO)
-        .pollInterval(Duration.ofMillis(200))
-        .until(() -> events(reason), it -> !it.isEmpty());
-  }
-
-  /** The messages of its events of a reason now, also once it is gone. */
-  public List<String> events(String reason) {
-    return cluster.kubernetes().v1().events().inNamespace(namespace).list().getItems().stream()
-        .filter(it -> name.equals(it.getInvolvedObject().getName()))
-        .filter(it -> reason.equals(it.getReason()))
-        .map(Event::getMessage)
-        .toList();
-  }
-
-  /** The resource now; empty when it does not exist. */
-  public Optional<Resource> find() {
-    return Optional.ofNullable(resource().get())
-        .map(it -> new Resource(Serialization.jsonMapper().valueToTree(it)));
   }
 
   /** Until its state is that, as {@code kubectl wait} does it. */
@@ -221,19 +136,5 @@ public final class SnapshotOfJob {
     } catch (IOException e) {
       throw new UncheckedIOException(e);
     }
-  }
-
-  /** Deletes it, and waits until it is gone. */
-  public void delete() {
-    String unused =
-        cluster.kubectl().run("delete", "-n", namespace, "flinksnp", name, "--timeout=180s");
-  }
-
-  private io.fabric8.kubernetes.client.dsl.Resource<GenericKubernetesResource> resource() {
-    return cluster
-        .kubernetes()
-        .genericKubernetesResources(KIND)
-        .inNamespace(namespace)
-        .withName(name);
   }
 }

@@ -49,7 +49,6 @@ import picocli.CommandLine.Parameters;
       "  SLUICE_POD_NETWORK  addresses of pods (default 127.0.1)"
     })
 public final class Sluice {
-  /** The image that the examples start with. */
   private static final String EXAMPLES = "flink:2.2";
 
   private static final List<Class<? extends Exception>> USER_ERRORS =
@@ -85,7 +84,6 @@ public final class Sluice {
     return commandLine;
   }
 
-  /** The cluster that the environment names. */
   public static LocalCluster cluster() {
     return LocalCluster.of(config(), progress());
   }
@@ -193,7 +191,6 @@ public final class Sluice {
     return 0;
   }
 
-  /** What could not be done, and why. */
   static String errorText(Exception exception) {
     Throwable cause = exception instanceof UncheckedIOException ? exception.getCause() : null;
     return exception.getMessage() + (cause == null ? "" : ": " + cause.getMessage());

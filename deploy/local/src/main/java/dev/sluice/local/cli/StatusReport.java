@@ -4,28 +4,20 @@ import dev.sluice.local.cluster.ClusterConfig;
 import dev.sluice.local.cluster.LocalCluster;
 import dev.sluice.local.cluster.Operator;
 import dev.sluice.local.cluster.Part;
-import dev.sluice.local.cluster.PodStatus;
 import java.util.List;
 
 /** The state of a cluster, as text. */
 final class StatusReport {
   private StatusReport() {}
 
-  /** One line for each part and each pod, and what they hold together. */
-  static String table(List<LocalCluster.PartStatus> parts, List<PodStatus> pods) {
-    StringBuilder table = new StringBuilder(line("PART", "STATE", "PID", "RSS"));
-    long total = 0;
+  /** One line for each part, and what kubectl lists of pods. */
+  static String table(List<LocalCluster.PartStatus> parts, String pods) {
+    StringBuilder table = new StringBuilder(line("PART", "STATE", "PID"));
     for (LocalCluster.PartStatus part : parts) {
       String pid = part.pid() == 0 ? "-" : Long.toString(part.pid());
-      String memory = part.pid() == 0 ? "-" : part.residentMegabytes() + "M";
-      table.append(line(part.name().toString(), word(part.state()), pid, memory));
-      total += part.residentMegabytes();
+      table.append(line(part.name().toString(), word(part.state()), pid));
     }
-    for (PodStatus pod : pods) {
-      table.append(line("pod " + pod.name(), pod.state(), "", pod.residentMegabytes() + "M"));
-      total += pod.residentMegabytes();
-    }
-    return table.append(line("all together", "", "", total + "M")).toString();
+    return table.append("%n%s%n".formatted(pods)).toString();
   }
 
   private static String word(Part.State state) {
@@ -37,8 +29,8 @@ final class StatusReport {
     };
   }
 
-  private static String line(String part, String state, String pid, String memory) {
-    return "%-48s %-17s %8s %8s%n".formatted(part, state, pid, memory);
+  private static String line(String part, String state, String pid) {
+    return "%-28s %-12s %8s%n".formatted(part, state, pid);
   }
 
   /** Of a cluster whose parts are ready. */
@@ -46,7 +38,6 @@ final class StatusReport {
     return programs.stream().allMatch(it -> it.problem().isEmpty()) ? 0 : 1;
   }
 
-  /** Addresses and files. */
   static String whereThingsAre(ClusterConfig config, List<Operator.Program> programs) {
     StringBuilder lines = new StringBuilder();
     for (Operator.Program program : programs) {

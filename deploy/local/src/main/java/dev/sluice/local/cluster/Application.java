@@ -26,7 +26,6 @@ import java.util.Optional;
  */
 record Application(String name, String mainClass, List<Path> jars, String fingerprint, Java java) {
 
-  /** On the Java that runs this. */
   Application(String name, String mainClass, List<Path> jars, String fingerprint) {
     this(name, mainClass, jars, fingerprint, Java.current());
   }
@@ -52,22 +51,18 @@ record Application(String name, String mainClass, List<Path> jars, String finger
     }
   }
 
-  /** The same on another Java. */
   Application on(Java other) {
     return new Application(name, mainClass, jars, fingerprint, other);
   }
 
-  /** Where its copy is in a cluster's home. */
   Path folder(Path home) {
     return folders(home).resolve(name + "-" + fingerprint);
   }
 
-  /** Where all copies are. */
   static Path folders(Path home) {
     return home.resolve("applications");
   }
 
-  /** What the copy starts quicker with. */
   ClassArchive classArchive(Path home) {
     return new ClassArchive(java, folder(home).resolve("classes"), folder(home) + "/*");
   }
@@ -95,7 +90,6 @@ record Application(String name, String mainClass, List<Path> jars, String finger
     }
   }
 
-  /** Makes the copy, unless it is there. */
   void stage(Path home) throws IOException {
     Path folder = folder(home);
     if (Files.isDirectory(folder)) {

@@ -52,7 +52,6 @@ public record ClusterConfig(
         Java.current());
   }
 
-  /** The same with another Java for controller and worker. */
   public ClusterConfig with(Java other) {
     return new ClusterConfig(home, ports, podNetwork, cache, root, other);
   }
@@ -117,17 +116,14 @@ public record ClusterConfig(
     return home.resolve("kubeconfig");
   }
 
-  /** Host and port of Temporal's gRPC frontend. */
   public String temporalAddress() {
     return "127.0.0.1:" + ports.temporal();
   }
 
-  /** Temporal's Web UI. */
   public String temporalUi() {
     return "http://127.0.0.1:" + ports.temporalUi();
   }
 
-  /** Folder of the parts' log files. */
   public Path logs() {
     return home.resolve("logs");
   }

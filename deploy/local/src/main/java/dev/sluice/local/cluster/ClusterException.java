@@ -19,7 +19,6 @@ public final class ClusterException extends RuntimeException {
     super(message, cause);
   }
 
-  /** The cluster's home cannot be used. */
   static ClusterException unusable(Path home, IOException problem) {
     String said = String.valueOf(problem.getMessage());
     if (PartsException.saysFullDisk(said)) {

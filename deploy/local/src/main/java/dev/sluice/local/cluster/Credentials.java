@@ -74,7 +74,6 @@ final class Credentials {
     return folder.resolve(part + ".kubeconfig");
   }
 
-  /** Makes what is missing. */
   void writeFiles() throws IOException {
     Trees.createPrivateFolder(folder);
     String administrator = token("admin");

@@ -24,7 +24,6 @@ public final class Kubectl {
     }
   }
 
-  /** Runs kubectl with this input; throws if it fails. */
   public void succeed(String input, String... arguments) {
     Result result = run(input, List.of(arguments));
     if (!result.ok()) {
@@ -32,7 +31,6 @@ public final class Kubectl {
     }
   }
 
-  /** Runs it and waits for its end. */
   public Result run(String... arguments) {
     return run("", List.of(arguments));
   }

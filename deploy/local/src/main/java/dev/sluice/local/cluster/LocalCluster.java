@@ -4,7 +4,6 @@ import dev.sluice.local.flink.FlinkImages;
 import dev.sluice.local.jvm.ClassArchive;
 import dev.sluice.local.node.NodeMain;
 import dev.sluice.local.node.NodeSettings;
-import dev.sluice.local.os.ProcessIdentity;
 import dev.sluice.local.os.Resources;
 import dev.sluice.local.os.Trees;
 import dev.sluice.local.parts.FileMutex;
@@ -32,11 +31,9 @@ public final class LocalCluster {
    * How a part is.
    *
    * @param pid 0 when it does not run
-   * @param residentMegabytes memory it holds; 0 when it does not run
    */
-  public record PartStatus(PartName name, Part.State state, long pid, long residentMegabytes) {
+  public record PartStatus(PartName name, Part.State state, long pid) {
 
-    /** Whether it runs and answers. */
     public boolean isReady() {
       return state == Part.State.READY || state == Part.State.OUTDATED;
     }
@@ -74,12 +71,10 @@ public final class LocalCluster {
     return config;
   }
 
-  /** One part, to look at it, or to kill and start it. */
   public Part part(PartName name) {
     return Objects.requireNonNull(parts.get(name));
   }
 
-  /** kubectl as administrator. */
   public Kubectl kubectl() {
     return new Kubectl(config);
   }
@@ -155,31 +150,24 @@ public final class LocalCluster {
         });
   }
 
-  /** Every part, in the order of starting. */
   public List<PartStatus> status() {
     List<PartStatus> all = new ArrayList<>();
     for (Part part : parts.values()) {
       Part.State state = part.state();
       boolean silent = state == Part.State.OUTDATED && !part.isReady();
       long pid = part.pid().orElse(0L);
-      long memory = ProcessIdentity.residentMegabytes(pid);
-      all.add(new PartStatus(part.name(), silent ? Part.State.UNREADY : state, pid, memory));
+      all.add(new PartStatus(part.name(), silent ? Part.State.UNREADY : state, pid));
     }
     return all;
   }
 
-  /** Every pod; of those that the API server does not tell, what their processes hold. */
-  public List<PodStatus> pods() {
-    Kubectl.Result pods =
-        part(PartName.KUBE_APISERVER).isReady()
-            ? kubectl()
-                .run("get", "pods", "--all-namespaces", "-o", "go-template=" + PodStatus.TEMPLATE)
-            : new Kubectl.Result(1, "");
-    return PodStatus.all(
-        pods.ok() ? pods.output() : "", new MarkedProcesses(config.home()).podMemory());
+  /** Every pod, as kubectl lists them; empty without an API server. */
+  public String pods() {
+    return part(PartName.KUBE_APISERVER).isReady()
+        ? kubectl().run("get", "pods", "--all-namespaces").output()
+        : "";
   }
 
-  /** Controller and worker. */
   public List<Operator.Program> programs() {
     return operator.programs();
   }
@@ -195,7 +183,6 @@ public final class LocalCluster {
     operator.writeImages();
   }
 
-  /** Our own programs. */
   private List<Application> applications() {
     List<Application> applications = new ArrayList<>(operator.applications());
     applications.add(node);

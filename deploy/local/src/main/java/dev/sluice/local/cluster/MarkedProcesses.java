@@ -8,10 +8,8 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.Arrays;
-import java.util.HashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
-import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.function.Supplier;
@@ -23,20 +21,15 @@ import java.util.stream.Stream;
  * whomever, and whatever records were lost.
  */
 final class MarkedProcesses {
-  /** The node gives it to every pod. */
-  private static final String POD_IP = "POD_IP=";
-
   /** The folder of a container's attempt; container.sh gives it to all that it starts. */
   private static final String ATTEMPT = "SLUICE_ATTEMPT=";
 
-  /** Far above any need. */
   private static final Duration EXEC_TIMEOUT = Duration.ofSeconds(2);
 
   private static final Duration EXEC_INTERVAL = Duration.ofMillis(1);
 
   private final Path home;
 
-  /** Of the cluster in that home. */
   MarkedProcesses(Path home) {
     this.home = home;
   }
@@ -77,22 +70,6 @@ final class MarkedProcesses {
                       .anyMatch(it -> Files.notExists(Path.of(it.substring(ATTEMPT.length()))));
             })
         .toList();
-  }
-
-  /** Memory that pods' processes hold, in MB, by the address of their pod. */
-  Map<String, Long> podMemory() {
-    Map<String, Long> memory = new HashMap<>();
-    for (ProcessIdentity process : pods()) {
-      environment(process.pid()).stream()
-          .filter(entry -> entry.startsWith(POD_IP))
-          .forEach(
-              entry ->
-                  memory.merge(
-                      entry.substring(POD_IP.length()),
-                      ProcessIdentity.residentMegabytes(process.pid()),
-                      Long::sum));
-    }
-    return memory;
   }
 
   /** Whether one of them was started with a text in its command line. */

@@ -24,7 +24,6 @@ import java.util.regex.Pattern;
  * manifests that production uses.
  */
 public final class Operator {
-  /** Where controller and worker run, as {@code sluice-NAME}. */
   public static final String NAMESPACE = "sluice-system";
 
   /** Their names: of their modules and on the command line. */
@@ -147,7 +146,6 @@ public final class Operator {
     return localized;
   }
 
-  /** Waits until controller and worker run. */
   void awaitAvailable(Duration timeout) {
     if (applications.isEmpty()) {
       return;

@@ -6,6 +6,8 @@ import dev.sluice.local.parts.Fingerprint;
 import java.io.IOException;
 import java.io.Reader;
 import java.io.UncheckedIOException;
+import java.net.InetAddress;
+import java.net.ServerSocket;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -52,18 +54,15 @@ public final class Part {
     }
   }
 
-  /** How a part is. */
   public enum State {
     /** It was never started, or has ended, by {@code down} or otherwise. */
     STOPPED,
     /** It runs, but would now be started differently. */
     OUTDATED,
-    /** It does not answer. */
     UNREADY,
     READY
   }
 
-  /** What is remembered of a started part. */
   private record Run(ProcessIdentity process, String fingerprint) {}
 
   private final Spec spec;
@@ -87,7 +86,6 @@ public final class Part {
     return spec.name();
   }
 
-  /** Its pid while it runs. */
   public Optional<Long> pid() {
     return process().map(ProcessIdentity::pid);
   }
@@ -96,7 +94,6 @@ public final class Part {
     return process().isPresent();
   }
 
-  /** Whether it answers. */
   public boolean isReady() {
     return isAlive() && problem().isEmpty();
   }
@@ -197,7 +194,7 @@ public final class Part {
         Duration.ofSeconds(5),
         () ->
             spec.ports().stream()
-                .filter(port -> !PortOwner.isFree(port))
+                .filter(port -> !isFree(port))
                 .findFirst()
                 .map(port -> "port " + port + " is taken"));
   }
@@ -234,7 +231,6 @@ public final class Part {
     }
   }
 
-  /** The last lines of a log, or why they cannot be read. */
   static String tail(Path log, int lines) {
     try {
       List<String> all =
@@ -246,11 +242,18 @@ public final class Part {
   }
 
   private void requireFree(int port) {
-    if (!PortOwner.isFree(port)) {
+    if (!isFree(port)) {
       throw new ClusterException(
-          "%s needs port %d on 127.0.0.1, which is taken by %s. End that process, or choose other ports with %s=<first of %d>."
-              .formatted(
-                  name(), port, PortOwner.describe(port), ClusterConfig.PORT_BASE, Ports.COUNT));
+          "%s needs port %d on 127.0.0.1, which is taken. End the process that listens there, or choose other ports with %s=<first of %d>."
+              .formatted(name(), port, ClusterConfig.PORT_BASE, Ports.COUNT));
+    }
+  }
+
+  private static boolean isFree(int port) {
+    try (ServerSocket socket = new ServerSocket(port, 1, InetAddress.getLoopbackAddress())) {
+      return socket.isBound();
+    } catch (IOException e) {
+      return false;
     }
   }
 

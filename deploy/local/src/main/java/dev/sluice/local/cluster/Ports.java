@@ -8,7 +8,6 @@ public record Ports(int base) {
   /** Where a cluster is when nothing else is said. Below the kernel's ephemeral ports. */
   public static final int DEFAULT_BASE = 17_000;
 
-  /** How many ports a cluster takes. */
   public static final int COUNT = 10;
 
   public Ports {
@@ -23,22 +22,18 @@ public record Ports(int base) {
     return base;
   }
 
-  /** Temporal's gRPC frontend. */
   public int temporal() {
     return base + 1;
   }
 
-  /** Temporal's Web UI. */
   public int temporalUi() {
     return base + 2;
   }
 
-  /** Temporal's HTTP API. */
   public int temporalHttp() {
     return base + 3;
   }
 
-  /** Temporal's Prometheus metrics. */
   public int temporalMetrics() {
     return base + 4;
   }
@@ -55,7 +50,6 @@ public record Ports(int base) {
     return base + 7;
   }
 
-  /** The node's kubelet API. */
   public int node() {
     return base + 8;
   }

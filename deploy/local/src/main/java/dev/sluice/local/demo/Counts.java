@@ -93,7 +93,6 @@ public record Counts(
             gauge.apply("lastSequence").getMax()));
   }
 
-  /** Whether each element so far was counted exactly once. */
   public boolean exact() {
     return lost == 0 && doubled == 0;
   }
@@ -114,7 +113,6 @@ public record Counts(
                 .formatted(restored, before.total));
   }
 
-  /** In one line. */
   public String line() {
     return "%,d elements counted over %d keys, lost=%d doubled=%d"
         .formatted(total, keys, lost, doubled);

@@ -112,7 +112,6 @@ public final class Demo {
         config.temporalUi());
   }
 
-  /** The operation in Temporal's Web UI. */
   private String page(DeploymentView view) {
     return "%s/namespaces/default/workflows/%s/%s/history"
         .formatted(config.temporalUi(), view.operation("workflowId"), view.operation("runId"));

@@ -13,7 +13,6 @@ import java.util.stream.Stream;
 
 /** Reads FlinkDeployments and the addresses of their clusters, as the administrator. */
 public final class Deployments implements AutoCloseable {
-  /** Where the examples are. */
   public static final String NAMESPACE = "default";
 
   /** The resource, for a client that does not have its classes. */
@@ -28,7 +27,6 @@ public final class Deployments implements AutoCloseable {
 
   private final KubernetesClient client;
 
-  /** Of a cluster that is up. */
   public Deployments(ClusterConfig config) {
     Config settings = Config.fromKubeconfig(config.kubeconfig().toFile());
     this.client = new KubernetesClientBuilder().withConfig(settings).build();
@@ -39,7 +37,6 @@ public final class Deployments implements AutoCloseable {
     return client;
   }
 
-  /** One of them; empty when there is none of that name. */
   public Optional<DeploymentView> find(String name) {
     var resources = client.genericKubernetesResources(KIND).inNamespace(NAMESPACE);
     return Optional.ofNullable(resources.withName(name).get())

@@ -14,7 +14,6 @@ import java.nio.file.Path;
  */
 public record FlinkHome(FlinkRelease release, Path folder) {
 
-  /** The jars of Flink and its logging. */
   public Path lib() {
     return folder.resolve("lib");
   }

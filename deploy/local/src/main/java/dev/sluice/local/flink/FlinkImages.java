@@ -3,7 +3,6 @@ package dev.sluice.local.flink;
 import dev.sluice.local.jvm.ClassArchive;
 import dev.sluice.local.node.container.FlinkImage;
 import dev.sluice.local.node.container.Image;
-import dev.sluice.local.node.container.ImageCatalogue;
 import dev.sluice.local.node.container.ImagePullException;
 import dev.sluice.local.parts.CacheDirectory;
 import dev.sluice.local.parts.Progress;
@@ -18,7 +17,7 @@ import java.util.Optional;
  * The official Flink images, {@code flink:2.2} and so on, as homes from Maven with the sample job
  * in usrlib.
  */
-public final class FlinkImages implements ImageCatalogue {
+public final class FlinkImages {
 
   private final Path memory;
   private final FlinkHomes homes;
@@ -29,7 +28,6 @@ public final class FlinkImages implements ImageCatalogue {
     this(CacheDirectory.ofThisUser(), Progress.silent());
   }
 
-  /** In this cache. */
   public FlinkImages(CacheDirectory cache, Progress progress) {
     this(
         cache,
@@ -44,7 +42,6 @@ public final class FlinkImages implements ImageCatalogue {
   }
 
   /** Quick when all is in the cache, else it takes as long as Maven takes to download Flink. */
-  @Override
   public Optional<Image> pull(String name) throws ImagePullException {
     Optional<FlinkRelease> release = FlinkRelease.ofImage(name);
     if (release.isEmpty()) {
@@ -66,12 +63,6 @@ public final class FlinkImages implements ImageCatalogue {
     }
   }
 
-  @Override
-  public List<String> known() {
-    return FlinkRelease.images();
-  }
-
-  /** Those of the homes in the cache. */
   public List<ClassArchive> classArchives() throws IOException {
     List<ClassArchive> archives = new ArrayList<>();
     for (FlinkHome home : homes.made()) {

@@ -32,7 +32,6 @@ public record FlinkRelease(String version, String containerVersion, String kuber
           "(?:docker\\.io/)?(?:library/|apache/)?flink:(\\d+\\.\\d+(?:\\.\\d+)?)"
               + "(?:-scala_2\\.12)?(?:-java(?:11|17))?");
 
-  /** Major and minor version, such as {@code 2.2}. */
   public String minor() {
     return version.substring(0, version.lastIndexOf('.'));
   }

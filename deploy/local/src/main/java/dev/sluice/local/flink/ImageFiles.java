@@ -29,7 +29,6 @@ import org.jspecify.annotations.Nullable;
  */
 final class ImageFiles {
 
-  /** The sample job's file name in usrlib. */
   static final String JOB = "counter-job.jar";
 
   private static final String JOB_CLASS = "/dev/sluice/sample/CounterJob.class";
@@ -65,7 +64,6 @@ final class ImageFiles {
         : null;
   }
 
-  /** The folder with the scripts. */
   Path scripts() throws IOException {
     Map<String, byte[]> files = new TreeMap<>();
     for (String script : SCRIPTS) {

@@ -37,7 +37,6 @@ public final class ClassArchive {
   private final Path folder;
   private final String classPath;
 
-  /** For the Java that runs this. */
   public ClassArchive(Path folder, String classPath) {
     this(Java.current(), folder, classPath);
   }

@@ -18,7 +18,6 @@ import java.util.stream.Stream;
  */
 public record Java(Path home, Runtime.Version version) {
 
-  /** The one that runs this. */
   public static Java current() {
     return new Java(Path.of(System.getProperty("java.home")), Runtime.version());
   }
@@ -55,7 +54,6 @@ public record Java(Path home, Runtime.Version version) {
     }
   }
 
-  /** Its program. */
   public Path executable() {
     return executable(home);
   }

@@ -3,7 +3,8 @@ package dev.sluice.local.node;
 import static java.nio.file.StandardWatchEventKinds.ENTRY_CREATE;
 import static java.nio.file.StandardWatchEventKinds.ENTRY_MODIFY;
 
-import dev.sluice.local.node.container.ImageCatalogue;
+import dev.sluice.local.flink.FlinkImages;
+import dev.sluice.local.flink.FlinkRelease;
 import dev.sluice.local.node.container.Images;
 import dev.sluice.local.node.pod.PodApi;
 import dev.sluice.local.node.pod.PodRecord;
@@ -31,7 +32,6 @@ import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.ServiceLoader;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ExecutorService;
@@ -80,17 +80,15 @@ public final class LocalNode implements AutoCloseable {
     Path home = state.root();
     events = home.getFileSystem().newWatchService();
     HostsFiles files = new HostsFiles(state.pods(), settings.addresses().unused());
-    List<ImageCatalogue> catalogues =
-        ServiceLoader.load(ImageCatalogue.class).stream().map(ServiceLoader.Provider::get).toList();
+    FlinkImages flink = new FlinkImages();
     shared =
         new PodWorker.Shared(
             new PodApi(client, settings.name()),
             state,
             settings.addresses(),
             files,
-            new Images(settings.images(), catalogues, home.resolve("refused-images")),
+            new Images(settings.images(), flink::pull, FlinkRelease.images()),
             settings.inherited(),
-            settings.backOff(),
             work,
             probes,
             pulls,
@@ -155,7 +153,6 @@ public final class LocalNode implements AutoCloseable {
     return Optional.empty();
   }
 
-  /** The folder of the newest pod of that name. */
   private Optional<Path> folder(String namespace, String name) {
     return workers.values().stream()
         .flatMap(worker -> worker.record().stream())

@@ -21,7 +21,6 @@ import org.jspecify.annotations.Nullable;
 public final class NodeMain {
   private NodeMain() {}
 
-  /** Takes no arguments. */
   public static void main(String[] args) throws InterruptedException {
     try {
       NodeSettings settings = NodeSettings.of(System.getenv());

@@ -1,11 +1,9 @@
 package dev.sluice.local.node;
 
-import dev.sluice.local.node.pod.BackOff;
 import dev.sluice.local.node.pod.StateFolder;
 import dev.sluice.local.node.service.Addresses;
 import dev.sluice.local.node.service.PodNetwork;
 import java.nio.file.Path;
-import java.time.Duration;
 import java.util.LinkedHashMap;
 import java.util.Map;
 
@@ -13,7 +11,6 @@ import java.util.Map;
  * How the node is to run.
  *
  * @param images the file of images that are programs
- * @param backOff how restarts are slowed down
  * @param inherited what processes of pods find of the node's own environment
  */
 public record NodeSettings(
@@ -23,7 +20,6 @@ public record NodeSettings(
     int kubeletPort,
     Addresses addresses,
     Path images,
-    BackOff backOff,
     Map<String, String> inherited) {
 
   /** Every process of a cluster carries it, with the cluster's home as its value. */
@@ -37,12 +33,10 @@ public record NodeSettings(
     "PATH", "JAVA_HOME", "LANG", "LC_ALL", "TZ", "USER", "LOGNAME", "MALLOC_ARENA_MAX", CLUSTER_MARK
   };
 
-  private static final int LONGEST_MILLIS = 24 * 60 * 60 * 1000;
-
   /**
    * From the environment: KUBECONFIG, SLUICE_NODE_HOME and SLUICE_IMAGES are needed;
-   * SLUICE_NODE_NAME (laptop), SLUICE_NODE_PORT (10250), SLUICE_POD_NETWORK (127.0.1) and
-   * SLUICE_BACKOFF_INITIAL_MS and SLUICE_BACKOFF_MAX_MS (the kubelet's) have defaults.
+   * SLUICE_NODE_NAME (laptop), SLUICE_NODE_PORT (10250) and SLUICE_POD_NETWORK (127.0.1) have
+   * defaults.
    *
    * @throws IllegalArgumentException with the key, the value and what is allowed
    */
@@ -54,7 +48,6 @@ public record NodeSettings(
         inherited.put(name, value);
       }
     }
-    BackOff usual = BackOff.KUBELET;
     return new NodeSettings(
         Path.of(needed(env, "KUBECONFIG")),
         new StateFolder(Path.of(needed(env, "SLUICE_NODE_HOME")).toAbsolutePath().normalize()),
@@ -62,10 +55,6 @@ public record NodeSettings(
         number(env, "SLUICE_NODE_PORT", 10250, 65535),
         new Addresses(PodNetwork.of(env.getOrDefault("SLUICE_POD_NETWORK", "127.0.1"))),
         Path.of(needed(env, "SLUICE_IMAGES")),
-        new BackOff(
-            millis(env, "SLUICE_BACKOFF_INITIAL_MS", usual.initial()),
-            millis(env, "SLUICE_BACKOFF_MAX_MS", usual.max()),
-            usual.reset()),
         Map.copyOf(inherited));
   }
 
@@ -75,10 +64,6 @@ public record NodeSettings(
       throw new IllegalArgumentException(key + " is not set, and the node needs it");
     }
     return value;
-  }
-
-  private static Duration millis(Map<String, String> env, String key, Duration usual) {
-    return Duration.ofMillis(number(env, key, (int) usual.toMillis(), LONGEST_MILLIS));
   }
 
   private static int number(Map<String, String> env, String key, int usual, int max) {

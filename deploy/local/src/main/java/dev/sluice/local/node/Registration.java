@@ -22,10 +22,8 @@ import java.util.Map;
  * held for lost, is made good by the next time.
  */
 final class Registration {
-  /** As often as a kubelet. */
   static final Duration EVERY = Duration.ofSeconds(10);
 
-  /** Kubernetes' MicroTime. */
   private static final DateTimeFormatter MICROS =
       DateTimeFormatter.ofPattern("yyyy-MM-dd'T'HH:mm:ss.SSSSSS'Z'").withZone(ZoneOffset.UTC);
 

@@ -62,19 +62,6 @@ public record ProcessIdentity(long pid, long startTicks, String bootId) {
     }
   }
 
-  /** Memory that a process holds (VmRSS of proc(5)); 0 when there is no such process. */
-  public static long residentMegabytes(long pid) {
-    try {
-      return Files.readAllLines(PROC.resolve(pid + "/status")).stream()
-          .filter(line -> line.startsWith("VmRSS:"))
-          .mapToLong(line -> Long.parseLong(line.replaceAll("\\D", "")) >> 10)
-          .findFirst()
-          .orElse(0);
-    } catch (IOException e) {
-      return 0;
-    }
-  }
-
   /**
    * Whether so many bytes are the whole environment of a process. They are fewer for a moment while
    * another program is loaded into it.

@@ -18,7 +18,6 @@ public final class Resources {
     }
   }
 
-  /** The same, as text. */
   public static String text(Class<?> near, String name) throws IOException {
     return new String(bytes(near, name), StandardCharsets.UTF_8);
   }

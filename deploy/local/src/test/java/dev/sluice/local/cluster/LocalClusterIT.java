@@ -6,10 +6,7 @@ import dev.sluice.local.cluster.LocalCluster.PartStatus;
 import dev.sluice.local.os.ProcessIdentity;
 import dev.sluice.local.os.Trees;
 import dev.sluice.local.parts.Progress;
-import dev.sluice.local.parts.Tool;
 import java.io.IOException;
-import java.nio.charset.StandardCharsets;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
@@ -35,6 +32,8 @@ class LocalClusterIT {
       metadata: {name: %s, namespace: default}
       data: {key: value}
       """;
+
+  private static final String PROCESS = "{.status.containerStatuses[0].containerID}";
 
   @TempDir static Path folder;
   private static LocalCluster cluster;
@@ -71,22 +70,6 @@ class LocalClusterIT {
             it -> it.matches("(([0-9A-F]{6}7F)|(0{24}01000000)|(0{16}FFFF0000[0-9A-F]{6}7F)):.*"));
   }
 
-  @Test
-  void knowsTemporalsSearchAttributes() throws IOException, InterruptedException {
-    Process temporal =
-        new ProcessBuilder(
-                Wrappers.script(cluster.config(), Tool.TEMPORAL).toString(),
-                "operator",
-                "search-attribute",
-                "list")
-            .redirectErrorStream(true)
-            .start();
-
-    String output = new String(temporal.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
-    assertThat(temporal.waitFor()).isZero();
-    assertThat(output).contains("FlinkNamespace", "FlinkName", "FlinkOperation", "FlinkStep");
-  }
-
   @ParameterizedTest
   @EnumSource(PartName.class)
   void healsAPartThatWasKilled(PartName name) {
@@ -101,17 +84,6 @@ class LocalClusterIT {
     Map<PartName, Long> after = pids();
     assertThat(after.remove(name)).isNotEqualTo(before.remove(name));
     assertThat(after).isEqualTo(before);
-  }
-
-  @Test
-  void killsAPartWhoseRecordWasLostBeforeItStartsAnother() throws IOException {
-    long lost = cluster.part(PartName.TEMPORAL).pid().orElseThrow();
-    Files.delete(cluster.config().home().resolve("run/temporal.properties"));
-
-    cluster.up();
-
-    assertThat(ProcessHandle.of(lost)).isEmpty();
-    assertThat(cluster.part(PartName.TEMPORAL).isReady()).isTrue();
   }
 
   @Test
@@ -149,6 +121,41 @@ class LocalClusterIT {
     assertThat(folder.resolve("other")).doesNotExist();
     assertThat(new MarkedProcesses(folder.resolve("other")).all()).isEmpty();
     assertThat(cluster.status()).allMatch(PartStatus::isReady);
+  }
+
+  @Test
+  void aPodOutlivesItsNodeAndEndsWhenItIsDeleted() {
+    run(
+        """
+        apiVersion: v1
+        kind: Pod
+        metadata: {name: outlives, namespace: default}
+        spec:
+          terminationGracePeriodSeconds: 2
+          containers:
+          - name: main
+            image: flink:2.2
+            command: [/bin/sh, -c, "trap '' TERM; while :; do sleep 1; done"]
+        """,
+        "apply",
+        "-f",
+        "-");
+    run("", "wait", "pod/outlives", "--for=condition=Ready", "--timeout=120s");
+    String process = run("", "get", "pod", "outlives", "-o", "jsonpath=" + PROCESS);
+
+    cluster.part(PartName.NODE).kill();
+    cluster.up();
+
+    assertThat(run("", "get", "pod", "outlives", "-o", "jsonpath=" + PROCESS)).isEqualTo(process);
+    run("", "delete", "pod", "outlives", "--timeout=120s");
+    assertThat(ProcessHandle.of(Long.parseLong(process.replace("process://", "").strip())))
+        .isEmpty();
+  }
+
+  private static String run(String input, String... arguments) {
+    Kubectl.Result result = cluster.kubectl().run(input, List.of(arguments));
+    assertThat(result.ok()).as(result.output()).isTrue();
+    return result.output();
   }
 
   private static Map<PartName, Long> pids() {

@@ -15,6 +15,8 @@ import java.util.TreeSet;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 
 /** Keeps the rights in deploy/operator as small as they are meant to be. */
 class OperatorRightsTest {
@@ -47,71 +49,31 @@ class OperatorRightsTest {
         .noneMatch(rules -> rules.contains("secrets"));
   }
 
-  @Test
-  void letTheControllerMakeNothingButEventsIngressesAndSnapshots() {
-    assertThat(resourcesWith("sluice-controller", "create"))
-        .containsExactly("events", "flinkstatesnapshots", "ingresses");
-    assertThat(resourcesWith("sluice-controller", "delete"))
-        .containsExactly("flinkstatesnapshots", "ingresses");
+  /** The templates of Deployments are the worker's; the controller changes their scale only. */
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      textBlock =
+          """
+          controller | create | events flinkstatesnapshots ingresses
+          controller | delete | flinkstatesnapshots ingresses
+          controller | update | deployments/scale flinkapplications flinkapplications/finalizers \
+          flinkbluegreendeployments flinkbluegreendeployments/finalizers flinkdeployments \
+          flinkdeployments/finalizers flinksessionjobs flinksessionjobs/finalizers
+          worker | create | configmaps controllerrevisions deployments events flinkdeployments \
+          flinksessionjobs flinkstatesnapshots ingresses pods services
+          worker | delete | configmaps controllerrevisions deployments flinkdeployments \
+          flinksessionjobs flinkstatesnapshots ingresses pods services
+          worker | update | deployments/finalizers flinkapplications/finalizers \
+          flinkbluegreendeployments/finalizers flinkdeployments/finalizers
+          """)
+  void areTheseOnly(String program, String verb, String resources) {
+    assertThat(resourcesWith("sluice-" + program, verb)).containsExactly(resources.split(" "));
   }
 
-  /** Their templates are the worker's. */
   @Test
-  void letTheControllerChangeTheScaleOfDeploymentsAndNothingElseOfThem() {
-    assertThat(resourcesWith("sluice-controller", "update"))
-        .containsExactly(
-            "deployments/scale",
-            "flinkapplications",
-            "flinkapplications/finalizers",
-            "flinkbluegreendeployments",
-            "flinkbluegreendeployments/finalizers",
-            "flinkdeployments",
-            "flinkdeployments/finalizers",
-            "flinksessionjobs",
-            "flinksessionjobs/finalizers");
+  void doNotLetTheControllerPatchDeployments() {
     assertThat(resourcesWith("sluice-controller", "patch")).doesNotContain("deployments");
-  }
-
-  @Test
-  void letTheWorkerDeleteWhatAFlinkClusterIsMadeOfOldSpecsAndWhatTransitionsMade() {
-    assertThat(resourcesWith("sluice-worker", "delete"))
-        .containsExactly(
-            "configmaps",
-            "controllerrevisions",
-            "deployments",
-            "flinkdeployments",
-            "flinksessionjobs",
-            "flinkstatesnapshots",
-            "ingresses",
-            "pods",
-            "services");
-  }
-
-  @Test
-  void letNobodyButTheWorkerMakePartsOfAFlinkCluster() {
-    assertThat(resourcesWith("sluice-worker", "create"))
-        .containsExactly(
-            "configmaps",
-            "controllerrevisions",
-            "deployments",
-            "events",
-            "flinkdeployments",
-            "flinksessionjobs",
-            "flinkstatesnapshots",
-            "ingresses",
-            "pods",
-            "services");
-  }
-
-  /** Deployments only: a JobManager's owns that of its TaskManagers. */
-  @Test
-  void letTheWorkerHoldUpTheDeletionOfDeploymentsAndItsOwnKindsAlone() {
-    assertThat(resourcesWith("sluice-worker", "update"))
-        .containsExactly(
-            "deployments/finalizers",
-            "flinkapplications/finalizers",
-            "flinkbluegreendeployments/finalizers",
-            "flinkdeployments/finalizers");
   }
 
   @Test

@@ -27,7 +27,6 @@ public record CacheDirectory(Path root) {
     return new CacheDirectory(base.resolve("sluice").toAbsolutePath().normalize());
   }
 
-  /** The cache of the user who runs this process. */
   public static CacheDirectory ofThisUser() {
     return of(System.getenv(), Path.of(System.getProperty("user.home", "")));
   }

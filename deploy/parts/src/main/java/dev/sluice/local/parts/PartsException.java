@@ -12,7 +12,6 @@ public final class PartsException extends RuntimeException {
     super(message, cause);
   }
 
-  /** What a program's output says. */
   static PartsException of(String output) {
     String advice =
         "The disk is full. Free some space, or put the cache elsewhere with SLUICE_CACHE.\n";

@@ -63,7 +63,6 @@ public final class PartsProvider {
     return provided;
   }
 
-  /** Provides one binary, and says where it is. */
   public Path provide(Tool tool) {
     provide(List.of(tool));
     return cache.binary(tool);
@@ -83,7 +82,6 @@ public final class PartsProvider {
     return cache.root().resolve("kubeapitest");
   }
 
-  /** What the script is to provide. */
   private static List<String> words(Collection<Tool> wanted) {
     return wanted.stream().map(tool -> tool.binary() + "=" + tool.version()).toList();
   }

@@ -32,7 +32,6 @@ public final class Progress {
     return new Progress(out, terminal, InstantSource.system());
   }
 
-  /** Says nothing. */
   public static Progress silent() {
     return on(
         new PrintStream(OutputStream.nullOutputStream(), false, StandardCharsets.UTF_8), false);
@@ -71,7 +70,6 @@ public final class Progress {
       }
     }
 
-    /** The step succeeded. */
     public void done(String result) {
       end("ok    ", result);
     }

@@ -49,27 +49,6 @@ class PartsProviderTest {
   }
 
   @Test
-  void doesNotRunACachedBinaryToKnowItsVersion() throws IOException {
-    Path ran = folder.resolve("ran");
-    fetching.making("touch " + ran + "; echo 3.6.4");
-    origin();
-    Files.delete(ran);
-
-    origin();
-
-    assertThat(ran).doesNotExist();
-  }
-
-  @Test
-  void asksAChangedBinaryForItsVersionAgain() throws IOException {
-    make();
-    breakGo();
-    Fetching.script(fetching.cache().binary(TOOL), "echo 'etcd Version: 3.6.10, put by hand'");
-
-    assertThat(origin()).isEqualTo("3.6.10, found in the cache");
-  }
-
-  @Test
   void replacesACachedBinaryThatIsCutShort() throws IOException {
     make();
     Files.writeString(fetching.cache().binary(TOOL), "#!/bin/s");
@@ -77,17 +56,6 @@ class PartsProviderTest {
     make();
 
     assertThat(fetching.runs()).hasContent("run\nrun");
-  }
-
-  @Test
-  void removesWhatAnInterruptedRunLeft() throws IOException {
-    Path leftover = fetching.cache().binary(TOOL).resolveSibling("etcd.partial.download");
-    Files.createDirectories(leftover.getParent());
-    Files.writeString(leftover, "half of it");
-
-    make();
-
-    assertThat(leftover).doesNotExist();
   }
 
   @Test
@@ -106,14 +74,6 @@ class PartsProviderTest {
     assertThatThrownBy(this::origin)
         .hasMessageContaining("says its version is 3.5.0, expected 3.6.4");
     assertThat(fetching.cache().binary(TOOL).getParent()).isEmptyDirectory();
-  }
-
-  @Test
-  void saysWhenTheCacheCannotBeUsed() throws IOException {
-    Files.writeString(fetching.cache().root(), "a file where the folder should be");
-
-    assertThatThrownBy(this::origin)
-        .hasMessageContaining("cannot be used: put the cache elsewhere with SLUICE_CACHE");
   }
 
   @Test
@@ -136,27 +96,6 @@ class PartsProviderTest {
 
     assertThat(origin()).isEqualTo("3.6.7, PATH, " + fitting);
     assertThat(fetching.cache().binary(TOOL)).isSymbolicLink().hasSameBinaryContentAs(fitting);
-  }
-
-  @Test
-  void buildsWhatIsOnPathOnlyAsAnotherNameOfAProgramThatGoesByItsName() throws IOException {
-    Path many =
-        Fetching.script(
-            folder.resolve("many"), "[ \"${0##*/}\" = etcd ] && echo etcd Version: 3.6.7");
-    Files.createDirectories(folder.resolve("a"));
-    Files.createSymbolicLink(folder.resolve("a/etcd"), many);
-    fetching.searchPath(folder.resolve("a").toString()).making("echo 3.6.4");
-
-    assertThat(origin()).isEqualTo("3.6.4, built with Go 1.26.8");
-  }
-
-  @ParameterizedTest
-  @CsvSource({"echo 3.4.23, is 3.4.23", "'echo 3.6.4; exit 1', is of unknown version"})
-  void saysWhyABinaryOnPathDoesNotFit(String body, String reason) throws IOException {
-    Path binary = Fetching.script(folder.resolve("a/etcd"), body);
-    fetching.searchPath(folder.resolve("a").toString());
-
-    assertThatThrownBy(this::origin).hasMessageContaining("- " + binary + " " + reason);
   }
 
   @ParameterizedTest
@@ -184,34 +123,6 @@ class PartsProviderTest {
     }
   }
 
-  @ParameterizedTest
-  @CsvSource(
-      delimiter = '|',
-      value = {
-        "KUBE_APISERVER | Kubernetes v1.34.2                                | 1.34.2",
-        "ETCD           | etcd Version: 3.6.4                               | 3.6.4",
-        "TEMPORAL       | temporal version 1.5.1 (Server 1.29.1, UI 2.42.1) | 1.5.1",
-        "KUBECTL        | Client Version: v1.34.4                           | 1.34.4"
-      })
-  void findsTheVersionInWhatBinariesPrint(Tool tool, String output, String version)
-      throws IOException {
-    Fetching.script(folder.resolve("a").resolve(tool.binary()), "echo '" + output + "'");
-    fetching.searchPath(folder.resolve("a").toString());
-
-    assertThat(fetching.provider().provide(List.of(tool)).get(tool)).startsWith(version + ", PATH");
-  }
-
-  @Test
-  void laysBinariesOutForKubeApiTest() throws IOException {
-    binariesOnPath();
-
-    Path binaries = kubeApiTest();
-
-    assertThat(binaries.resolve("kube-apiserver")).content().contains("echo 1.34.2");
-    assertThat(binaries.resolve("kubectl")).isExecutable();
-    assertThat(binaries.resolve("etcd")).isExecutable();
-  }
-
   @Test
   void keepsEtcdOfKubeApiTestOnTheLoopbackAddress() throws Exception {
     binariesOnPath();
@@ -226,18 +137,6 @@ class PartsProviderTest {
 
     assertThat(new String(process.getInputStream().readAllBytes(), StandardCharsets.UTF_8))
         .isEqualTo("3.6.4 --listen-client-urls http://127.0.0.1:2379 --name=a b\n");
-  }
-
-  @Test
-  void followsABinaryOfKubeApiTestThatMoved() throws IOException {
-    binariesOnPath();
-    Path link = kubeApiTest().resolve("kubectl");
-    Files.delete(link);
-    Files.createSymbolicLink(link, folder.resolve("gone"));
-
-    kubeApiTest();
-
-    assertThat(link).exists();
   }
 
   private void binariesOnPath() throws IOException {

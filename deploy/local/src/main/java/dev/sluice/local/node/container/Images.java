@@ -18,11 +18,23 @@ import org.slf4j.LoggerFactory;
  *
  * @param programs a file {@code {"images": {"NAME": {"command": [...], "env": {...}}}}} of commands
  *     of this machine; read again at each pull, need not exist
- * @param others asked for what is not in the file
- * @param refused a file of images that cannot be had because a test says so, one in a line; need
- *     not exist
+ * @param flink asked for what is not in the file
+ * @param known the names that it knows, for the message of ErrImagePull
  */
-public record Images(Path programs, List<ImageCatalogue> others, Path refused) {
+public record Images(Path programs, Catalogue flink, List<String> known) {
+
+  /** Knows what some image names mean. */
+  public interface Catalogue {
+
+    /**
+     * Makes the image ready to run; may take minutes and is called on a thread of its own, one
+     * image at a time. Called again for each new pod, so a second call must be quick.
+     *
+     * @return empty when the name is not one of this catalogue's
+     */
+    Optional<Image> pull(String name) throws ImagePullException;
+  }
+
   private static final Logger LOG = LoggerFactory.getLogger(Images.class);
   private static final ObjectMapper JSON =
       new ObjectMapper().disable(DeserializationFeature.FAIL_ON_UNKNOWN_PROPERTIES);
@@ -35,22 +47,16 @@ public record Images(Path programs, List<ImageCatalogue> others, Path refused) {
    * @throws ImagePullException when that is not possible, with what is known when it is not
    */
   public Image pull(String name) throws ImagePullException {
-    List<String> known = new ArrayList<>();
+    List<String> all = new ArrayList<>(known);
     try {
-      if (Files.exists(refused) && Files.readAllLines(refused).contains(name)) {
-        throw new ImagePullException(name + " is listed in refused-images (test fault)", null);
-      }
       Map<String, Image.Program> own = readPrograms();
       if (own.containsKey(name)) {
         return own.get(name);
       }
-      known.addAll(own.keySet());
-      for (ImageCatalogue catalogue : others) {
-        Optional<Image> found = catalogue.pull(name);
-        if (found.isPresent()) {
-          return found.get();
-        }
-        known.addAll(catalogue.known());
+      all.addAll(own.keySet());
+      Optional<Image> found = flink.pull(name);
+      if (found.isPresent()) {
+        return found.get();
       }
     } catch (IOException | RuntimeException e) {
       LOG.warn("Pulling image {} failed", name, e);
@@ -58,7 +64,7 @@ public record Images(Path programs, List<ImageCatalogue> others, Path refused) {
     }
     throw new ImagePullException(
         "The local node runs processes, not containers, and does not know the image %s. It knows: %s"
-            .formatted(name, String.join(", ", known)),
+            .formatted(name, String.join(", ", all)),
         null);
   }
 

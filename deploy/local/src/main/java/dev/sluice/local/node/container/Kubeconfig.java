@@ -21,7 +21,6 @@ public record Kubeconfig(
     String server, @Nullable String authority, String user, String token, String namespace) {
   private static final String NAME = "sluice";
 
-  /** The content of a kubeconfig file. */
   public String yaml() {
     Cluster cluster = new Cluster();
     cluster.setServer(server);

@@ -73,7 +73,6 @@ public record PodObjects(KubernetesClient client, Pod pod) implements Sources {
     return new Kubeconfig(server, config.getCaCertFile(), "pod", token(), namespace()).yaml();
   }
 
-  /** A token of the pod's service account, bound to the pod. */
   private String token() throws StartProblem {
     String named = pod.getSpec().getServiceAccountName();
     String account = named == null || named.isEmpty() ? "default" : named;

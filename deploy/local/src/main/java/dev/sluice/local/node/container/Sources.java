@@ -7,7 +7,6 @@ import org.jspecify.annotations.Nullable;
 
 /** What a pod's volumes and environment are made of: objects of the pod's own namespace. */
 public interface Sources {
-  /** ConfigMaps and Secrets. */
   enum Kind {
     CONFIGMAP,
     SECRET;

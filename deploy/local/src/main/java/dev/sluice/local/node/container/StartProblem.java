@@ -17,7 +17,6 @@ public final class StartProblem extends Exception {
     this.reason = reason;
   }
 
-  /** The kubelet's word for it. */
   public String reason() {
     return reason;
   }

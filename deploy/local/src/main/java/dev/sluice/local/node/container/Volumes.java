@@ -21,7 +21,6 @@ import java.util.Map;
  * @param podVolumes the pod's own folder for volumes that live as long as the pod
  */
 record Volumes(Sources sources, Path podVolumes) {
-  /** Kubernetes' default. */
   private static final int DEFAULT_MODE = 0644;
 
   /**

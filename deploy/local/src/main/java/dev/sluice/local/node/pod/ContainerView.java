@@ -57,12 +57,10 @@ record ContainerView(
     return process instanceof Ended ended ? Optional.of(ended) : Optional.empty();
   }
 
-  /** Whether it has ended well. */
   boolean succeeded() {
     return process instanceof Ended ended && ended.exitCode() == 0;
   }
 
-  /** Its process; empty when it does not run. */
   Optional<Running> running() {
     return process instanceof Running running ? Optional.of(running) : Optional.empty();
   }

@@ -40,7 +40,6 @@ final class ContainerWorker {
   private static final long LAST_RETRY_MILLIS = 2_000;
   private static final long LAST_PULL_RETRY_MILLIS = 30_000;
 
-  /** Longer than any pull takes. */
   private static final Duration PULLING = Duration.ofHours(1);
 
   private final PodRecord pod;
@@ -102,7 +101,6 @@ final class ContainerWorker {
     return probes.health();
   }
 
-  /** Starts it, or notes why that cannot be yet. */
   void start(Pod latest, PodDecision.Start start) throws IOException, InterruptedException {
     Image ready = image;
     if (ready == null) {
@@ -161,7 +159,6 @@ final class ContainerWorker {
     Trees.delete(Attempt.of(folder, number - 2).dir());
   }
 
-  /** Puts a start off. */
   private void block(String reason, @Nullable String why, long mostMillis) {
     int before = failures;
     failures = before + 1;
@@ -170,14 +167,12 @@ final class ContainerWorker {
     LOG.info("Pod {}: container {} cannot be started: {}", pod.name(), container.getName(), why);
   }
 
-  /** Asks its process to end. */
   void terminate(String why, Instant now) {
     LOG.info("Pod {}: {}", pod.name(), why);
     Objects.requireNonNull(newest).terminate();
     terminationRequestedAt = now;
   }
 
-  /** Ends all its processes. */
   void kill() throws IOException, InterruptedException {
     Objects.requireNonNull(newest).kill();
     killed = true;

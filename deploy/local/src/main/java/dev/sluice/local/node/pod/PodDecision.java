@@ -22,16 +22,13 @@ final class PodDecision {
    */
   record Start(String container, int attempt, @Nullable Duration delay) implements Action {}
 
-  /** Ask a container's process to end. */
   record Terminate(String container, String why) implements Action {}
 
   /** End all processes of a container that did not do so when asked. */
   record Kill(String container) implements Action {}
 
-  /** Tell the API server that the pod has ended and can go. */
   record Remove() implements Action {}
 
-  /** Forget a pod that the API server has no more. */
   record Forget() implements Action {}
 
   /** Look again at that time, when nothing else happens before. */
@@ -40,24 +37,27 @@ final class PodDecision {
   /** The kubelet's least grace for a pod that was deleted by force. */
   private static final Duration FORCED_GRACE = Duration.ofSeconds(2);
 
+  /**
+   * As a kubelet does: the first restart is at once, the second waits 10 s, each later one twice as
+   * long up to 5 min; a container that went well for 10 min starts over.
+   */
+  private static final Duration FIRST_DELAY = Duration.ofSeconds(10);
+
+  private static final Duration LONGEST_DELAY = Duration.ofMinutes(5);
+  private static final Duration RESET = Duration.ofMinutes(10);
+
   private final PodView pod;
   private final Instant now;
-  private final BackOff backOff;
   private final List<Action> actions = new ArrayList<>();
 
-  private PodDecision(PodView pod, Instant now, BackOff backOff) {
+  private PodDecision(PodView pod, Instant now) {
     this.pod = pod;
     this.now = now;
-    this.backOff = backOff;
   }
 
-  /**
-   * What to do now, in this order; nothing when all is as it should be.
-   *
-   * @param backOff how restarts are slowed down
-   */
-  static List<Action> of(PodView pod, Instant now, BackOff backOff) {
-    PodDecision decision = new PodDecision(pod, now, backOff);
+  /** What to do now, in this order; nothing when all is as it should be. */
+  static List<Action> of(PodView pod, Instant now) {
+    PodDecision decision = new PodDecision(pod, now);
     if (pod.gone()) {
       decision.endAll(FORCED_GRACE, "Deleted by force: stopping container ", new Forget());
     } else if (pod.deleting()) {
@@ -88,9 +88,15 @@ final class PodDecision {
     } else if (pod.restarts(container)) {
       Ended ended = container.ended().orElseThrow();
       Duration ran = Duration.between(ended.startedAt(), ended.finishedAt());
-      Instant notBefore = backOff.notBefore(ended.finishedAt(), container.delay(), ran);
-      start(container, backOff.next(container.delay(), ran), notBefore);
+      Duration agreed = ran.compareTo(RESET) > 0 ? null : container.delay();
+      Instant notBefore = agreed == null ? ended.finishedAt() : ended.finishedAt().plus(agreed);
+      start(container, next(agreed), notBefore);
     }
+  }
+
+  private static Duration next(@Nullable Duration delay) {
+    Duration next = delay == null ? FIRST_DELAY : delay.multipliedBy(2);
+    return next.compareTo(LONGEST_DELAY) > 0 ? LONGEST_DELAY : next;
   }
 
   private void start(ContainerView container, @Nullable Duration delay, Instant notBefore) {

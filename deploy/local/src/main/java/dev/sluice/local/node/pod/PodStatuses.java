@@ -21,7 +21,6 @@ import org.jspecify.annotations.Nullable;
  */
 record PodStatuses(PodView pod, Instant now) {
 
-  /** The whole status that a kubelet writes. */
   PodStatus status() {
     List<ContainerStatus> main =
         pod.main().stream().map(it -> new ContainerStatuses(pod, it).status()).toList();

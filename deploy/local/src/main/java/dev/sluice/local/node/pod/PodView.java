@@ -27,19 +27,16 @@ record PodView(
     List<ContainerView> init,
     List<ContainerView> main) {
 
-  /** All containers of a pod. */
   static List<Container> containers(Pod pod) {
     List<Container> all = new ArrayList<>(pod.getSpec().getInitContainers());
     all.addAll(pod.getSpec().getContainers());
     return all;
   }
 
-  /** What is seen of all containers. */
   Stream<ContainerView> all() {
     return Stream.concat(init.stream(), main.stream());
   }
 
-  /** Whether every init container has done its work. */
   boolean initialized() {
     // a main container that has been started proves it, even when an init container's files are
     // gone
@@ -47,17 +44,14 @@ record PodView(
         || init.stream().allMatch(ContainerView::succeeded);
   }
 
-  /** Whether any container has a process. */
   boolean anyAlive() {
     return all().anyMatch(ContainerView::alive);
   }
 
-  /** Whether it has been asked to end. */
   boolean deleting() {
     return pod.getMetadata().getDeletionTimestamp() != null;
   }
 
-  /** Whether a container has ended and will be restarted. */
   boolean restarts(ContainerView container) {
     String policy = pod.getSpec().getRestartPolicy();
     return container.ended().isPresent()

@@ -48,7 +48,6 @@ public final class PodWorker {
    * What all pods share.
    *
    * @param env what every container finds in its environment
-   * @param backOff how restarts are slowed down
    * @param work looks at pods
    * @param probes runs probes, which block for up to their timeout
    * @param pulls makes images ready, one at a time
@@ -60,7 +59,6 @@ public final class PodWorker {
       HostsFiles hosts,
       Images images,
       Map<String, String> env,
-      BackOff backOff,
       ScheduledExecutorService work,
       ScheduledExecutorService probes,
       Executor pulls,
@@ -72,7 +70,6 @@ public final class PodWorker {
    */
   private record Seen(Pod pod, boolean gone) {}
 
-  /** A worker for a pod that is new to the node. */
   public PodWorker(Pod pod, Shared shared) {
     this.name = pod.getMetadata().getNamespace() + "/" + pod.getMetadata().getName();
     this.shared = shared;
@@ -102,7 +99,6 @@ public final class PodWorker {
     return forgotten;
   }
 
-  /** Hears of the pod from the API server. */
   public void seen(Pod pod, boolean gone) {
     seen = new Seen(pod, gone);
     loop.wake();
@@ -113,7 +109,6 @@ public final class PodWorker {
     record().ifPresent(known -> seen(known.pod(), true));
   }
 
-  /** Looks again. */
   public void wake() {
     loop.wake();
   }
@@ -156,7 +151,6 @@ public final class PodWorker {
         && pod.getMetadata().getDeletionTimestamp() == null;
   }
 
-  /** Brings the pod on as far as it goes now. */
   private Optional<Duration> sync(PodRecord known, Seen latest)
       throws IOException, InterruptedException {
     while (true) {
@@ -165,7 +159,7 @@ public final class PodWorker {
       boolean told = publish(view, now);
       Instant next = told ? Instant.MAX : now.plus(RETRY);
       boolean acted = false;
-      for (PodDecision.Action action : PodDecision.of(view, now, shared.backOff())) {
+      for (PodDecision.Action action : PodDecision.of(view, now)) {
         if (action instanceof PodDecision.LookAgain again) {
           next = again.at().isBefore(next) ? again.at() : next;
         } else if (told || !(action instanceof PodDecision.Remove)) {

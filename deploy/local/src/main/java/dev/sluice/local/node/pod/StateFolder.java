@@ -20,7 +20,6 @@ import java.util.List;
 public record StateFolder(Path root) {
   private static final String RECORD = "pod.json";
 
-  /** Of how many ended pods the logs are kept. */
   private static final int KEPT = 50;
 
   /** One folder per pod that the node has. */
@@ -33,7 +32,6 @@ public record StateFolder(Path root) {
     return root.resolve("events");
   }
 
-  /** The script that containers run under. */
   Path wrapper() {
     return root.resolve("container.sh");
   }
@@ -52,13 +50,11 @@ public record StateFolder(Path root) {
     return pods().resolve(pod.name().replace('/', '_') + "_" + start);
   }
 
-  /** Remembers a pod. */
   void write(PodRecord pod) throws IOException {
     byte[] json = Serialization.asJson(pod).getBytes(StandardCharsets.UTF_8);
     Trees.write(folder(pod).resolve(RECORD), json, 0600);
   }
 
-  /** All pods that are remembered. */
   public List<PodRecord> records() throws IOException {
     List<PodRecord> all = new ArrayList<>();
     for (Path folder : Trees.list(pods(), "*")) {
@@ -70,7 +66,6 @@ public record StateFolder(Path root) {
     return all;
   }
 
-  /** All attempts at all containers of a pod. */
   List<Attempt> attempts(PodRecord pod) throws IOException {
     List<Attempt> all = new ArrayList<>();
     for (Container container : PodView.containers(pod.pod())) {

@@ -37,7 +37,6 @@ public final class WakeLoop {
     this.look = look;
   }
 
-  /** Looks as soon as a thread is free. */
   public void wake() {
     if (wakes.getAndIncrement() == 0) {
       executor.execute(this::run);

@@ -29,7 +29,6 @@ public final class ContainerProbes {
    * @param unhealthy why the container has to be restarted; null while it need not
    */
   public record Health(boolean started, boolean ready, @Nullable String unhealthy) {
-    /** Of a container that does not run. */
     public static final Health NONE = new Health(false, false, null);
   }
 
@@ -74,12 +73,10 @@ public final class ContainerProbes {
     }
   }
 
-  /** Ends them. */
   public synchronized void stop() {
     turns.forEach(turn -> turn.cancel(false));
   }
 
-  /** What they say. */
   public synchronized Health health() {
     boolean started = succeeds(Kind.STARTUP);
     return new Health(started, started && succeeds(Kind.READINESS), unhealthy);

@@ -12,7 +12,6 @@ import org.jspecify.annotations.Nullable;
  */
 public record ProbeTally(int inARow, @Nullable Boolean last, @Nullable Boolean verdict) {
 
-  /** Before the first result. */
   public static final ProbeTally NONE = new ProbeTally(0, null, null);
 
   /** With one more result, under the probe's thresholds, which the API server has filled in. */
@@ -22,12 +21,10 @@ public record ProbeTally(int inARow, @Nullable Boolean last, @Nullable Boolean v
     return new ProbeTally(count, success, count >= needed ? Boolean.valueOf(success) : verdict);
   }
 
-  /** Whether the verdict is that it succeeds. */
   public boolean succeeds() {
     return Boolean.TRUE.equals(verdict);
   }
 
-  /** Whether the verdict is that it fails. */
   public boolean fails() {
     return Boolean.FALSE.equals(verdict);
   }

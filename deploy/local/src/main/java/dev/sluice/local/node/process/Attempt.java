@@ -26,7 +26,6 @@ public record Attempt(Path dir, int number) {
   /** How long a launched process may take to show up before it is given up, far above any need. */
   private static final Duration LAUNCH_LIMIT = Duration.ofSeconds(30);
 
-  /** What became of an attempt. */
   public sealed interface State {}
 
   /** Launched; its process is not known yet. */
@@ -89,12 +88,10 @@ public record Attempt(Path dir, int number) {
     }
   }
 
-  /** Where both outputs of the process go. */
   public Path log() {
     return dir.resolve("log");
   }
 
-  /** The process, when it has been started. */
   public Optional<ProcessIdentity> process() {
     return ProcessIdentity.read(dir.resolve("pid"));
   }

@@ -51,7 +51,6 @@ public final class Addresses {
     throw new IllegalStateException("All " + SIZE + " addresses of pods are taken");
   }
 
-  /** Takes an address back. */
   public synchronized void giveBack(String address) {
     taken.remove(address);
   }

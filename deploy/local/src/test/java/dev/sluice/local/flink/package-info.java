@@ -1,4 +1,0 @@
-@NullMarked
-package dev.sluice.local.flink;
-
-import org.jspecify.annotations.NullMarked;

@@ -1,4 +1,0 @@
-@NullMarked
-package dev.sluice.local.node.container;
-
-import org.jspecify.annotations.NullMarked;

@@ -1,4 +1,0 @@
-@NullMarked
-package dev.sluice.local.os;
-
-import org.jspecify.annotations.NullMarked;
