@@ -22,20 +22,14 @@ public final class SpecValidation {
       List.of(
           new ClusterRules(),
           new ConfigurationRules(),
-          new TypedKeyRules(),
           new StateRules(true),
           new JobRules(),
           new MemoryRules(),
-          new ChangeRules());
-
-  private static final List<Rule> EFFECTS =
-      List.of(
+          new ChangeRules(),
           new UnusedFields(),
-          new OverwrittenTemplateFields(),
-          new UnusedKeys(),
-          new OperatorKeys());
+          new UnusedKeys());
 
-  /** Checks that belong together. Pure; reports everything that it finds. */
+  /** Checks that belong together: what is invalid, and what has no effect. Pure. */
   @FunctionalInterface
   interface Rule {
     void check(Subject subject, Report report);
@@ -72,7 +66,7 @@ public final class SpecValidation {
                 lastReconciled,
                 resource.getMetadata().getGeneration(),
                 defaults.forResource(namespace, own.flinkVersion())));
-    Report report = apply(RULES, resource, effective, lastReconciled);
+    Report report = apply(resource, effective, lastReconciled);
     report.contradictions(own.flinkConfiguration());
     return report.violations().stream()
         .map(violation -> named(violation, own, namespace, defaults))
@@ -111,7 +105,7 @@ public final class SpecValidation {
    */
   public static List<Warning> warnings(DefaultConfiguration defaults) {
     return Stream.concat(
-            OperatorKeys.unread(defaults.flinkKeys()).stream(),
+            UnusedKeys.unread(defaults.flinkKeys()),
             Stream.of(HistoryCaps.COUNT, HistoryCaps.AGE).flatMap(key -> ignored(defaults, key)))
         .toList();
   }
@@ -130,14 +124,11 @@ public final class SpecValidation {
    * Pure, and independent of whether the spec is valid.
    */
   public static List<Warning> warnings(FlinkDeployment resource) {
-    return apply(EFFECTS, resource, resource.getSpec(), null).warnings();
+    return apply(resource, resource.getSpec(), null).warnings();
   }
 
   private static Report apply(
-      List<Rule> rules,
-      FlinkDeployment resource,
-      FlinkDeploymentSpec spec,
-      @Nullable FrozenSpec lastReconciled) {
+      FlinkDeployment resource, FlinkDeploymentSpec spec, @Nullable FrozenSpec lastReconciled) {
     Subject subject =
         new Subject(
             Objects.requireNonNullElse(resource.getMetadata().getName(), ""),
@@ -147,7 +138,7 @@ public final class SpecValidation {
             spec.configuration(),
             lastReconciled);
     Report report = new Report();
-    rules.forEach(rule -> rule.check(subject, report));
+    RULES.forEach(rule -> rule.check(subject, report));
     return report;
   }
 
