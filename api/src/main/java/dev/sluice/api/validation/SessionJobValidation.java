@@ -93,7 +93,11 @@ public final class SessionJobValidation {
         rule.check(subject, report);
       }
     }
-    return report.violations().stream().map(it -> named(it, spec, cluster)).toList();
+    FlinkConfiguration own = spec.configuration();
+    String from = "FlinkDeployment " + spec.deploymentName();
+    return report.violations().stream()
+        .map(it -> it.withOrigin(own, key -> cluster.configuration().get(key).map(value -> from)))
+        .toList();
   }
 
   /**
@@ -211,21 +215,5 @@ public final class SessionJobValidation {
     } catch (URISyntaxException told) {
       return; // by the rules for jobs
     }
-  }
-
-  /** Where the value comes from, if it is not the job's own. */
-  private static Violation named(
-      Violation violation, FlinkSessionJobSpec own, SessionCluster cluster) {
-    String prefix = Subject.keyPath("");
-    if (!violation.path().startsWith(prefix)) {
-      return violation;
-    }
-    String key = violation.path().substring(prefix.length());
-    return own.configuration().get(key).isEmpty() && cluster.configuration().get(key).isPresent()
-        ? new Violation(
-            violation.path(),
-            violation.message() + ". It comes from FlinkDeployment " + own.deploymentName(),
-            violation.reason())
-        : violation;
   }
 }

@@ -1,6 +1,7 @@
 package dev.sluice.api.validation;
 
 import dev.sluice.api.common.DefaultConfiguration;
+import dev.sluice.api.common.FlinkConfiguration;
 import dev.sluice.api.common.HistoryCaps;
 import dev.sluice.api.deployment.FlinkDeployment;
 import dev.sluice.api.deployment.FlinkDeploymentSpec;
@@ -68,35 +69,17 @@ public final class SpecValidation {
                 defaults.forResource(namespace, own.flinkVersion())));
     Report report = apply(resource, effective, lastReconciled);
     report.contradictions(own.flinkConfiguration());
+    FlinkConfiguration configuration = own.configuration();
     return report.violations().stream()
-        .map(violation -> named(violation, own, namespace, defaults))
+        .map(
+            it ->
+                it.withOrigin(
+                    configuration,
+                    key ->
+                        defaults
+                            .origin(key, namespace, own.flinkVersion())
+                            .map(from -> "the operator's default configuration (" + from + ")")))
         .toList();
-  }
-
-  private static Violation named(
-      Violation violation,
-      FlinkDeploymentSpec own,
-      String namespace,
-      DefaultConfiguration defaults) {
-    String prefix = Subject.keyPath("");
-    if (!violation.path().startsWith(prefix)) {
-      return violation;
-    }
-    String key = violation.path().substring(prefix.length());
-    return own.configuration().get(key).isPresent()
-        ? violation
-        : defaults
-            .origin(key, namespace, own.flinkVersion())
-            .map(
-                origin ->
-                    new Violation(
-                        violation.path(),
-                        violation.message()
-                            + ". It comes from the operator's default configuration ("
-                            + origin
-                            + ")",
-                        violation.reason()))
-            .orElse(violation);
   }
 
   /**
