@@ -26,7 +26,7 @@ import org.jspecify.annotations.Nullable;
  * for all. Of versions the exact one wins, then the newest with a plus, which means that version
  * and later ones. A resource's own configuration wins over all of them.
  */
-public final class DefaultConfiguration {
+public record DefaultConfiguration(List<Entry> entries) {
   /** No default at all. */
   public static final DefaultConfiguration NONE = of(FlinkConfiguration.empty());
 
@@ -37,10 +37,8 @@ public final class DefaultConfiguration {
   private static final YAMLMapper YAML =
       YAMLMapper.builder().enable(StreamReadFeature.STRICT_DUPLICATE_DETECTION).build();
 
-  private final List<Entry> entries;
-
-  private DefaultConfiguration(List<Entry> entries) {
-    this.entries = List.copyOf(entries);
+  public DefaultConfiguration {
+    entries = List.copyOf(entries);
   }
 
   /**
@@ -144,16 +142,6 @@ public final class DefaultConfiguration {
     return values;
   }
 
-  @Override
-  public boolean equals(Object other) {
-    return other instanceof DefaultConfiguration that && entries.equals(that.entries);
-  }
-
-  @Override
-  public int hashCode() {
-    return entries.hashCode();
-  }
-
   /** Keys only: values may be secrets. */
   @Override
   public String toString() {
@@ -166,7 +154,7 @@ public final class DefaultConfiguration {
    * @param version for which it holds; null for all
    * @param later whether it holds for later versions, too
    */
-  private record Entry(
+  record Entry(
       String key,
       String flinkKey,
       String value,

@@ -6,10 +6,13 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 import java.time.Duration;
 import java.util.Collections;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.Set;
 import java.util.SortedMap;
 import java.util.TreeMap;
+import java.util.TreeSet;
+import java.util.function.BiConsumer;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
@@ -35,14 +38,28 @@ public final class FlinkConfiguration {
 
   /** Flat keys, or nested objects, or both mixed; null is empty. */
   public static FlinkConfiguration of(@Nullable JsonNode flatOrNested) {
-    return flatOrNested == null
-        ? EMPTY
-        : new FlinkConfiguration(ConfigurationFlattener.flatten(flatOrNested));
+    TreeMap<String, String> flat = new TreeMap<>();
+    if (flatOrNested != null) {
+      flatten("", flatOrNested, flat::put);
+    }
+    return new FlinkConfiguration(flat);
   }
 
   /** Keys that are given nested and flat, with two values. */
   public static Set<String> contradictions(@Nullable JsonNode flatOrNested) {
-    return flatOrNested == null ? Set.of() : ConfigurationFlattener.contradictions(flatOrNested);
+    Map<String, String> first = new TreeMap<>();
+    Set<String> contradictions = new TreeSet<>();
+    if (flatOrNested != null) {
+      flatten(
+          "",
+          flatOrNested,
+          (key, value) -> {
+            if (!Objects.requireNonNullElse(first.putIfAbsent(key, value), value).equals(value)) {
+              contradictions.add(key);
+            }
+          });
+    }
+    return contradictions;
   }
 
   /** Flat keys. */
@@ -130,6 +147,42 @@ public final class FlinkConfiguration {
       case "false" -> Boolean.FALSE;
       default -> throw new IllegalArgumentException("must be true or false");
     };
+  }
+
+  private static void flatten(String prefix, JsonNode object, BiConsumer<String, String> sink) {
+    for (Map.Entry<String, JsonNode> field : object.properties()) {
+      String key = prefix + field.getKey();
+      JsonNode value = field.getValue();
+      if (value.isObject()) {
+        flatten(key + ".", value, sink);
+      } else if (value.isArray()) {
+        sink.accept(key, list(value));
+      } else if (!value.isNull()) {
+        sink.accept(key, value.asText());
+      }
+    }
+  }
+
+  /**
+   * Items joined by semicolons: the one form of a list that the parsers of Flink 1.15 to 2.x all
+   * read ({@code ConfigurationUtils.convertToList} falls back to it when the text is no YAML list).
+   * Lists of lists or objects stay JSON, which is YAML.
+   */
+  private static String list(JsonNode items) {
+    StringBuilder joined = new StringBuilder();
+    for (JsonNode item : items) {
+      if (item.isContainerNode()) {
+        return items.toString();
+      }
+      joined.append(joined.isEmpty() ? "" : ";").append(quoted(item.asText()));
+    }
+    return joined.toString();
+  }
+
+  /** As Flink's {@code StructuredOptionsSplitter} undoes it: single quotes, doubled inside. */
+  private static String quoted(String item) {
+    boolean plain = item.indexOf(';') < 0 && item.indexOf('\'') < 0 && item.indexOf('"') < 0;
+    return plain ? item : "'" + item.replace("'", "''") + "'";
   }
 
   /** {@code flinkConfiguration.rest.port: must be ...}: how every message names a key. */

@@ -8,6 +8,9 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 import java.util.stream.StreamSupport;
 
@@ -20,6 +23,8 @@ import java.util.stream.StreamSupport;
  * inside quotes.
  */
 public final class StructuredOption {
+  private static final String ITEM =
+      "\\s*(?:('(?:[^']|'')*'|\"(?:[^\"]|\"\")*\")\\s*|([^'\"D][^D]*|))(?:D|$)";
   private static final ObjectMapper JSON = new ObjectMapper();
   private static final ObjectMapper YAML = new YAMLMapper();
 
@@ -81,57 +86,24 @@ public final class StructuredOption {
     return node.isValueNode() ? node.asText("") : node.toString();
   }
 
+  /** The delimiter is one of {@code ; , :}. Between two there may be nothing. */
   private static List<String> split(String text, char delimiter) {
     List<String> parts = new ArrayList<>();
+    Matcher item = Pattern.compile(ITEM.replace('D', delimiter)).matcher(text);
     int at = 0;
-    boolean afterDelimiter = false;
-    while (at < text.length()) {
-      char c = text.charAt(at);
-      if (c == delimiter) {
-        if (afterDelimiter) {
-          parts.add("");
-        }
-        afterDelimiter = true;
-        at++;
-      } else if (Character.isWhitespace(c)) {
-        at++;
-      } else {
-        int end = c == '\'' || c == '"' ? endOfQuoted(text, at) : endOfPlain(text, at, delimiter);
-        parts.add(item(text.substring(at, end)));
-        afterDelimiter = false;
-        at = end;
+    for (; at < text.length() && item.region(at, text.length()).lookingAt(); at = item.end()) {
+      String quoted = item.group(1);
+      String plain = Objects.requireNonNullElse(item.group(2), "").trim();
+      if (quoted != null) {
+        String quote = quoted.substring(0, 1);
+        parts.add(quoted.substring(1, quoted.length() - 1).replace(quote + quote, quote));
+      } else if (!plain.isEmpty() || (at > 0 && text.charAt(item.end() - 1) == delimiter)) {
+        parts.add(plain);
       }
+    }
+    if (at < text.length()) {
+      throw new IllegalArgumentException("has a quote that is not closed, or text beside one");
     }
     return parts;
-  }
-
-  private static int endOfPlain(String text, int from, char delimiter) {
-    int end = text.indexOf(delimiter, from);
-    return end < 0 ? text.length() : end;
-  }
-
-  private static int endOfQuoted(String text, int from) {
-    char quote = text.charAt(from);
-    int at = from + 1;
-    while (true) {
-      int close = text.indexOf(quote, at);
-      if (close < 0) {
-        throw new IllegalArgumentException("has a quote that is not closed");
-      }
-      if (close + 1 < text.length() && text.charAt(close + 1) == quote) {
-        at = close + 2;
-      } else {
-        return close + 1;
-      }
-    }
-  }
-
-  private static String item(String raw) {
-    char first = raw.charAt(0);
-    if (first != '\'' && first != '"') {
-      return raw.trim();
-    }
-    String quote = String.valueOf(first);
-    return raw.substring(1, raw.length() - 1).replace(quote + quote, quote);
   }
 }

@@ -85,22 +85,26 @@ public final class InPlaceScaling {
   /**
    * The parallelism of single vertices, by their ids.
    *
-   * @throws IllegalArgumentException when a value is no number, or the key is no map
+   * @throws IllegalArgumentException when a value is none, or the key is no map
    */
   public static Map<String, Integer> overrides(FlinkConfiguration configuration) {
     Map<String, Integer> overrides = new TreeMap<>();
     new KubernetesOptions(configuration)
         .map(OVERRIDES)
-        .forEach(
-            (vertex, number) -> {
-              try {
-                overrides.put(vertex, Integer.valueOf(number.trim()));
-              } catch (NumberFormatException wrong) {
-                throw new IllegalArgumentException(
-                    FlinkConfiguration.problem(OVERRIDES, "'" + number + "' is no number"), wrong);
-              }
-            });
+        .forEach((vertex, text) -> overrides.put(vertex, parallelism(vertex, text)));
     return overrides;
+  }
+
+  private static int parallelism(String vertex, String text) {
+    int number = text.matches("\\s*\\d{1,5}\\s*") ? Integer.parseInt(text.trim()) : 0;
+    if (number < 1 || number > ClusterSize.MAX_PARALLELISM) {
+      throw new IllegalArgumentException(
+          FlinkConfiguration.problem(
+              OVERRIDES,
+              "must give each vertex between 1 and %d, but is '%s' for vertex '%s'"
+                  .formatted(ClusterSize.MAX_PARALLELISM, text, vertex)));
+    }
+    return number;
   }
 
   private static List<SpecChange> changes(FrozenSpec runs, FrozenSpec newest) {

@@ -28,6 +28,9 @@ public record IngressAddress(@Nullable String host, @Nullable String path, @Null
    * @throws IllegalArgumentException when it is none of them
    */
   public static IngressAddress of(String template, String name, String namespace) {
+    if (template.isBlank()) {
+      throw new IllegalArgumentException("nothing is given");
+    }
     String text = NAME.matcher(template).replaceAll(Matcher.quoteReplacement(name));
     text = NAMESPACE.matcher(text).replaceAll(Matcher.quoteReplacement(namespace));
     try {

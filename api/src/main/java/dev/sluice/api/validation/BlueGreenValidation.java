@@ -10,6 +10,7 @@ import dev.sluice.api.bluegreen.FrozenBlueGreen;
 import dev.sluice.api.common.DefaultConfiguration;
 import dev.sluice.api.common.FlinkConfiguration;
 import dev.sluice.api.common.JobSpec;
+import dev.sluice.api.common.StateDirectories;
 import dev.sluice.api.common.UpgradeMode;
 import dev.sluice.api.deployment.FlinkDeployment;
 import dev.sluice.api.deployment.FlinkDeploymentSpec;
@@ -79,7 +80,7 @@ public final class BlueGreenValidation {
   public static List<Warning> warnings(FlinkBlueGreenDeployment resource) {
     Report report = new Report();
     FlinkBlueGreenDeploymentSpec spec = resource.getSpec();
-    new UnusedFields().check(parent(resource), report);
+    ClusterRules.checkIngress(parent(resource), report);
     new BlueGreenKeys(spec.configuration()).warn(report);
     BlueGreenKeys.warnOfAnnotations(annotations(resource), report);
     if (spec.template().spec().ingress() != null) {
@@ -159,9 +160,10 @@ public final class BlueGreenValidation {
   /** Whatever the mode is, but for stateless: the live job runs on, so it is a savepoint. */
   private static void checkSavepoints(
       JobSpec job, FlinkConfiguration configuration, Report report) {
-    if (job.upgradeMode() == UpgradeMode.LAST_STATE && !ConfigKeys.hasSavepointDir(configuration)) {
+    if (job.upgradeMode() == UpgradeMode.LAST_STATE
+        && StateDirectories.savepoints(configuration).isEmpty()) {
       report.add(
-          TEMPLATE + Subject.keyPath(ConfigKeys.SAVEPOINT_DIR),
+          TEMPLATE + Subject.keyPath(StateRules.SAVEPOINT_DIR),
           "must be given for upgradeMode last-state, too: the new job starts from a savepoint of"
               + " the live one, which runs on. Set it to durable storage");
     }

@@ -7,6 +7,7 @@ import dev.sluice.api.deployment.FlinkDeploymentSpec;
 import dev.sluice.api.deployment.IngressAddress;
 import dev.sluice.api.deployment.KubernetesDeploymentMode;
 import dev.sluice.api.deployment.ReactiveMode;
+import java.util.Objects;
 import java.util.regex.Pattern;
 
 /** Name, version, mode and size of the cluster. */
@@ -100,14 +101,15 @@ final class ClusterRules implements SpecValidation.Rule {
     if (subject.spec().ingress() == null) {
       return;
     }
-    String template = subject.spec().ingress().template();
-    if (template == null || template.isBlank()) {
-      report.add(INGRESS, "must be given. Set it to a host or host/path, for example " + HOST);
-      return;
-    }
+    String template = Objects.requireNonNullElse(subject.spec().ingress().template(), "");
     String namespace = subject.namespace().isEmpty() ? "default" : subject.namespace();
     try {
-      IngressAddress unused = IngressAddress.of(template, subject.name(), namespace);
+      Integer port = IngressAddress.of(template, subject.name(), namespace).port();
+      if (port != null) {
+        report.warn(
+            INGRESS,
+            "its port " + port + " has no effect: the Ingress controller decides. Remove it");
+      }
     } catch (IllegalArgumentException e) {
       report.add(
           INGRESS,

@@ -1,9 +1,13 @@
 package dev.sluice.api.validation;
 
+import dev.sluice.api.common.CheckpointType;
 import dev.sluice.api.common.FlinkConfiguration;
 import dev.sluice.api.common.FlinkVersion;
 import dev.sluice.api.common.JobSpec;
+import dev.sluice.api.common.SnapshotInterval;
 import dev.sluice.api.common.SnapshotReference;
+import dev.sluice.api.common.SnapshotType;
+import dev.sluice.api.deployment.FlinkDeploymentSpec;
 import java.util.List;
 import java.util.function.UnaryOperator;
 import org.jspecify.annotations.Nullable;
@@ -12,7 +16,12 @@ import org.jspecify.annotations.Nullable;
 final class ConfigurationRules implements SpecValidation.Rule {
   private static final List<String> FORBIDDEN =
       List.of("kubernetes.namespace", "kubernetes.cluster-id", "high-availability.cluster-id");
-  private static final String OPERATOR_PREFIX = "kubernetes.operator.";
+  private static final String HEALTH_CHECK = "kubernetes.operator.cluster.health-check.enabled";
+  private static final String RECOVERY = "kubernetes.operator.jm-deployment-recovery.enabled";
+  private static final String REST_TLS = "security.ssl.rest.enabled";
+
+  /** TLS everywhere, where nothing more special is said; gone in Flink 2. */
+  private static final String ALL_TLS = "security.ssl.enabled";
 
   @Override
   public void check(Subject subject, Report report) {
@@ -25,17 +34,16 @@ final class ConfigurationRules implements SpecValidation.Rule {
                 + " it");
       }
     }
-    if (own.isOn(ConfigKeys.HEALTH_CHECK, false) && !own.isOn(ConfigKeys.JM_RECOVERY, true)) {
+    if (own.isOn(HEALTH_CHECK, false) && !own.isOn(RECOVERY, true)) {
       report.addKey(
-          ConfigKeys.HEALTH_CHECK,
-          "needs "
-              + ConfigKeys.JM_RECOVERY
-              + ", which is false. Remove that key or set it to true");
+          HEALTH_CHECK,
+          "needs " + RECOVERY + ", which is false. Remove that key or set it to true");
     }
     FlinkVersion version = subject.spec().flinkVersion();
     boolean two = version != null && version.isAtLeast(FlinkVersion.V2_0);
     checkRestTls(own, two, Subject::keyPath, report);
     checkKeys(own, report);
+    checkValues(own, subject.spec(), report);
     if (version != null && !version.isAtLeast(FlinkVersion.V1_19)) {
       checkPlainFile(own, subject.spec().job(), report);
     }
@@ -49,12 +57,12 @@ final class ConfigurationRules implements SpecValidation.Rule {
    */
   static void checkRestTls(
       FlinkConfiguration own, boolean two, UnaryOperator<String> path, Report report) {
-    String key = own.has(ConfigKeys.REST_TLS) ? ConfigKeys.REST_TLS : ConfigKeys.ALL_TLS;
-    if (own.isOn(key, false) && !(two && key.equals(ConfigKeys.ALL_TLS))) {
+    String key = own.has(REST_TLS) ? REST_TLS : ALL_TLS;
+    if (own.isOn(key, false) && !(two && key.equals(ALL_TLS))) {
       report.notSupported(
           path.apply(key),
           "TLS for Flink's REST API is not supported yet. Set "
-              + ConfigKeys.REST_TLS
+              + REST_TLS
               + " to false; TLS between Flink's processes"
               + " (security.ssl.internal.enabled) works");
     }
@@ -67,6 +75,30 @@ final class ConfigurationRules implements SpecValidation.Rule {
         report.addKey(
             key, "must be a key without blanks and line breaks, but is " + Printable.quoted(key));
       }
+    }
+  }
+
+  /**
+   * Values that Sluice itself reads: a typing error is reported at once, not by a step that fails
+   * half-way. So is a checkpoint that Flink would refuse each time.
+   */
+  static void checkValues(FlinkConfiguration own, FlinkDeploymentSpec spec, Report report) {
+    KeyTable.KEYS.forEach((key, row) -> report.check(own, key, row.type()));
+    JobSpec job = spec.job();
+    FlinkVersion version = spec.flinkVersion();
+    boolean takesCheckpoints =
+        own.has(SnapshotInterval.key(SnapshotType.CHECKPOINT))
+            || (job != null && job.checkpointTriggerNonce() != null);
+    if (takesCheckpoints
+        && version != null
+        && version.takesCheckpoints()
+        && !CheckpointType.of(own).isTakenBy(version)) {
+      report.addKey(
+          CheckpointType.KEY,
+          "must not be INCREMENTAL: Flink %s cannot be asked for an incremental checkpoint"
+                  .formatted(version.dotted())
+              + " (FLINK-33723). Set FULL or CONFIGURED, with which the job's own configuration"
+              + " decides");
     }
   }
 
@@ -84,7 +116,7 @@ final class ConfigurationRules implements SpecValidation.Rule {
     own.asMap()
         .forEach(
             (key, value) -> {
-              if (!key.startsWith(OPERATOR_PREFIX)) {
+              if (!key.startsWith(KeyTable.OPERATOR)) {
                 checkPlain(Subject.keyPath(key), key.contains("#") ? key : value, report);
               }
             });

@@ -5,8 +5,6 @@ import dev.sluice.api.common.JobSpec;
 import dev.sluice.api.common.RedactedUri;
 import dev.sluice.api.common.SnapshotReference;
 import dev.sluice.api.common.StableAfter;
-import dev.sluice.api.deployment.ClusterSize;
-import dev.sluice.api.deployment.InPlaceScaling;
 import dev.sluice.api.deployment.KubernetesDeploymentMode;
 import java.net.URI;
 import java.net.URISyntaxException;
@@ -18,12 +16,8 @@ import org.jspecify.annotations.Nullable;
 final class JobRules implements SpecValidation.Rule {
   private static final String JAR = "spec.job.jarURI";
   private static final String SNAPSHOT = "spec.job.flinkStateSnapshotReference";
-  private static final String OVERRIDES = Subject.keyPath(InPlaceScaling.OVERRIDES);
 
   /** Those of a jar that Java itself can load classes from; local means a file of the image. */
-  private static final String ANNOTATIONS = "metadata.annotations.";
-
-  private static final String CHECKPOINTS = "sluice.dev/stable-after-checkpoints";
   private static final Set<String> ON_CLASS_PATH = Set.of("local", "file", "http", "https");
 
   @Override
@@ -40,7 +34,6 @@ final class JobRules implements SpecValidation.Rule {
                 .formatted(job.parallelism()));
       }
     }
-    checkOverrides(subject, report);
     checkStable(subject, report);
   }
 
@@ -98,43 +91,14 @@ final class JobRules implements SpecValidation.Rule {
     }
   }
 
-  private static void checkOverrides(Subject subject, Report report) {
-    try {
-      InPlaceScaling.overrides(subject.configuration())
-          .forEach(
-              (vertex, parallelism) -> {
-                if (parallelism < 1 || parallelism > ClusterSize.MAX_PARALLELISM) {
-                  report.add(
-                      OVERRIDES,
-                      "must give each vertex between 1 and %d, but is %d for vertex '%s'"
-                          .formatted(ClusterSize.MAX_PARALLELISM, parallelism, vertex));
-                }
-              });
-    } catch (IllegalArgumentException wrong) {
-      report.add(
-          OVERRIDES,
-          "must be the parallelism of each vertex by its id, such as"
-              + " bc764cd8ddf7a0cff126f51c16239658:4, with commas between them, but %s"
-                  .formatted(wrong.getMessage()));
-    }
-  }
-
   private static void checkStable(Subject subject, Report report) {
     String time = subject.annotations().get(Annotations.STABLE_AFTER);
     try {
       long unused = time == null || time.isBlank() ? 0 : StableAfter.parseQuietMs(time);
     } catch (IllegalArgumentException wrong) {
       report.add(
-          ANNOTATIONS + Annotations.STABLE_AFTER,
+          "metadata.annotations." + Annotations.STABLE_AFTER,
           wrong.getMessage() + ", but is " + Printable.quoted(time));
-    }
-    String checkpoints = subject.annotations().get(CHECKPOINTS);
-    if (checkpoints != null && !checkpoints.isBlank()) {
-      report.add(
-          ANNOTATIONS + CHECKPOINTS,
-          "is not supported, checkpoints are not counted: remove it and set %s to a time such as"
-                  .formatted(Annotations.STABLE_AFTER)
-              + " '2 min', for which every task must run without a restart");
     }
   }
 }

@@ -35,23 +35,6 @@ final class MemoryRules implements SpecValidation.Rule {
           "taskmanager.memory.flink.size",
           "taskmanager.heap.size");
 
-  /** Parts of a process; they may be 0. */
-  private static final List<String> PARTS =
-      List.of(
-          "jobmanager.memory.off-heap.size",
-          "jobmanager.memory.jvm-metaspace.size",
-          "jobmanager.memory.jvm-overhead.min",
-          "jobmanager.memory.jvm-overhead.max",
-          TASK_HEAP,
-          MANAGED,
-          "taskmanager.memory.framework.heap.size",
-          "taskmanager.memory.framework.off-heap.size",
-          "taskmanager.memory.task.off-heap.size",
-          "taskmanager.memory.network.min",
-          "taskmanager.memory.jvm-metaspace.size",
-          "taskmanager.memory.jvm-overhead.min",
-          "taskmanager.memory.jvm-overhead.max");
-
   @Override
   public void check(Subject subject, Report report) {
     FlinkConfiguration configuration = subject.configuration();
@@ -66,21 +49,6 @@ final class MemoryRules implements SpecValidation.Rule {
         && !(configuration.has(TASK_HEAP) && configuration.has(MANAGED))) {
       addMissing(report, "spec.taskManager", "taskmanager");
     }
-    JOB_MANAGER.forEach(key -> checkSize(configuration, key, LEAST_BYTES, report));
-    TASK_MANAGER.forEach(key -> checkSize(configuration, key, LEAST_BYTES, report));
-    PARTS.forEach(key -> checkSize(configuration, key, 0, report));
-  }
-
-  private static void checkSize(FlinkConfiguration own, String key, long least, Report report) {
-    report.check(
-        key,
-        () -> own.memoryBytes(key),
-        bytes -> bytes >= least && bytes <= MOST_BYTES,
-        bytes ->
-            "must be "
-                + (least > 0 ? "at least 1 MiB and " : "")
-                + "at most 1 PiB, but is "
-                + Printable.quoted(own.getOrDefault(key, "")));
   }
 
   private static void addMissing(Report report, String path, String process) {

@@ -7,10 +7,6 @@ import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Objects;
-import java.util.Optional;
-import java.util.function.Function;
-import java.util.function.Predicate;
-import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /** Collects what the rules find in one resource. */
@@ -37,28 +33,14 @@ final class Report {
     violations.add(new Violation(path, message, reason));
   }
 
-  /** What {@code read} returns of that key; empty, and a violation, when it cannot be read. */
-  <T> Optional<T> read(String key, Supplier<T> read) {
+  /** Reports the value of that key when it is not of that type. */
+  void check(FlinkConfiguration configuration, String key, ValueType type) {
     try {
-      return Optional.of(read.get());
+      Object unused = type.read(configuration, key);
     } catch (IllegalArgumentException e) {
       String message = Objects.requireNonNullElse(e.getMessage(), "cannot be read");
       addKey(key, message.replace(FlinkConfiguration.problem(key, ""), ""));
-      return Optional.empty();
     }
-  }
-
-  /**
-   * Reports a value of that key that cannot be read, or that does not fit.
-   *
-   * @param problem what is wrong with a value that does not fit
-   */
-  <T> void check(
-      String key, Supplier<Optional<T>> read, Predicate<T> fits, Function<T, String> problem) {
-    read(key, read)
-        .flatMap(value -> value)
-        .filter(value -> !fits.test(value))
-        .ifPresent(value -> addKey(key, problem.apply(value)));
   }
 
   /** Keys of the Flink configuration that are given nested and flat, with two values. */

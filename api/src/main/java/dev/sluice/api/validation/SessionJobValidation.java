@@ -16,7 +16,6 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Objects;
-import java.util.Optional;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
@@ -27,8 +26,7 @@ import org.jspecify.annotations.Nullable;
  */
 public final class SessionJobValidation {
   private static final SpecValidation.Rule STATE = new StateRules(false);
-  private static final List<SpecValidation.Rule> RULES =
-      List.of(new TypedKeyRules(), STATE, new JobRules());
+  private static final List<SpecValidation.Rule> RULES = List.of(STATE, new JobRules());
 
   private static final Set<String> SCHEMES = Set.of("https", "http", "local", "file");
   private static final String RETENTION =
@@ -89,12 +87,17 @@ public final class SessionJobValidation {
         SessionJobKeys.merged(cluster.configuration(), spec.configuration());
     Subject subject = subject(resource, job, merged, cluster);
     ConfigurationRules.checkKeys(merged, report);
+    ConfigurationRules.checkValues(merged, subject.spec(), report);
     for (SpecValidation.Rule rule : RULES) {
       if (cluster.deployed() || rule != STATE) {
         rule.check(subject, report);
       }
     }
-    return report.violations().stream().map(it -> named(it, spec, cluster)).toList();
+    FlinkConfiguration own = spec.configuration();
+    String from = "FlinkDeployment " + spec.deploymentName();
+    return report.violations().stream()
+        .map(it -> it.withOrigin(own, key -> cluster.configuration().get(key).map(value -> from)))
+        .toList();
   }
 
   /**
@@ -106,8 +109,34 @@ public final class SessionJobValidation {
     FlinkConfiguration own = resource.getSpec().configuration();
     FlinkVersion version = cluster.flinkVersion();
     boolean sent = version == null || version.isAtLeast(FlinkVersion.V1_17);
+    String ofCluster =
+        "has no effect: it is a setting of the session cluster. Set it in FlinkDeployment "
+            + resource.getSpec().deploymentName();
     UnusedKeys.warnOfClaims(own, report);
-    OperatorKeys.warn(own, SessionJobKeys.known(), report);
+    UnusedKeys.warnOfOperatorKeys(
+        own,
+        key ->
+            switch (key.scope()) {
+              case CLUSTER, SESSION -> ofCluster;
+              case DEFAULTS -> UnusedKeys.NOT_READ;
+              default -> key.notOfSessionJobs();
+            },
+        report);
+    for (String key : own.asMap().keySet()) {
+      if (RestoreKeys.PATHS.contains(key)) {
+        report.warnKey(key, "has no effect: spec.job.initialSavepointPath decides. Remove it");
+      } else if (key.equals("execution.target") || key.startsWith("$internal.")) {
+        report.warnKey(key, "has no effect: it is not sent to the session cluster. Remove it");
+      } else if (SessionJobKeys.isOfCluster(key)) {
+        report.warnKey(key, ofCluster);
+      } else if (!sent && !KeyTable.isForOperator(key) && !RestoreKeys.ALL.contains(key)) {
+        report.warnKey(
+            key,
+            "has no effect: Flink takes the configuration of a job from 1.17 on, but the session"
+                + " cluster runs "
+                + version);
+      }
+    }
     JobSpec job = resource.getSpec().job();
     if (!sent
         && job != null
@@ -115,28 +144,6 @@ public final class SessionJobValidation {
         && !cluster.configuration().has(RETENTION)) {
       report.warn("spec.job.upgradeMode", NOT_RETAINED.formatted(version, RETENTION));
     }
-    own.asMap()
-        .keySet()
-        .forEach(
-            key -> {
-              Optional<String> nothing = SessionJobKeys.withoutEffect(key);
-              if (nothing.isPresent()) {
-                report.warnKey(key, nothing.get());
-              } else if (SessionJobKeys.isSaidByCluster(key)) {
-                report.warnKey(
-                    key,
-                    "has no effect: it is a setting of the session cluster. Set it in FlinkDeployment "
-                        + resource.getSpec().deploymentName());
-              } else if (!sent
-                  && !SessionJobKeys.isOfOperator(key)
-                  && !RestoreKeys.ALL.contains(key)) {
-                report.warnKey(
-                    key,
-                    "has no effect: Flink takes the configuration of a job from 1.17 on, but the"
-                        + " session cluster runs "
-                        + version);
-              }
-            });
     return report.warnings();
   }
 
@@ -208,21 +215,5 @@ public final class SessionJobValidation {
     } catch (URISyntaxException told) {
       return; // by the rules for jobs
     }
-  }
-
-  /** Where the value comes from, if it is not the job's own. */
-  private static Violation named(
-      Violation violation, FlinkSessionJobSpec own, SessionCluster cluster) {
-    String prefix = Subject.keyPath("");
-    if (!violation.path().startsWith(prefix)) {
-      return violation;
-    }
-    String key = violation.path().substring(prefix.length());
-    return own.configuration().get(key).isEmpty() && cluster.configuration().get(key).isPresent()
-        ? new Violation(
-            violation.path(),
-            violation.message() + ". It comes from FlinkDeployment " + own.deploymentName(),
-            violation.reason())
-        : violation;
   }
 }

@@ -1,6 +1,7 @@
 package dev.sluice.api.validation;
 
 import dev.sluice.api.common.DefaultConfiguration;
+import dev.sluice.api.common.FlinkConfiguration;
 import dev.sluice.api.common.HistoryCaps;
 import dev.sluice.api.deployment.FlinkDeployment;
 import dev.sluice.api.deployment.FlinkDeploymentSpec;
@@ -22,20 +23,14 @@ public final class SpecValidation {
       List.of(
           new ClusterRules(),
           new ConfigurationRules(),
-          new TypedKeyRules(),
           new StateRules(true),
           new JobRules(),
           new MemoryRules(),
-          new ChangeRules());
-
-  private static final List<Rule> EFFECTS =
-      List.of(
+          new ChangeRules(),
           new UnusedFields(),
-          new OverwrittenTemplateFields(),
-          new UnusedKeys(),
-          new OperatorKeys());
+          new UnusedKeys());
 
-  /** Checks that belong together. Pure; reports everything that it finds. */
+  /** Checks that belong together: what is invalid, and what has no effect. Pure. */
   @FunctionalInterface
   interface Rule {
     void check(Subject subject, Report report);
@@ -72,37 +67,19 @@ public final class SpecValidation {
                 lastReconciled,
                 resource.getMetadata().getGeneration(),
                 defaults.forResource(namespace, own.flinkVersion())));
-    Report report = apply(RULES, resource, effective, lastReconciled);
+    Report report = apply(resource, effective, lastReconciled);
     report.contradictions(own.flinkConfiguration());
+    FlinkConfiguration configuration = own.configuration();
     return report.violations().stream()
-        .map(violation -> named(violation, own, namespace, defaults))
+        .map(
+            it ->
+                it.withOrigin(
+                    configuration,
+                    key ->
+                        defaults
+                            .origin(key, namespace, own.flinkVersion())
+                            .map(from -> "the operator's default configuration (" + from + ")")))
         .toList();
-  }
-
-  private static Violation named(
-      Violation violation,
-      FlinkDeploymentSpec own,
-      String namespace,
-      DefaultConfiguration defaults) {
-    String prefix = Subject.keyPath("");
-    if (!violation.path().startsWith(prefix)) {
-      return violation;
-    }
-    String key = violation.path().substring(prefix.length());
-    return own.configuration().get(key).isPresent()
-        ? violation
-        : defaults
-            .origin(key, namespace, own.flinkVersion())
-            .map(
-                origin ->
-                    new Violation(
-                        violation.path(),
-                        violation.message()
-                            + ". It comes from the operator's default configuration ("
-                            + origin
-                            + ")",
-                        violation.reason()))
-            .orElse(violation);
   }
 
   /**
@@ -111,7 +88,7 @@ public final class SpecValidation {
    */
   public static List<Warning> warnings(DefaultConfiguration defaults) {
     return Stream.concat(
-            OperatorKeys.unread(defaults.flinkKeys()).stream(),
+            UnusedKeys.unread(defaults.flinkKeys()),
             Stream.of(HistoryCaps.COUNT, HistoryCaps.AGE).flatMap(key -> ignored(defaults, key)))
         .toList();
   }
@@ -130,14 +107,11 @@ public final class SpecValidation {
    * Pure, and independent of whether the spec is valid.
    */
   public static List<Warning> warnings(FlinkDeployment resource) {
-    return apply(EFFECTS, resource, resource.getSpec(), null).warnings();
+    return apply(resource, resource.getSpec(), null).warnings();
   }
 
   private static Report apply(
-      List<Rule> rules,
-      FlinkDeployment resource,
-      FlinkDeploymentSpec spec,
-      @Nullable FrozenSpec lastReconciled) {
+      FlinkDeployment resource, FlinkDeploymentSpec spec, @Nullable FrozenSpec lastReconciled) {
     Subject subject =
         new Subject(
             Objects.requireNonNullElse(resource.getMetadata().getName(), ""),
@@ -147,7 +121,7 @@ public final class SpecValidation {
             spec.configuration(),
             lastReconciled);
     Report report = new Report();
-    rules.forEach(rule -> rule.check(subject, report));
+    RULES.forEach(rule -> rule.check(subject, report));
     return report;
   }
 

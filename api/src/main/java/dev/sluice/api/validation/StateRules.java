@@ -6,6 +6,7 @@ import dev.sluice.api.common.HighAvailabilityMode;
 import dev.sluice.api.common.JobSpec;
 import dev.sluice.api.common.SnapshotInterval;
 import dev.sluice.api.common.SnapshotType;
+import dev.sluice.api.common.StateDirectories;
 import dev.sluice.api.common.UpgradeMode;
 import java.util.List;
 import java.util.function.UnaryOperator;
@@ -17,8 +18,19 @@ import org.jspecify.annotations.Nullable;
  * decides whether a restarted JobManager finds its job's newest checkpoint.
  */
 final class StateRules implements SpecValidation.Rule {
+  /** As most manifests spell it; {@link StateDirectories} has all that Flink reads. */
+  static final String SAVEPOINT_DIR = "state.savepoints.dir";
+
+  private static final String CHECKPOINT_DIR = "state.checkpoints.dir";
+
+  /** Whether each job writes its checkpoints to a folder of its own. */
+  private static final List<String> CHECKPOINT_SUBDIR =
+      List.of("execution.checkpointing.create-subdir", "state.checkpoints.create-subdir");
+
   private static final String NEEDS_DIRECTORY =
-      " needs a directory for savepoints. Set spec.flinkConfiguration." + ConfigKeys.SAVEPOINT_DIR;
+      " needs a directory for savepoints. Set spec.flinkConfiguration." + SAVEPOINT_DIR;
+  private static final String MAX_CHECKPOINT_AGE =
+      "kubernetes.operator.job.upgrade.last-state.max.allowed.checkpoint.age";
   private static final String OLD_KEY = "high-availability";
   private static final List<String> STORAGE =
       List.of(
@@ -52,29 +64,29 @@ final class StateRules implements SpecValidation.Rule {
 
   private static void checkDirectories(
       JobSpec job, FlinkConfiguration configuration, Report report) {
-    if (job.upgradeMode() != UpgradeMode.STATELESS && !ConfigKeys.hasCheckpointDir(configuration)) {
+    if (job.upgradeMode() != UpgradeMode.STATELESS
+        && StateDirectories.checkpoints(configuration).isEmpty()) {
       report.addKey(
-          ConfigKeys.CHECKPOINT_DIR,
+          CHECKPOINT_DIR,
           "must be given for upgradeMode " + job.upgradeMode() + ". Set it to durable storage");
     }
-    if (ConfigKeys.hasSavepointDir(configuration)) {
+    if (StateDirectories.savepoints(configuration).isPresent()) {
       return;
     }
     if (job.upgradeMode() == UpgradeMode.SAVEPOINT) {
       report.addKey(
-          ConfigKeys.SAVEPOINT_DIR,
-          "must be given for upgradeMode savepoint. Set it to durable storage");
+          SAVEPOINT_DIR, "must be given for upgradeMode savepoint. Set it to durable storage");
     }
     if (job.savepointTriggerNonce() != null) {
       report.add("spec.job.savepointTriggerNonce", "a savepoint" + NEEDS_DIRECTORY);
     }
     if (takesPeriodicSavepoints(configuration)) {
-      report.addKey(ConfigKeys.PERIODIC_SAVEPOINT, "a periodic savepoint" + NEEDS_DIRECTORY);
-    }
-    if (configuration.has(ConfigKeys.MAX_CHECKPOINT_AGE)) {
       report.addKey(
-          ConfigKeys.MAX_CHECKPOINT_AGE,
-          "a savepoint in place of an old checkpoint" + NEEDS_DIRECTORY);
+          SnapshotInterval.key(SnapshotType.SAVEPOINT), "a periodic savepoint" + NEEDS_DIRECTORY);
+    }
+    if (configuration.has(MAX_CHECKPOINT_AGE)) {
+      report.addKey(
+          MAX_CHECKPOINT_AGE, "a savepoint in place of an old checkpoint" + NEEDS_DIRECTORY);
     }
   }
 
@@ -89,7 +101,7 @@ final class StateRules implements SpecValidation.Rule {
   /** The folder tells whose checkpoint it is, and so whether a job has progressed. */
   static void checkCheckpointFolders(
       FlinkConfiguration configuration, UnaryOperator<String> path, Report report) {
-    for (String key : ConfigKeys.CHECKPOINT_SUBDIR) {
+    for (String key : CHECKPOINT_SUBDIR) {
       if (!configuration.isOn(key, true)) {
         report.notSupported(
             path.apply(key),

@@ -3,187 +3,184 @@ package dev.sluice.api.validation;
 import dev.sluice.api.Annotations;
 import dev.sluice.api.common.FlinkClientKeys;
 import dev.sluice.api.common.FlinkConfiguration;
-import dev.sluice.api.common.JobSpec;
 import dev.sluice.api.common.RestoreKeys;
 import dev.sluice.api.deployment.FlinkDeploymentSpec;
-import dev.sluice.api.deployment.InPlaceScaling;
 import dev.sluice.api.deployment.KubernetesDeploymentMode;
+import dev.sluice.api.validation.KeyTable.Key;
+import dev.sluice.api.validation.KeyTable.Scope;
 import java.util.Collection;
 import java.util.List;
 import java.util.Map;
-import java.util.Set;
+import java.util.Objects;
+import java.util.Optional;
+import java.util.function.Function;
+import java.util.function.Predicate;
+import java.util.regex.Pattern;
+import java.util.stream.Stream;
 
 /**
- * Keys of the Flink configuration that the cluster does not get as they are written, or that mean
- * something for another mode or kind of cluster only.
+ * Keys of the Flink configuration that the cluster does not get as they are written, that mean
+ * something for another mode or kind of cluster only, or that nothing reads.
  */
 final class UnusedKeys implements SpecValidation.Rule {
-  private static final String JARS = "pipeline.jars";
-  private static final String SET_BY_SLUICE = "has no effect: Sluice sets it. Remove it";
-  private static final String OF_CLIENT =
-      "has no effect: only Flink's command-line client reads it. Remove it";
   private static final String ALWAYS_NO_CLAIM =
       "has no effect: Sluice starts jobs with NO_CLAIM, so that the state is kept that an abort"
           + " goes back to. Remove it; delete old savepoints yourself";
-  private static final String OF_EACH_JOB =
-      "has no effect: a job of a session cluster starts from what its FlinkSessionJob says. Remove"
-          + " it";
   private static final String NO_JOB =
       "has no effect: a session cluster has no job of its own, and its FlinkSessionJobs do not take"
           + " this from it. Remove it";
-  private static final String NO_SESSION =
-      "has no effect: it is a setting of session clusters. Remove it";
-  private static final String NATIVE_ONLY =
-      "has no effect in standalone mode: the JobManager makes no TaskManagers. Remove it";
-  private static final String START_SCRIPT =
-      "has no effect in standalone mode: only Flink's native start script reads it. Remove it";
+  static final String NOT_READ =
+      "has no effect here. Check its spelling, or remove it: docs/flinkdeployment.md lists the keys"
+          + " that are read, and settings of Sluice itself are in docs/configuration.md";
+  private static final String NO_AUTOSCALER = "has no effect yet: there is no autoscaler";
 
-  /** Keys that a field decides which is always there. */
-  private static final Map<String, String> BY_FIELD =
+  /**
+   * Columns: of which specs, key, why it has no effect. An asterisk stands for any text. Of a key
+   * the first row counts.
+   */
+  private static final String TABLE =
+      """
+      always      kubernetes.jobmanager.replicas                   has no effect: spec.jobManager.replicas decides. Remove it
+      always      kubernetes.service-account                       has no effect: spec.serviceAccount decides. Remove it
+      image       kubernetes.container.image                       has no effect: spec.image decides. Remove it
+      image       kubernetes.container.image.ref                   has no effect: spec.image decides. Remove it
+      pullPolicy  kubernetes.container.image.pull-policy           has no effect: spec.imagePullPolicy decides. Remove it
+      jmMemory    jobmanager.memory.process.size                   has no effect: the memory of spec.jobManager decides. Remove it
+      tmMemory    taskmanager.memory.process.size                  has no effect: the memory of spec.taskManager decides. Remove it
+      application execution.savepoint.path                         has no effect: spec.job.initialSavepointPath decides. Remove it
+      application execution.state-recovery.path                    has no effect: spec.job.initialSavepointPath decides. Remove it
+      application parallelism.default                              has no effect: spec.job.parallelism decides. Remove it
+      nonRestored execution.savepoint.ignore-unclaimed-state       has no effect: spec.job.allowNonRestoredState decides. Remove it
+      jar         pipeline.jars                                    has no effect: spec.job.jarURI decides. Remove it
+      session     pipeline.jars                                    has no effect: a session cluster has no job of its own, and its FlinkSessionJobs do not take this from it. Remove it
+      session     execution.savepoint.path                         has no effect: a job of a session cluster starts from what its FlinkSessionJob says. Remove it
+      session     execution.state-recovery.path                    has no effect: a job of a session cluster starts from what its FlinkSessionJob says. Remove it
+      standalone  pipeline.jars                                    has no effect in standalone mode. Use spec.job.jarURI or pipeline.classpaths
+      standalone  kubernetes.jobmanager.entrypoint.args            has no effect in standalone mode: only Flink's native start script reads it. Remove it
+      standalone  kubernetes.taskmanager.entrypoint.args           has no effect in standalone mode: only Flink's native start script reads it. Remove it
+      standalone  kubernetes.node-name-label                       has no effect in standalone mode: the JobManager makes no TaskManagers. Remove it
+      standalone  resourcemanager.taskmanager-timeout              has no effect in standalone mode: the JobManager makes no TaskManagers. Remove it
+      standalone  resourcemanager.previous-worker.recovery.timeout has no effect in standalone mode: the JobManager makes no TaskManagers. Remove it
+      standalone  resourcemanager.start-worker.*                   has no effect in standalone mode: the JobManager makes no TaskManagers. Remove it
+      standalone  slotmanager.number-of-slots.max                  has no effect in standalone mode: the JobManager makes no TaskManagers. Remove it
+      standalone  slotmanager.redundant-taskmanager-num            has no effect in standalone mode: the JobManager makes no TaskManagers. Remove it
+      standalone  slotmanager.max-total-resource.*                 has no effect in standalone mode: the JobManager makes no TaskManagers. Remove it
+      standalone  slotmanager.min-total-resource.*                 has no effect in standalone mode: the JobManager makes no TaskManagers. Remove it
+      standalone  external-resource.*.kubernetes.config-key        has no effect in standalone mode. Name the resource in spec.taskManager.resources
+      """;
+
+  private static final Map<String, Predicate<FlinkDeploymentSpec>> SPECS =
       Map.of(
-          "kubernetes.jobmanager.replicas", "spec.jobManager.replicas",
-          "kubernetes.service-account", "spec.serviceAccount");
+          "always",
+          spec -> true,
+          "application",
+          FlinkDeploymentSpec::isApplication,
+          "session",
+          spec -> !spec.isApplication(),
+          "standalone",
+          spec -> spec.mode() == KubernetesDeploymentMode.STANDALONE,
+          "image",
+          spec -> spec.image() != null,
+          "pullPolicy",
+          spec -> spec.imagePullPolicy() != null,
+          "jmMemory",
+          spec -> MemoryRules.isGiven(spec.jobManager().resource(), spec.jobManager().resources()),
+          "tmMemory",
+          spec ->
+              MemoryRules.isGiven(spec.taskManager().resource(), spec.taskManager().resources()),
+          "jar",
+          spec -> spec.job() != null && spec.job().jarURI() != null,
+          "nonRestored",
+          spec -> spec.job() != null && spec.job().allowNonRestoredState() != null);
 
-  /** Only what FlinkSessionJobs do not take from their cluster either. */
-  private static final Set<String> OF_JOB =
-      Set.of(
-          ConfigKeys.SHUTDOWN_TTL,
-          ConfigKeys.HEALTH_CHECK,
-          ConfigKeys.RESTARTS_WINDOW,
-          ConfigKeys.RESTARTS_THRESHOLD,
-          ConfigKeys.CHECKPOINT_PROGRESS,
-          ConfigKeys.CHECKPOINT_WINDOW,
-          ConfigKeys.LAST_STATE_CANCEL,
-          InPlaceScaling.ENABLED,
-          JARS);
-
-  private static final Set<String> OF_SESSION =
-      Set.of(ConfigKeys.BLOCK_ON_UNMANAGED, ConfigKeys.BLOCK_ON_SESSION_JOBS);
-
-  private static final Set<String> SCRIPTS =
-      Set.of("kubernetes.jobmanager.entrypoint.args", "kubernetes.taskmanager.entrypoint.args");
-
-  /** What only a JobManager reads that makes its TaskManagers itself. */
-  private static final Set<String> NATIVE =
-      Set.of(
-          "kubernetes.node-name-label",
-          "resourcemanager.taskmanager-timeout",
-          "resourcemanager.previous-worker.recovery.timeout",
-          "slotmanager.number-of-slots.max",
-          "slotmanager.redundant-taskmanager-num");
-
-  private static final List<String> NATIVE_PREFIXES =
-      List.of(
-          "resourcemanager.start-worker.",
-          "slotmanager.max-total-resource.",
-          "slotmanager.min-total-resource.");
+  private static final List<Row> ROWS = TABLE.lines().map(Row::of).toList();
 
   @Override
   public void check(Subject subject, Report report) {
     FlinkDeploymentSpec spec = subject.spec();
-    Keys keys = new Keys(subject.configuration(), report);
-    checkFields(spec, keys);
-    keys.warn(
-        FlinkClientKeys.OVERWRITTEN.stream().filter(key -> !BY_FIELD.containsKey(key)).toList(),
-        SET_BY_SLUICE);
-    keys.warn(FlinkClientKeys.ALL, OF_CLIENT);
-    keys.warnPrefixes(List.of(FlinkClientKeys.TEMPLATE_FILE), "", OF_CLIENT);
-    warnOfClaims(subject.configuration(), report);
-    if (spec.isApplication()) {
-      keys.warn(OF_SESSION, NO_SESSION);
-    } else {
-      keys.warn(RestoreKeys.PATHS, OF_EACH_JOB);
-      keys.warn(OF_JOB, NO_JOB);
-      if (subject.annotations().containsKey(Annotations.STABLE_AFTER)) {
-        report.warn("metadata.annotations." + Annotations.STABLE_AFTER, NO_JOB);
+    FlinkConfiguration own = subject.configuration();
+    for (String key : own.asMap().keySet()) {
+      if (own.has(key)) {
+        ROWS.stream()
+            .filter(row -> row.specs().test(spec) && row.keys().test(key))
+            .map(Row::why)
+            .findFirst()
+            .or(() -> ofFlinksClient(key))
+            .ifPresent(why -> report.warnKey(key, why));
       }
     }
-    if (spec.mode() == KubernetesDeploymentMode.STANDALONE) {
-      checkStandalone(spec, keys);
+    warnOfClaims(own, report);
+    warnOfOperatorKeys(own, key -> reason(key, spec.isApplication()), report);
+    if (!spec.isApplication() && subject.annotations().containsKey(Annotations.STABLE_AFTER)) {
+      report.warn("metadata.annotations." + Annotations.STABLE_AFTER, NO_JOB);
     }
   }
 
-  /** The field wins, for the fields that this spec sets. */
-  private static void checkFields(FlinkDeploymentSpec spec, Keys keys) {
-    BY_FIELD.forEach((key, field) -> keys.decided(true, field, key));
-    keys.decided(
-        spec.image() != null,
-        "spec.image",
-        "kubernetes.container.image",
-        "kubernetes.container.image.ref");
-    keys.decided(
-        spec.imagePullPolicy() != null,
-        "spec.imagePullPolicy",
-        "kubernetes.container.image.pull-policy");
-    keys.decided(
-        MemoryRules.isGiven(spec.jobManager().resource(), spec.jobManager().resources()),
-        "the memory of spec.jobManager",
-        "jobmanager.memory.process.size");
-    keys.decided(
-        MemoryRules.isGiven(spec.taskManager().resource(), spec.taskManager().resources()),
-        "the memory of spec.taskManager",
-        "taskmanager.memory.process.size");
-    JobSpec job = spec.job();
-    if (job == null) {
-      return;
+  private static Optional<String> ofFlinksClient(String key) {
+    if (FlinkClientKeys.OVERWRITTEN.contains(key)) {
+      return Optional.of("has no effect: Sluice sets it. Remove it");
     }
-    keys.decided(
-        true,
-        "spec.job.initialSavepointPath",
-        "execution.savepoint.path",
-        "execution.state-recovery.path");
-    keys.decided(job.jarURI() != null, "spec.job.jarURI", JARS);
-    keys.decided(true, "spec.job.parallelism", "parallelism.default");
-    keys.decided(
-        job.allowNonRestoredState() != null,
-        "spec.job.allowNonRestoredState",
-        "execution.savepoint.ignore-unclaimed-state");
+    return FlinkClientKeys.ALL.contains(key) || key.startsWith(FlinkClientKeys.TEMPLATE_FILE)
+        ? Optional.of("has no effect: only Flink's command-line client reads it. Remove it")
+        : Optional.empty();
   }
 
-  private static void checkStandalone(FlinkDeploymentSpec spec, Keys keys) {
-    keys.warn(SCRIPTS, START_SCRIPT);
-    keys.warn(NATIVE, NATIVE_ONLY);
-    keys.warnPrefixes(NATIVE_PREFIXES, "", NATIVE_ONLY);
-    // Flink's own name of a resource that its JobManager asks Kubernetes for
-    keys.warnPrefixes(
-        List.of("external-resource."),
-        ".kubernetes.config-key",
-        "has no effect in standalone mode. Name the resource in spec.taskManager.resources");
-    if (spec.job() != null && spec.job().jarURI() == null) {
-      keys.warn(
-          Set.of(JARS),
-          "has no effect in standalone mode. Use spec.job.jarURI or pipeline.classpaths");
+  private static String reason(Key key, boolean application) {
+    return switch (key.scope()) {
+      case APPLICATION -> application ? "" : NO_JOB;
+      case SESSION ->
+          application ? "has no effect: it is a setting of session clusters. Remove it" : "";
+      case JOB, DEFAULTS -> NOT_READ;
+      default -> "";
+    };
+  }
+
+  /**
+   * Names the keys for an operator that have no effect.
+   *
+   * @param reason why one that Sluice reads has none here; empty where it has one
+   */
+  static void warnOfOperatorKeys(
+      FlinkConfiguration own, Function<Key, String> reason, Report report) {
+    for (String key : own.asMap().keySet()) {
+      if (key.startsWith(KeyTable.OPERATOR)) {
+        String why = KeyTable.operatorKey(key).map(reason).orElse(NOT_READ);
+        if (!why.isEmpty()) {
+          report.warnKey(key, why);
+        }
+      } else if (key.startsWith(KeyTable.AUTOSCALER)) {
+        report.warnKey(KeyTable.AUTOSCALER + "*", NO_AUTOSCALER);
+      }
     }
   }
 
-  /** Of those that ask for something else than what is done. */
+  /** Names those of the operator's defaults that nothing reads. */
+  static Stream<Warning> unread(Collection<String> defaults) {
+    return defaults.stream()
+        .filter(KeyTable::isForOperator)
+        .filter(key -> KeyTable.operatorKey(key).filter(it -> it.scope() != Scope.JOB).isEmpty())
+        .map(key -> new Warning(key, key.startsWith(KeyTable.OPERATOR) ? NOT_READ : NO_AUTOSCALER));
+  }
+
+  /** Names what asks for another owner of the state than the one there is. */
   static void warnOfClaims(FlinkConfiguration own, Report report) {
     RestoreKeys.CLAIM_MODES.stream()
         .filter(
             key ->
-                own.get(key)
-                    .filter(mode -> !mode.trim().equalsIgnoreCase(RestoreKeys.NO_CLAIM))
-                    .isPresent())
+                !own.getOrDefault(key, RestoreKeys.NO_CLAIM)
+                    .trim()
+                    .equalsIgnoreCase(RestoreKeys.NO_CLAIM))
         .forEach(key -> report.warnKey(key, ALWAYS_NO_CLAIM));
   }
 
-  /** Those that are given, with where to report them. */
-  private record Keys(FlinkConfiguration own, Report report) {
-
-    void warn(Collection<String> keys, String why) {
-      keys.stream().filter(own::has).forEach(key -> report.warnKey(key, why));
-    }
-
-    void warnPrefixes(List<String> prefixes, String suffix, String why) {
-      own.asMap().keySet().stream()
-          .filter(key -> prefixes.stream().anyMatch(key::startsWith) && key.endsWith(suffix))
-          .forEach(key -> report.warnKey(key, why));
-    }
-
-    void decided(boolean given, String field, String... keys) {
-      if (given) {
-        warn(List.of(keys), "has no effect: " + field + " decides. Remove it");
-      }
+  private record Row(Predicate<FlinkDeploymentSpec> specs, Predicate<String> keys, String why) {
+    static Row of(String line) {
+      String[] cells = line.split(" +", 3);
+      String keys = Pattern.quote(cells[1]).replace("*", "\\E.*\\Q");
+      return new Row(
+          Objects.requireNonNull(SPECS.get(cells[0])),
+          Pattern.compile(keys).asMatchPredicate(),
+          cells[2]);
     }
   }
 }

@@ -74,7 +74,7 @@ class KubernetesOptionsTest {
       value = {
         "a | must be key:value pairs, but 'a' is none",
         "a:b:c | must be key:value pairs, but 'a:b:c' is none",
-        "a:'b | has a quote that is not closed",
+        "a:'b | has a quote that is not closed, or text beside one",
       })
   void whatIsNoMapIsToldWithItsKey(String text, String message) {
     assertThatThrownBy(() -> options("k", text).map("k"))

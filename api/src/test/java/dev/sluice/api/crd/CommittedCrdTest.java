@@ -32,19 +32,7 @@ class CommittedCrdTest {
                 + " deploy/%s",
             name, file, name)
         .isEqualTo(Files.readString(GENERATED.resolve(file)));
-  }
-
-  /** {@code kubectl apply} keeps the whole object in an annotation, at most 256 KiB. */
-  @ParameterizedTest
-  @ValueSource(
-      strings = {
-        "crds/flinkdeployments.flink.apache.org-v1.yml",
-        "crds/flinkstatesnapshots.flink.apache.org-v1.yml",
-        "crds/flinksessionjobs.flink.apache.org-v1.yml",
-        "crds/flinkbluegreendeployments.flink.apache.org-v1.yml",
-        "preview/flinkapplications.flink.k8s.io-v1.yml"
-      })
-  void theDefinitionIsSmallEnoughForKubectlApply(String name) throws IOException {
+    // kubectl apply keeps the whole object in an annotation of at most 256 KiB
     assertThat(Files.size(COMMITTED.resolve(name))).isLessThan(64_000);
   }
 }

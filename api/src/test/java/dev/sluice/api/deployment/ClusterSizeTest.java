@@ -19,49 +19,36 @@ class ClusterSizeTest {
             .withConfiguration(FlinkConfiguration.of(Map.of(ClusterSize.SLOTS, slots))));
   }
 
-  @ParameterizedTest(name = "parallelism {0}, {2} slots: {3} TaskManagers")
-  @CsvSource({
-    "1, , 1, 1",
-    "4, , 2, 2",
-    "5, , 2, 3",
-    "5, , 8, 1",
-    "0, , 2, 0",
-    "32768, , 1, 32768",
-  })
-  void theParallelismSaysHowManyTaskManagersAreNeeded(
-      int parallelism, Integer replicas, int slots, int taskManagers) {
-    assertThat(size(parallelism, replicas, "" + slots))
-        .isEqualTo(new ClusterSize(parallelism, slots, taskManagers));
-  }
-
-  @ParameterizedTest(name = "{0} TaskManagers, {1} slots: parallelism {2}")
-  @CsvSource({"1, 1, 1", "3, 2, 6", "32768, 1, 32768"})
-  void taskManagersSayTheParallelism(int replicas, int slots, int parallelism) {
-    assertThat(size(99, replicas, "" + slots))
-        .isEqualTo(new ClusterSize(parallelism, slots, replicas));
-  }
-
   @ParameterizedTest(name = "parallelism {0}, {1} TaskManagers, {2} slots")
   @CsvSource({
-    "2147483647, , 1, 2147483647",
-    "2147483647, , 2, 1073741824",
-    "2147483647, , 2147483647, 1",
-    "-2147483648, , 2, 0",
-    "-1, , 1, 0",
-    "1, 2147483647, 2147483647, 2147483647",
-    "1, -2147483648, 2, 0",
+    // the parallelism says how many TaskManagers are needed
+    "1, , 1, 1, 1",
+    "4, , 2, 4, 2",
+    "5, , 2, 5, 3",
+    "5, , 8, 5, 1",
+    "0, , 2, 0, 0",
+    // TaskManagers say the parallelism
+    "99, 3, 2, 6, 3",
+    "99, 32768, 1, 32768, 32768",
+    // nothing overflows
+    "2147483647, , 2, 2147483647, 1073741824",
+    "2147483647, , 2147483647, 2147483647, 1",
+    "-2147483648, , 2, 0, 0",
+    "1, 2147483647, 2147483647, 2147483647, 2147483647",
+    "1, -2147483648, 2, 0, 0",
+    // slots that are no number count as one
+    "4, , two, 4, 4",
+    "4, , -3, 4, 4",
+    "4, , 2147483648, 4, 4",
+    "4, , '', 4, 4",
   })
-  void nothingOverflows(int parallelism, Integer replicas, String slots, int taskManagers) {
+  void parallelismAndTaskManagersFollowFromEachOther(
+      int parallelism, Integer replicas, String slots, int expected, int taskManagers) {
     ClusterSize size = size(parallelism, replicas, slots);
 
+    assertThat(size.parallelism()).isEqualTo(expected);
     assertThat(size.taskManagers()).isEqualTo(taskManagers);
-    assertThat(size.parallelism()).isNotNegative();
-  }
-
-  @ParameterizedTest(name = "{0}")
-  @CsvSource({"two", "0", "-3", "2147483648", "''"})
-  void slotsThatAreNoNumberCountAsOne(String slots) {
-    assertThat(size(4, null, slots)).isEqualTo(new ClusterSize(4, 1, 4));
+    assertThat(size.slots()).isPositive();
   }
 
   @Test

@@ -10,10 +10,10 @@ import dev.sluice.api.common.Resource;
 import dev.sluice.api.common.UpgradeMode;
 import dev.sluice.api.deployment.FlinkDeployment;
 import dev.sluice.api.deployment.FlinkDeploymentSpec;
-import dev.sluice.api.deployment.FrozenSpec;
 import dev.sluice.api.deployment.JobManagerSpec;
 import dev.sluice.api.deployment.TaskManagerSpec;
 import io.fabric8.kubernetes.api.model.ObjectMetaBuilder;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 
@@ -36,7 +36,12 @@ final class Specs {
 
   static FlinkDeployment resource(FlinkDeploymentSpec spec) {
     FlinkDeployment resource = new FlinkDeployment();
-    resource.setMetadata(new ObjectMetaBuilder().withName(NAME).withNamespace("shop").build());
+    resource.setMetadata(
+        new ObjectMetaBuilder()
+            .withName(NAME)
+            .withNamespace("shop")
+            .withAnnotations(new HashMap<>())
+            .build());
     resource.setSpec(spec);
     return resource;
   }
@@ -50,11 +55,6 @@ final class Specs {
     return configured(Map.of(key, value));
   }
 
-  /** With that pod template of JobManager and TaskManager, in YAML. */
-  static FlinkDeploymentSpec template(String yaml) {
-    return VALID.withPodTemplate(yaml(yaml));
-  }
-
   static JsonNode yaml(String text) {
     try {
       return YAML.readTree(text);
@@ -65,19 +65,6 @@ final class Specs {
 
   static List<Violation> violations(FlinkDeploymentSpec spec) {
     return SpecValidation.validate(resource(spec), null);
-  }
-
-  static List<Violation> violations(FlinkDeploymentSpec spec, FlinkDeploymentSpec deployed) {
-    return SpecValidation.validate(resource(spec), new FrozenSpec(deployed, 1, false));
-  }
-
-  /** As people read them. */
-  static List<String> messages(FlinkDeploymentSpec spec) {
-    return violations(spec).stream().map(Violation::toString).toList();
-  }
-
-  static List<String> paths(FlinkDeploymentSpec spec) {
-    return violations(spec).stream().map(Violation::path).toList();
   }
 
   static List<String> warnings(FlinkDeploymentSpec spec) {

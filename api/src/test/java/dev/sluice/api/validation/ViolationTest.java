@@ -2,26 +2,12 @@ package dev.sluice.api.validation;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.sluice.api.condition.Reasons;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** Whatever a person wrote, the text about it is one short line. */
 class ViolationTest {
-
-  @Test
-  void itReadsAsPathAndMessage() {
-    assertThat(new Violation("spec.image", "must not be empty"))
-        .hasToString("spec.image: must not be empty");
-    assertThat(new Warning("spec.ingress", "has no effect"))
-        .hasToString("spec.ingress: has no effect");
-  }
-
-  @Test
-  void withoutAReasonTheSpecIsInvalid() {
-    assertThat(new Violation("spec.image", "x").reason()).isEqualTo(Reasons.INVALID_SPEC);
-  }
 
   @Test
   void aLongTextIsCut() {
