@@ -59,7 +59,6 @@ public final class ClusterActivitiesImpl implements ClusterActivities {
             client,
             access,
             asks ? jobsCheck(request.resource()) : null);
-    deletion.begin();
     String cluster = request.cluster().display();
     wait(
         request.resource(),

@@ -51,7 +51,7 @@ final class JobManagerStop {
     this.client = client;
     this.access = access;
     this.flink = flink;
-    this.gone = new PodsGone(cluster(), access, false, request.deadlineMs());
+    this.gone = new PodsGone(cluster(), access, false);
   }
 
   /** Scales the Deployment, if there is one and Flink need not be asked first. Blocks. */
