@@ -3,6 +3,7 @@ package dev.sluice.activities.status;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.sluice.activities.cluster.ClusterObjects;
+import dev.sluice.activities.cluster.SessionJobSource;
 import dev.sluice.activities.sessionjob.SessionJobs;
 import dev.sluice.activities.support.Pods;
 import dev.sluice.activities.support.Refs;
@@ -98,6 +99,7 @@ class HostedReadingTest {
         Refs.RESOURCE,
         SessionJobs.stored(job, host),
         new ClusterObjects(Optional.ofNullable(deployment), Optional.empty(), pods, configMaps),
+        SessionJobSource.NONE,
         Instant.EPOCH);
   }
 

@@ -1,6 +1,7 @@
 package dev.sluice.activities.status;
 
 import dev.sluice.activities.cluster.ClusterObjects;
+import dev.sluice.activities.cluster.SessionJobSource;
 import dev.sluice.activities.deployment.Stored;
 import dev.sluice.activities.support.Deployed;
 import dev.sluice.activities.support.Refs;
@@ -68,6 +69,7 @@ final class Readings implements Supplier<Reading> {
         Refs.RESOURCE,
         Stored.of(resource),
         new ClusterObjects(Optional.ofNullable(deployment), Optional.empty(), pods, configMaps),
+        SessionJobSource.NONE,
         clock.instant());
   }
 
