@@ -24,7 +24,6 @@ import io.fabric8.kubernetes.client.KubernetesClientBuilder;
 import io.fabric8.kubernetes.client.KubernetesClientException;
 import io.fabric8.kubernetes.client.dsl.base.PatchContext;
 import io.fabric8.kubernetes.client.dsl.base.PatchType;
-import io.fabric8.kubernetes.client.utils.KubernetesSerialization;
 import io.fabric8.kubernetes.client.utils.Serialization;
 import io.temporal.failure.ApplicationFailure;
 import java.io.ByteArrayInputStream;
@@ -112,29 +111,6 @@ class FreezeTargetIT extends ActivitiesScenario {
     assertThat(read().getStatus().operation().targetGeneration()).isEqualTo(1);
   }
 
-  @Test
-  void aSpecThatTheApiServerWouldRefuseNeverBecomesTheTarget() {
-    change(
-        spec ->
-            spec.withPodTemplate(
-                template(
-                    """
-                    spec:
-                      containers:
-                      - name: flink-main-container
-                        volumeMounts: [{name: nowhere, mountPath: /data}]
-                    """)));
-
-    assertThat(freeze(2))
-        .isInstanceOfSatisfying(
-            FreezeResult.Invalid.class,
-            invalid ->
-                assertThat(invalid.problem())
-                    .startsWith("cannot apply Deployment " + ref.display())
-                    .contains("volumeMounts", "nowhere"));
-    assertThat(read().getStatus().reconciliationStatus()).isNull();
-  }
-
   /** By the definition, by rendering, or by a dry run of the objects and of a TaskManager pod. */
   @ParameterizedTest(name = "{0}")
   @CsvSource(
@@ -166,6 +142,8 @@ class FreezeTargetIT extends ActivitiesScenario {
         "taskManager: {podTemplate: {spec: {volumes: [{name: v, emptyDir: {sizeLimit: big}}]}}} | sizeLimit",
         "taskManager: {podTemplate: {spec: {containers: [{name: a, image: b, resources: {limits: {cpu: lots}}}]}}} | cpu",
         "taskManager: {podTemplate: {spec: {containers: [{name: a, image: b, volumeMount: []}]}}} | volumeMount",
+        "podTemplate: {spec: {containers: [{name: flink-main-container, volumeMounts: [{name: nowhere, mountPath: /data}]}]}} | nowhere",
+        "podTemplate: {spec: {containers: [{name: a, image: b, env: [{name: A, value: '1'}, {name: A, value: '2'}]}]}} | duplicate",
         "podTemplate: {spec: {containers: [{name: a, image: 'agent :1'}]}} | podTemplate.spec.containers[",
         "taskManager: {podTemplate: {spec: {initContainers: [{name: a, image: 'a b'}]}}} | podTemplate.spec.initContainers[0].image",
         "taskManager: {podTemplate: {metadata: {labels: {a b: c}}}} | metadata.labels",
@@ -248,27 +226,6 @@ class FreezeTargetIT extends ActivitiesScenario {
         .build();
   }
 
-  /** A server-side apply refuses such a list before it is validated. */
-  @Test
-  void aTemplateThatSaysOneThingTwiceNeverBecomesTheTarget() {
-    change(
-        spec ->
-            spec.withPodTemplate(
-                template(
-                    """
-                    spec:
-                      containers:
-                      - name: log-shipper
-                        image: shipper
-                        env: [{name: A, value: "1"}, {name: A, value: "2"}]
-                    """)));
-
-    assertThat(freeze(2))
-        .isInstanceOfSatisfying(
-            FreezeResult.Invalid.class,
-            invalid -> assertThat(invalid.problem()).contains("duplicate"));
-  }
-
   @Test
   void aQuotaThatIsUsedUpMayPassAndLeavesNothingFrozen() {
     quota("count/deployments.apps");
@@ -338,19 +295,6 @@ class FreezeTargetIT extends ActivitiesScenario {
             standing()));
   }
 
-  @Test
-  void theRecordedStateIsOnlyKeptForTheRunningJobUnlessItIsAllThereIs() {
-    freeze(1);
-    recordState();
-
-    freeze(1, true);
-    assertThat(read().getStatus().recordedState().path()).isEqualTo("file:/s");
-    assertThat(read().getStatus().recordedState().belongsToRunningJob()).isFalse();
-    freeze(1, false);
-    assertThat(read().getStatus().recordedState().path()).isEqualTo("file:/s");
-    assertThat(read().getStatus().recordedState().belongsToRunningJob()).isTrue();
-  }
-
   private Observation.Target newest() {
     return new Observation.Target(
         1,
@@ -361,10 +305,6 @@ class FreezeTargetIT extends ActivitiesScenario {
         false,
         false,
         false);
-  }
-
-  private static JsonNode template(String yaml) {
-    return new KubernetesSerialization().unmarshal(yaml, JsonNode.class);
   }
 
   /** One of which nothing is left. */

@@ -57,31 +57,6 @@ class ResourceActivitiesIT extends ActivitiesScenario {
     assertThat(annotations()).containsEntry(Annotations.RESTORE_FROM, "empty");
   }
 
-  @Test
-  void aTargetThatRunsBecomesStable() {
-    freeze(1);
-    recordState();
-
-    markStable(1, Refs.OTHER_JOB_ID);
-
-    assertThat(read().getStatus().lastStable().generation()).isEqualTo(1);
-    assertThat(read().getStatus().reconciliationStatus().state())
-        .isEqualTo(ReconciliationState.DEPLOYED);
-    assertThat(read().getStatus().recordedState()).isNotNull();
-  }
-
-  @Test
-  void thatTheJobIsUpIsWrittenUntilItIsStable() {
-    freeze(1);
-    recordState();
-
-    activities.report(report(OperationState.RUNNING, 1).withUpJob(Refs.OTHER_JOB_ID));
-
-    assertThat(read().getStatus().recordedState().upJob()).isEqualTo(Refs.OTHER_JOB_ID);
-    markStable(1, Refs.OTHER_JOB_ID);
-    assertThat(read().getStatus().recordedState().upJob()).isNull();
-  }
-
   /** A call that comes late must not say of the next target that it runs. */
   @Test
   void anotherTargetThatWasFrozenSinceIsNotMarkedStable() {
@@ -205,19 +180,6 @@ class ResourceActivitiesIT extends ActivitiesScenario {
     assertThat(read().getStatus().reconciliationStatus().state())
         .isEqualTo(ReconciliationState.UPGRADING);
     assertThat(read().getStatus().recordedState().path()).isEqualTo("file:/before");
-  }
-
-  @Test
-  void anOperationThatNeverTouchedTheJobLeavesTheStableSpecDeployed() {
-    stableAndUpgrading();
-    recordState();
-
-    freezeStable(OperationState.ABORTED, null);
-
-    assertThat(read().getStatus().lastReconciled().generation()).isEqualTo(1);
-    assertThat(read().getStatus().reconciliationStatus().state())
-        .isEqualTo(ReconciliationState.DEPLOYED);
-    assertThat(read().getStatus().recordedState()).isNull();
   }
 
   @Test
