@@ -23,16 +23,6 @@ public final class ClusterActivitiesImpl implements ClusterActivities {
   private final Watcher watcher;
   private final SessionJobSource sessionJobs;
 
-  /** Where no session cluster has a FlinkSessionJob. */
-  public ClusterActivitiesImpl(
-      KubernetesClient client,
-      ResourceStores stores,
-      ClusterAccess access,
-      FlinkRest flink,
-      Watcher watcher) {
-    this(client, stores, access, flink, watcher, SessionJobSource.NONE);
-  }
-
   public ClusterActivitiesImpl(
       KubernetesClient client,
       ResourceStores stores,
@@ -59,7 +49,6 @@ public final class ClusterActivitiesImpl implements ClusterActivities {
             client,
             access,
             asks ? jobsCheck(request.resource()) : null);
-    deletion.begin();
     String cluster = request.cluster().display();
     wait(
         request.resource(),

@@ -48,15 +48,6 @@ final class ClusterDeletion {
   /** Jobs whose metadata was left when Flink said that none is alive. */
   private Set<String> ended = Set.of();
 
-  /** Of a cluster whose jobs need not be asked for. */
-  ClusterDeletion(
-      DeleteClusterRequest request,
-      ResourceStore store,
-      KubernetesClient client,
-      ClusterAccess access) {
-    this(request, store, client, access, null);
-  }
-
   /**
    * @param jobs finds the jobs on a session cluster; null when no job on it is asked for
    */
@@ -74,45 +65,55 @@ final class ClusterDeletion {
     this.client = client;
     this.reader = new ClusterReader(client);
     this.deletion = new Deletion(client);
-    this.gone = new PodsGone(request.cluster(), access, true, request.deadlineMs());
+    this.gone = new PodsGone(request.cluster(), access, true);
   }
 
   /**
-   * Deletes the Deployment, if it is ours and of one of the jobs, with its TaskManagers, unless its
-   * JobManager is still cleaning up after its job. Blocks.
+   * Deletes the Deployment, if it is ours and of one of the jobs, with its TaskManagers, once no
+   * job would be lost with it and the JobManager does not clean up after its job; then the rest,
+   * once no pod is left. Blocks.
    */
-  void begin() {
-    store.require(owner());
-    if (jobs == null && !cleansUp()) {
+  ProbeResult<Void> look() {
+    if (!begun) {
+      store.require(owner());
+      Optional<ProbeResult<Void>> held = jobs == null ? cleansUp() : holds(jobs);
+      if (held.isPresent()) {
+        return held.get();
+      }
       deleteDeployments();
       begun = true;
     }
+    return gone.look(this::finish);
   }
 
-  /** Once Flink is asked for the jobs that would be lost. */
-  private ProbeResult<Void> beginWithoutJobs(SessionJobsCheck check) {
+  /** A JobManager that is stopped while it cleans up hangs, and leaves files of its job. */
+  private Optional<ProbeResult<Void>> cleansUp() {
+    String job = request.endedJob();
+    return job != null
+            && isPatient()
+            && HighAvailabilityMetadata.isThere(cluster(), job, reader.highAvailability(cluster()))
+        ? Optional.of(
+            ProbeResult.notYet("Flink is removing the high-availability metadata of job " + job))
+        : Optional.empty();
+  }
+
+  /** What Flink says now of jobs that would be lost. */
+  private Optional<ProbeResult<Void>> holds(SessionJobsCheck check) {
     JobsOverview answer = check.ask(check.endpoint());
     Optional<String> lost = lost(check, answer);
     if (lost.isPresent()) {
-      return ProbeResult.failed(FailureType.OUTDATED, lost.get());
+      return Optional.of(ProbeResult.failed(FailureType.OUTDATED, lost.get()));
     }
     ended =
         answer == null || request.jobs() == JobsOnCluster.COME_BACK
             ? Set.of()
             : jobsIn(reader.highAvailability(cluster()));
     if (!ended.isEmpty() && isPatient()) {
-      return ProbeResult.notYet("Flink is removing jobs that have ended");
+      return Optional.of(ProbeResult.notYet("Flink is removing jobs that have ended"));
     }
-    Optional<String> sent =
-        answer == null || request.everything()
-            ? Optional.empty()
-            : check.beingSentOrStopped(access.clock().instant());
-    if (sent.isPresent()) {
-      return ProbeResult.notYet(sent.get());
-    }
-    deleteDeployments();
-    begun = true;
-    return ProbeResult.notYet("the Deployment is being deleted");
+    return answer == null || request.everything()
+        ? Optional.empty()
+        : check.beingSentOrStopped(access.clock().instant()).map(ProbeResult::notYet);
   }
 
   /** Why jobs would be lost; none is where they come back. */
@@ -132,14 +133,6 @@ final class ClusterDeletion {
   /** It is waited for what Flink removes by itself: what it leaves would be of a job that runs. */
   private boolean isPatient() {
     return access.clock().instant().isBefore(patientUntil);
-  }
-
-  /** A JobManager that is told to stop in that moment hangs, and leaves files of its job. */
-  private boolean cleansUp() {
-    String ended = request.endedJob();
-    return ended != null
-        && isPatient()
-        && HighAvailabilityMetadata.isThere(cluster(), ended, reader.highAvailability(cluster()));
   }
 
   private void deleteDeployments() {
@@ -198,22 +191,6 @@ final class ClusterDeletion {
                   wanted.highAvailability(),
                   now.highAvailability()));
     }
-  }
-
-  /** Whether all of it is gone. */
-  ProbeResult<Void> look() {
-    if (begun) {
-      return gone.look(this::finish);
-    }
-    return jobs == null ? beginLater() : beginWithoutJobs(jobs);
-  }
-
-  private ProbeResult<Void> beginLater() {
-    begin();
-    return ProbeResult.notYet(
-        begun
-            ? "the Deployment is being deleted"
-            : "Flink is removing the high-availability metadata of job " + request.endedJob());
   }
 
   /**

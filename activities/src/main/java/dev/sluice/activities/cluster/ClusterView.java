@@ -21,20 +21,13 @@ public interface ClusterView {
 
   /** Those of the two Deployments that are there. */
   default List<Deployment> deployments(ClusterRef cluster) {
-    return withTaskManagers(deployment(cluster), cluster);
-  }
-
-  /**
-   * The JobManager Deployment, as it was just read, and that of the TaskManagers. Beside a native
-   * one there is none, and nobody has to ask.
-   */
-  default List<Deployment> withTaskManagers(Optional<Deployment> jobManager, ClusterRef cluster) {
+    Optional<Deployment> jobManager = deployment(cluster);
     return Stream.of(jobManager, taskManagersBeside(jobManager, cluster))
         .flatMap(Optional::stream)
         .toList();
   }
 
-  /** The Deployment of the TaskManagers, as {@link #withTaskManagers}. */
+  /** The Deployment of the TaskManagers; not asked for next to a native JobManager. */
   default Optional<Deployment> taskManagersBeside(
       Optional<Deployment> jobManager, ClusterRef cluster) {
     return jobManager.isPresent() && !ClusterSelector.isStandalone(jobManager.get())

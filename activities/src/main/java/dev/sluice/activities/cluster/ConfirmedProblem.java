@@ -1,45 +1,57 @@
 package dev.sluice.activities.cluster;
 
 import dev.sluice.workflows.model.ClusterRef;
+import java.time.Duration;
+import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
+import org.jspecify.annotations.Nullable;
 
 /**
- * A pod problem that a wait may be ended for: it has persisted for ten seconds by a cache that is
- * in sync, and the API server says the same. One instance watches one cluster.
+ * A pod problem that a wait may be ended for: by a cache that is in sync it has persisted for 10 s,
+ * in which a slow registry answers or a Secret is created, and the API server reports it, too. One
+ * instance watches one cluster.
  */
 public final class ConfirmedProblem {
 
+  private static final Duration LONG_ENOUGH = Duration.ofSeconds(10);
+
   private final ClusterRef cluster;
   private final ClusterAccess access;
-  private final ProblemDebouncer lasting;
+  private @Nullable Instant since;
 
   public ConfirmedProblem(ClusterRef cluster, ClusterAccess access) {
     this.cluster = cluster;
     this.access = access;
-    this.lasting = new ProblemDebouncer(access.clock());
   }
 
   /** The problem to end the wait for; empty when there is none, or none for long enough. */
-  public Optional<PodProblem> among(List<PodProblem> seen) {
-    if (!access.cache().synced() || lasting.in(seen).isEmpty()) {
+  public synchronized Optional<PodProblem> among(List<PodProblem> seen) {
+    if (!access.cache().synced()) {
+      return Optional.empty();
+    }
+    Instant now = access.clock().instant();
+    if (seen.stream().noneMatch(PodProblem::lasting)) {
+      since = null;
+      return Optional.empty();
+    }
+    if (since == null) {
+      since = now;
+    }
+    if (now.isBefore(since.plus(LONG_ENOUGH))) {
       return Optional.empty();
     }
     try {
-      return confirmed();
+      Optional<PodProblem> still =
+          PodProblems.of(access.live().pods(cluster), access.live().deployments(cluster)).stream()
+              .filter(PodProblem::lasting)
+              .findFirst();
+      if (still.isEmpty()) {
+        since = null;
+      }
+      return still;
     } catch (RuntimeException unanswered) {
       return Optional.empty();
     }
-  }
-
-  private Optional<PodProblem> confirmed() {
-    Optional<PodProblem> still =
-        PodProblems.of(access.live().pods(cluster), access.live().deployments(cluster)).stream()
-            .filter(PodProblem::lasting)
-            .findFirst();
-    if (still.isEmpty()) {
-      lasting.reset();
-    }
-    return still;
   }
 }

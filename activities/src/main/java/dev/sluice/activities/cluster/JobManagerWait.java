@@ -8,14 +8,12 @@ import dev.sluice.activities.flink.FlinkRestException;
 import dev.sluice.activities.kubernetes.MadeFor;
 import dev.sluice.activities.resource.RunningCluster;
 import dev.sluice.workflows.activity.ClusterActivities.AwaitJobManagerRequest;
-import dev.sluice.workflows.activity.FailureType;
 import dev.sluice.workflows.model.ClusterRef;
 import io.fabric8.kubernetes.api.model.Pod;
 import io.fabric8.kubernetes.api.model.apps.Deployment;
 import java.time.Duration;
 import java.util.List;
 import java.util.Objects;
-import java.util.Optional;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
@@ -32,9 +30,8 @@ final class JobManagerWait {
   private final RunningCluster target;
   private final ClusterAccess access;
   private final FlinkRest flink;
-  private final ProblemDebouncer lasting;
+  private final ConfirmedProblem problem;
   private final Throttle seldom;
-  private @Nullable String lacking;
 
   JobManagerWait(
       AwaitJobManagerRequest request,
@@ -45,19 +42,25 @@ final class JobManagerWait {
     this.target = target;
     this.access = access;
     this.flink = flink;
-    this.lasting = new ProblemDebouncer(access.clock());
+    this.problem = new ConfirmedProblem(request.job().cluster(), access);
     this.seldom = new Throttle(access.clock(), BEFORE_READY);
   }
 
   ProbeResult<Void> look() {
-    Deployment deployment = access.cache().deployment(cluster()).orElse(null);
-    List<Pod> pods = access.cache().pods(cluster());
-    List<PodProblem> problems = PodProblems.of(pods, access.cache().deployments(cluster()));
-    boolean late = access.clock().millis() >= request.deadlineMs();
-    boolean suspicious = lasting.in(problems).isPresent();
-    if (late || suspicious || !access.cache().synced() || !isOurs(deployment)) {
-      return judge(late);
+    ClusterCache cache = access.cache();
+    List<Pod> pods = cache.pods(cluster());
+    if (!cache.synced() || !isOurs(cache.deployment(cluster()).orElse(null))) {
+      checkDeployment();
+      return ProbeResult.notYet(progress(List.of(), pods));
     }
+    List<PodProblem> problems = PodProblems.of(pods, cache.deployments(cluster()));
+    return problem
+        .among(problems)
+        .map(it -> ProbeResult.<Void>failed(it.failureType(), it.message()))
+        .orElseGet(() -> ask(pods, problems));
+  }
+
+  private ProbeResult<Void> ask(List<Pod> pods, List<PodProblem> problems) {
     if (!isWorthAsking(pods)) {
       return ProbeResult.notYet(progress(problems, pods));
     }
@@ -71,13 +74,11 @@ final class JobManagerWait {
   /** A job of its own would wait for its TaskManagers itself. */
   private ProbeResult<Void> answered(ClusterOverview answer, List<PodProblem> problems) {
     int wanted = target.session() ? taskManagers(access.cache()) : 0;
-    if (answer.taskManagers() >= wanted) {
-      return ProbeResult.done(null);
-    }
-    lacking =
-        problems.stream().findFirst().map(it -> it.message() + "; ").orElse("")
-            + "%d of %d TaskManagers are registered".formatted(answer.taskManagers(), wanted);
-    return ProbeResult.notYet(lacking);
+    return answer.taskManagers() >= wanted
+        ? ProbeResult.done(null)
+        : ProbeResult.notYet(
+            problems.stream().findFirst().map(it -> it.message() + "; ").orElse("")
+                + "%d of %d TaskManagers are registered".formatted(answer.taskManagers(), wanted));
   }
 
   /** 0 where the JobManager starts them as its jobs need them. */
@@ -95,30 +96,17 @@ final class JobManagerWait {
     return deployment != null && request.job().jobId().equals(MadeFor.jobId(deployment));
   }
 
-  /** What memory says is old news perhaps, so the API server decides. Blocks. */
-  private ProbeResult<Void> judge(boolean late) {
-    Deployment deployment = access.live().deployment(cluster()).orElse(null);
-    if (deployment == null) {
-      throw Outdated.failure("the JobManager Deployment " + cluster().display() + " is missing");
-    }
+  /** The cache may be behind, so the API server decides. Blocks. */
+  private void checkDeployment() {
+    Deployment deployment =
+        access
+            .live()
+            .deployment(cluster())
+            .orElseThrow(
+                () ->
+                    Outdated.failure(
+                        "the JobManager Deployment " + cluster().display() + " is missing"));
     Outdated.check(deployment, Set.of(request.job().jobId()));
-    List<Pod> pods = access.live().pods(cluster());
-    List<PodProblem> problems =
-        PodProblems.of(pods, access.live().withTaskManagers(Optional.of(deployment), cluster()));
-    Optional<PodProblem> problem = lasting.in(problems);
-    if (problem.isPresent()) {
-      return ProbeResult.failed(problem.get().failureType(), problem.get().message());
-    }
-    String progress = progress(problems, pods);
-    return late
-        ? ProbeResult.failed(FailureType.CLUSTER_NOT_READY, notInTime(progress))
-        : ProbeResult.notYet(progress);
-  }
-
-  private String notInTime(String progress) {
-    return lacking == null
-        ? "the JobManager of %s did not answer in time: %s".formatted(cluster().display(), progress)
-        : "the TaskManagers of %s did not come in time: %s".formatted(cluster().display(), lacking);
   }
 
   /** The startup probe asks each second already, and the informer tells what it finds. */

@@ -21,7 +21,6 @@ import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
-import java.util.function.Predicate;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
@@ -55,16 +54,11 @@ public final class ManifestApply {
   void apply(ClusterManifests manifests, ResourceRef owner, EffectWindow window) {
     Stream.of(manifests.configMaps(), manifests.services())
         .flatMap(List::stream)
-        .forEach(object -> apply(object, window, there -> isOnItsWayOut(there, owner)));
-    HasMetadata jobManager =
-        apply(manifests.deployment(), window, there -> isOnItsWayOut(there, owner));
+        .forEach(object -> apply(object, owner, null, window));
+    HasMetadata jobManager = apply(manifests.deployment(), owner, null, window);
     Deployment taskManagers = manifests.taskManagers();
     if (taskManagers != null) {
-      HasMetadata unused =
-          apply(
-              ownedBy(jobManager, taskManagers),
-              window,
-              there -> isOnItsWayOut(there, owner, jobManager));
+      HasMetadata unused = apply(ownedBy(jobManager, taskManagers), owner, jobManager, window);
     }
   }
 
@@ -118,10 +112,13 @@ public final class ManifestApply {
 
   /** What the API server has of it then. */
   private HasMetadata apply(
-      HasMetadata object, EffectWindow window, Predicate<HasMetadata> isOnItsWayOut) {
+      HasMetadata object,
+      ResourceRef owner,
+      @Nullable HasMetadata jobManager,
+      EffectWindow window) {
     HasMetadata there = read(object);
     if (there != null) {
-      if (isOnItsWayOut.test(there)) {
+      if (isOnItsWayOut(there, owner, jobManager)) {
         throw notGone(there);
       }
       if (sameHash(there, object)) {
@@ -156,7 +153,7 @@ public final class ManifestApply {
     HasMetadata there = read(object);
     boolean replaced =
         there != null
-            && (isOnItsWayOut(there, owner)
+            && (isOnItsWayOut(there, owner, null)
                 || !isMadeBySluice(there)
                 || isHeadless(there) != isHeadless(object));
     KubernetesFailure.told(
@@ -185,26 +182,20 @@ public final class ManifestApply {
     return KubernetesFailure.told("read " + name(object), () -> client.resource(object).get());
   }
 
-  /** Whether it goes before ours can come; fails when it stays, because it is somebody else's. */
-  private static boolean isOnItsWayOut(HasMetadata there, ResourceRef owner) {
-    return switch (Ownership.of(there, owner)) {
-      case OURS -> there.getMetadata().getDeletionTimestamp() != null;
-      case EARLIER_INSTANCE -> true;
-      case SOMEBODY_ELSE -> {
-        if (!isMadeByFlink(there)) {
-          throw Ownership.taken(there, owner);
-        }
-        yield true;
-      }
-    };
-  }
-
-  /** TaskManagers belong to a JobManager: to this one, or to one that is gone. */
+  /**
+   * Whether it goes before ours can come; fails when it stays, because it is somebody else's.
+   *
+   * @param jobManager that it belongs to, or to one that is gone; null for what the resource owns
+   */
   private static boolean isOnItsWayOut(
-      HasMetadata there, ResourceRef owner, HasMetadata jobManager) {
-    return Ownership.isOwnedBy(there, jobManager)
-        ? there.getMetadata().getDeletionTimestamp() != null
-        : Ownership.of(there, owner) == Ownership.OURS || isOnItsWayOut(there, owner);
+      HasMetadata there, ResourceRef owner, @Nullable HasMetadata jobManager) {
+    Ownership whose = Ownership.of(there, owner);
+    boolean ours =
+        jobManager == null ? whose == Ownership.OURS : Ownership.isOwnedBy(there, jobManager);
+    if (!ours && whose == Ownership.SOMEBODY_ELSE && !isMadeByFlink(there)) {
+      throw Ownership.taken(there, owner);
+    }
+    return !ours || there.getMetadata().getDeletionTimestamp() != null;
   }
 
   /** Flink's own client makes the JobManager Deployment the owner; Apache's operator uses it. */
@@ -219,21 +210,16 @@ public final class ManifestApply {
   }
 
   private static boolean isMadeBySluice(HasMetadata there) {
-    return Labels.MANAGED_BY_SLUICE.equals(labels(there).getOrDefault(Labels.MANAGED_BY, ""));
+    Map<String, String> labels = there.getMetadata().getLabels();
+    return labels != null && Labels.MANAGED_BY_SLUICE.equals(labels.get(Labels.MANAGED_BY));
   }
 
   private static boolean sameHash(HasMetadata there, HasMetadata wanted) {
-    String hash = hash(wanted);
-    return hash != null && hash.equals(hash(there));
-  }
-
-  private static @Nullable String hash(HasMetadata object) {
-    Map<String, String> annotations = object.getMetadata().getAnnotations();
-    return annotations == null ? null : annotations.get(SpecHash.ANNOTATION);
-  }
-
-  private static Map<String, String> labels(HasMetadata object) {
-    return Objects.requireNonNullElse(object.getMetadata().getLabels(), Map.of());
+    Map<String, String> annotations = there.getMetadata().getAnnotations();
+    return annotations != null
+        && Objects.equals(
+            annotations.get(SpecHash.ANNOTATION),
+            wanted.getMetadata().getAnnotations().get(SpecHash.ANNOTATION));
   }
 
   private static String name(HasMetadata object) {

@@ -5,9 +5,7 @@ import io.fabric8.kubernetes.api.model.ContainerStateTerminated;
 import io.fabric8.kubernetes.api.model.ContainerStateWaiting;
 import io.fabric8.kubernetes.api.model.ContainerStatus;
 import io.fabric8.kubernetes.api.model.Pod;
-import io.fabric8.kubernetes.api.model.PodCondition;
 import io.fabric8.kubernetes.api.model.apps.Deployment;
-import io.fabric8.kubernetes.api.model.apps.DeploymentCondition;
 import java.util.List;
 import java.util.Objects;
 import java.util.Optional;
@@ -56,27 +54,20 @@ public final class PodProblems {
   private static Optional<PodProblem> of(Pod pod, ContainerStatus container) {
     ContainerState state = container.getState();
     ContainerStateWaiting waiting = state == null ? null : state.getWaiting();
-    if (waiting == null || waiting.getReason() == null) {
+    String reason = waiting == null ? null : waiting.getReason();
+    if (waiting == null || reason == null) {
       return Optional.empty();
     }
-    String reason = waiting.getReason();
-    String name = pod.getMetadata().getName();
+    String name = "container %s of pod %s ".formatted(container.getName(), name(pod));
+    String why = reason + detail(waiting.getMessage());
     if (PodProblem.NO_IMAGE.contains(reason)) {
-      return lasting(
-          reason,
-          "container %s of pod %s cannot get image %s: %s%s. Correct spec.image or the pull secret."
-              .formatted(
-                  container.getName(),
-                  name,
-                  container.getImage(),
-                  reason,
-                  detail(waiting.getMessage())));
+      String text =
+          "%scannot get image %s: %s. Correct spec.image or the pull secret."
+              .formatted(name, container.getImage(), why);
+      return Optional.of(new PodProblem(reason, text, true));
     }
     if (NO_START.contains(reason)) {
-      return lasting(
-          reason,
-          "container %s of pod %s cannot start: %s%s."
-              .formatted(container.getName(), name, reason, detail(waiting.getMessage())));
+      return Optional.of(new PodProblem(reason, name + "cannot start: " + why + ".", true));
     }
     return reason.equals(CRASH_LOOP) && crashesOften(container)
         ? Optional.of(crashLoop(pod, container))
@@ -100,14 +91,13 @@ public final class PodProblems {
             pod ->
                 pod.getStatus().getContainerStatuses().stream()
                     .filter(container -> crashes(container) > 0)
-                    .map(container -> ended(pod.getMetadata().getName(), container, "ended")))
+                    .map(container -> ended(name(pod), container, "ended")))
         .findFirst();
   }
 
   /** The problem of a container that crashes again and again. */
   public static PodProblem crashLoop(Pod pod, ContainerStatus container) {
-    return new PodProblem(
-        CRASH_LOOP, ended(pod.getMetadata().getName(), container, "crashed"), true);
+    return new PodProblem(CRASH_LOOP, ended(name(pod), container, "crashed"), true);
   }
 
   private static int crashes(ContainerStatus container) {
@@ -130,39 +120,26 @@ public final class PodProblems {
 
   private static Optional<PodProblem> unschedulable(Pod pod) {
     return pod.getStatus().getConditions().stream()
-        .filter(c -> "PodScheduled".equals(c.getType()) && "False".equals(c.getStatus()))
-        .filter(c -> "Unschedulable".equals(c.getReason()))
-        .map(PodCondition::getMessage)
-        .map(
-            message ->
-                new PodProblem(
-                    "Unschedulable",
-                    "pod " + pod.getMetadata().getName() + " cannot be scheduled" + detail(message),
-                    false))
+        .filter(it -> "PodScheduled".equals(it.getType()) && "False".equals(it.getStatus()))
+        .filter(it -> "Unschedulable".equals(it.getReason()))
+        .map(it -> "pod " + name(pod) + " cannot be scheduled" + detail(it.getMessage()))
+        .map(text -> new PodProblem("Unschedulable", text, false))
         .findFirst();
   }
 
   private static Optional<PodProblem> replicaFailure(Deployment deployment) {
-    return deployment.getStatus() == null
-        ? Optional.empty()
-        : deployment.getStatus().getConditions().stream()
-            .filter(c -> "ReplicaFailure".equals(c.getType()) && "True".equals(c.getStatus()))
-            .map(DeploymentCondition::getMessage)
-            .map(
-                message ->
-                    new PodProblem(
-                        "ReplicaFailure",
-                        "Kubernetes refuses "
-                            + (ClusterSelector.isTaskManager(deployment)
-                                ? "a TaskManager pod"
-                                : "the JobManager pod")
-                            + detail(message),
-                        true))
-            .findFirst();
+    String refused =
+        ClusterSelector.isTaskManager(deployment) ? "a TaskManager pod" : "the JobManager pod";
+    return Stream.ofNullable(deployment.getStatus())
+        .flatMap(status -> status.getConditions().stream())
+        .filter(it -> "ReplicaFailure".equals(it.getType()) && "True".equals(it.getStatus()))
+        .map(it -> "Kubernetes refuses " + refused + detail(it.getMessage()))
+        .map(text -> new PodProblem("ReplicaFailure", text, true))
+        .findFirst();
   }
 
-  private static Optional<PodProblem> lasting(String reason, String message) {
-    return Optional.of(new PodProblem(reason, message, true));
+  private static String name(Pod pod) {
+    return pod.getMetadata().getName();
   }
 
   private static @Nullable String first(@Nullable String one, @Nullable String other) {

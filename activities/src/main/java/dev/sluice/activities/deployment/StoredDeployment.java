@@ -36,15 +36,6 @@ final class StoredDeployment implements StoredResource {
   private final @Nullable DeploymentTarget stable;
   private StartSnapshot.@Nullable Start start;
 
-  StoredDeployment(FlinkDeployment resource) {
-    this(resource, DefaultConfiguration.NONE, StableAfter.NONE);
-  }
-
-  StoredDeployment(
-      FlinkDeployment resource, DefaultConfiguration defaults, StableAfter defaultStableAfter) {
-    this(resource, StartSnapshot.NONE, defaults, defaultStableAfter);
-  }
-
   StoredDeployment(
       FlinkDeployment resource,
       StartSnapshot snapshots,

@@ -1,6 +1,7 @@
 package dev.sluice.activities.revision;
 
 import dev.sluice.activities.resource.TargetSpec;
+import dev.sluice.activities.revision.SpecRevisions.SpecRevision;
 import dev.sluice.api.Annotations;
 import dev.sluice.workflows.model.StateRef;
 import java.util.Comparator;
@@ -9,63 +10,50 @@ import java.util.Optional;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
-/** Which earlier spec and state a rollback request asks for. Pure. */
-public sealed interface RevisionChoice {
+/**
+ * Which earlier spec and state a rollback request asks for.
+ *
+ * @param spec the spec; null when it cannot be gone back to
+ * @param from what its job starts from; null for the newest state of the job that runs
+ * @param problem why it cannot be gone back to, with the annotation to change; empty when it can
+ */
+public record RevisionChoice(@Nullable TargetSpec spec, @Nullable StateRef from, String problem) {
 
-  /** Value of {@link Annotations#ROLLBACK_STATE}. */
-  String NEWEST = "newest";
+  private static final String NEWEST = "newest";
 
-  /**
-   * It can be gone back to.
-   *
-   * @param spec the spec
-   * @param from what its job starts from; null for the newest state of the job that runs
-   */
-  record Found(TargetSpec spec, @Nullable StateRef from) implements RevisionChoice {}
-
-  /**
-   * It cannot.
-   *
-   * @param problem why, with the annotation to change
-   */
-  record NotFound(String problem) implements RevisionChoice {}
+  /** It cannot be gone back to. */
+  public static RevisionChoice none(String problem) {
+    return new RevisionChoice(null, null, problem);
+  }
 
   /**
-   * Chooses.
+   * Chooses. Pure.
    *
    * @param known all specs that are kept
    * @param deployed generation of the spec that is deployed
    * @param to value of {@link Annotations#ROLLBACK_TO}; null when absent
    * @param state value of {@link Annotations#ROLLBACK_STATE}; null when absent
    */
-  static RevisionChoice of(
+  public static RevisionChoice of(
       List<SpecRevision> known, long deployed, @Nullable String to, @Nullable String state) {
     if (state != null && !state.equals(NEWEST)) {
-      return new NotFound(
+      return none(
           "%s is '%s', and can only be '%s'".formatted(Annotations.ROLLBACK_STATE, state, NEWEST));
     }
-    if (Long.toString(deployed).equals(to == null ? null : to.trim())) {
-      return new NotFound("generation " + deployed + " is deployed");
+    if (Long.toString(deployed).equals(to)) {
+      return none("generation " + deployed + " is deployed");
     }
-    Optional<SpecRevision> found = to == null ? before(known, deployed) : named(known, to);
-    if (found.isEmpty()) {
-      return new NotFound(missing(known, deployed, to));
+    SpecRevision found = (to == null ? before(known, deployed) : named(known, to)).orElse(null);
+    if (found == null) {
+      return none(missing(known, deployed, to));
     }
-    SpecRevision revision = found.get();
-    if (state != null) {
-      return new Found(revision.spec(), null);
+    if (state != null || found.left() != null) {
+      return new RevisionChoice(found.spec(), state == null ? found.left() : null, "");
     }
-    return revision.left() == null
-        ? new NotFound(
-            "it is not known what the job of generation %d left; to start from the newest state of"
-                    .formatted(revision.generation())
-                + " the job that runs, annotate with "
-                + Annotations.ROLLBACK_STATE
-                + "="
-                + NEWEST
-                + " and "
-                + Annotations.ROLLBACK)
-        : new Found(revision.spec(), revision.left());
+    return none(
+        "it is not known what the job of generation %d left; to start from the newest state of the job that runs, annotate with %s=%s and %s"
+            .formatted(
+                found.generation(), Annotations.ROLLBACK_STATE, NEWEST, Annotations.ROLLBACK));
   }
 
   private static Optional<SpecRevision> before(List<SpecRevision> known, long deployed) {
@@ -77,7 +65,7 @@ public sealed interface RevisionChoice {
 
   private static Optional<SpecRevision> named(List<SpecRevision> known, String to) {
     return known.stream()
-        .filter(revision -> Long.toString(revision.generation()).equals(to.trim()))
+        .filter(revision -> Long.toString(revision.generation()).equals(to))
         .findFirst();
   }
 

@@ -8,57 +8,117 @@ import dev.sluice.activities.kubernetes.KubernetesFailure;
 import dev.sluice.activities.kubernetes.ResourceType;
 import dev.sluice.activities.resource.OwnedStatus;
 import dev.sluice.activities.resource.StoredResource;
+import dev.sluice.activities.resource.TargetSpec;
 import dev.sluice.api.Annotations;
+import dev.sluice.api.Labels;
 import dev.sluice.api.common.RecordedState;
+import dev.sluice.api.common.UpgradeMode;
+import dev.sluice.workflows.model.Observation.Phase;
 import dev.sluice.workflows.model.ResourceRef;
+import dev.sluice.workflows.model.RestorePoint;
 import dev.sluice.workflows.model.StateRef;
 import io.fabric8.kubernetes.api.model.ObjectMetaBuilder;
 import io.fabric8.kubernetes.api.model.OwnerReferenceBuilder;
 import io.fabric8.kubernetes.api.model.apps.ControllerRevision;
 import io.fabric8.kubernetes.api.model.apps.ControllerRevisionBuilder;
 import io.fabric8.kubernetes.client.KubernetesClient;
+import io.fabric8.kubernetes.client.KubernetesClientException;
+import io.temporal.failure.ApplicationFailure;
 import java.util.Comparator;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Optional;
+import java.util.Set;
+import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /**
- * Keeps the specs that a resource left as ControllerRevisions, which Kubernetes deletes with the
- * resource. Blocks for two or three calls to the API server.
+ * The specs that a resource left, kept as ControllerRevisions, which Kubernetes deletes with the
+ * resource. Every method blocks for one to three calls to the API server, and fails as {@link
+ * KubernetesFailure} says.
  */
 public final class SpecRevisions {
 
+  private static final Logger LOG = LoggerFactory.getLogger(SpecRevisions.class);
   private static final ObjectMapper JSON = new ObjectMapper();
 
   private final KubernetesClient client;
-  private final KeptRevisions kept;
   private final Deletion deletion;
-  private final int limit;
 
   /**
-   * @param limit how many are kept of each resource, at least 1
+   * @param client stays the caller's to close
    */
-  public SpecRevisions(KubernetesClient client, int limit) {
+  public SpecRevisions(KubernetesClient client) {
     this.client = client;
-    this.kept = new KeptRevisions(client);
     this.deletion = new Deletion(client);
-    this.limit = limit;
+  }
+
+  /**
+   * A spec that a resource had, and left.
+   *
+   * @param spec the spec
+   * @param left the state that its job left; null when that is not known
+   * @param rolledBack it was left for an earlier one, by a rollback
+   */
+  public record SpecRevision(TargetSpec spec, @Nullable StateRef left, boolean rolledBack) {
+
+    /** {@code metadata.generation} of the spec. */
+    public long generation() {
+      return spec.target().generation();
+    }
   }
 
   /**
    * Keeps the spec that was stable until now, before another one takes its place in the status.
-   * Deletes the oldest ones that are too many.
+   * Deletes the oldest ones that are too many. What cannot be kept is logged: the new spec runs.
    *
-   * @param left it, and what its job left
+   * @param limit how many are kept of each resource, at least 1
    */
-  public void keep(ResourceType type, ResourceRef ref, SpecRevision left) {
+  public void keepStable(ResourceType type, ResourceRef ref, StoredResource resource, int limit) {
+    long frozen = resource.frozen().map(it -> it.target().generation()).orElse(0L);
+    resource
+        .stable()
+        .filter(it -> !it.target().suspended() && it.target().generation() != frozen)
+        .ifPresent(
+            it -> {
+              try {
+                keep(type, ref, left(resource, it, frozen), limit);
+              } catch (ApplicationFailure | KubernetesClientException failed) {
+                LOG.warn(
+                    "{} cannot be rolled back to generation {}, which is not kept: {}",
+                    ref.display(),
+                    it.target().generation(),
+                    failed.getMessage());
+              }
+            });
+  }
+
+  private static SpecRevision left(StoredResource resource, TargetSpec spec, long frozen) {
+    boolean goesBack = resource.observed().phase() == Phase.ROLLING_BACK;
+    return new SpecRevision(
+        spec,
+        goesBack ? null : state(resource, spec),
+        goesBack && spec.target().generation() > frozen);
+  }
+
+  /** Null where the state was given up, or belongs to what is rolled back. */
+  private static @Nullable StateRef state(StoredResource resource, TargetSpec spec) {
+    RestorePoint recorded = resource.status().restorePoint();
+    StateRef left = recorded == null ? null : recorded.leftByStable();
+    boolean stateless = spec.target().upgradeMode() == UpgradeMode.STATELESS;
+    return left instanceof StateRef.Empty && !stateless ? null : left;
+  }
+
+  private void keep(ResourceType type, ResourceRef ref, SpecRevision left, int limit) {
     KubernetesFailure.told(
         "keep the spec of generation %d of %s".formatted(left.generation(), ref.display()),
         () -> {
           client.resource(revision(type, ref, left)).patch(Apply.context());
-          kept.of(ref).stream()
+          all(ref).stream()
               .filter(it -> it.getRevision() != left.generation())
               .sorted(Comparator.comparingLong(ControllerRevision::getRevision).reversed())
               .skip(limit - 1L)
@@ -68,10 +128,43 @@ public final class SpecRevisions {
 
   /** All that are kept of this instance of the resource, and can be read. */
   public List<SpecRevision> known(ResourceRef ref, StoredResource resource) {
+    return listed(ref).stream().map(it -> read(it, resource)).flatMap(Optional::stream).toList();
+  }
+
+  /** Where the states are that a rollback to one of them starts from. */
+  public Set<String> statesLeft(ResourceRef ref) {
+    return listed(ref).stream()
+        .map(SpecRevisions::left)
+        .filter(Objects::nonNull)
+        .map(StateRef::pathOrNull)
+        .filter(Objects::nonNull)
+        .collect(Collectors.toUnmodifiableSet());
+  }
+
+  private List<ControllerRevision> listed(ResourceRef ref) {
     return KubernetesFailure.told(
-        "list the specs that are kept of " + ref.display(),
-        () ->
-            kept.of(ref).stream().map(it -> read(it, resource)).flatMap(Optional::stream).toList());
+        "list the specs that are kept of " + ref.display(), () -> all(ref));
+  }
+
+  /** Those of this instance of the resource. */
+  private List<ControllerRevision> all(ResourceRef ref) {
+    return client
+        .apps()
+        .controllerRevisions()
+        .inNamespace(ref.namespace())
+        .withLabels(labels(ref))
+        .list()
+        .getItems()
+        .stream()
+        .filter(
+            it ->
+                it.getMetadata().getOwnerReferences().stream()
+                    .anyMatch(owner -> ref.uid().equals(owner.getUid())))
+        .toList();
+  }
+
+  private static Map<String, String> labels(ResourceRef ref) {
+    return Map.of(Labels.RESOURCE_KIND, ref.kind(), Labels.RESOURCE_NAME, ref.name());
   }
 
   /** The uid tells it from that of an earlier resource of the same name. */
@@ -87,7 +180,7 @@ public final class SpecRevisions {
             new ObjectMetaBuilder()
                 .withNamespace(ref.namespace())
                 .withName(name(ref, generation))
-                .withLabels(KeptRevisions.labels(ref))
+                .withLabels(labels(ref))
                 .withAnnotations(annotations(left))
                 .withOwnerReferences(
                     new OwnerReferenceBuilder()
@@ -105,7 +198,8 @@ public final class SpecRevisions {
   private static Map<String, String> annotations(SpecRevision left) {
     Map<String, String> annotations = new HashMap<>();
     if (left.left() != null) {
-      annotations.put(Annotations.STATE_LEFT, written(left.left()));
+      annotations.put(
+          Annotations.STATE_LEFT, JSON.valueToTree(OwnedStatus.recorded(left.left())).toString());
     }
     if (left.rolledBack()) {
       annotations.put(Annotations.ROLLED_BACK, "true");
@@ -121,18 +215,13 @@ public final class SpecRevisions {
     }
   }
 
-  private static String written(StateRef left) {
-    return JSON.valueToTree(OwnedStatus.recorded(left)).toString();
-  }
-
   private static Optional<SpecRevision> read(ControllerRevision it, StoredResource resource) {
     return resource
         .parsed(JSON.valueToTree(it.getData()).toString())
-        .map(spec -> new SpecRevision(spec, left(it), isRolledBack(it)));
-  }
-
-  private static boolean isRolledBack(ControllerRevision it) {
-    return "true".equals(annotation(it, Annotations.ROLLED_BACK));
+        .map(
+            spec ->
+                new SpecRevision(
+                    spec, left(it), "true".equals(annotation(it, Annotations.ROLLED_BACK))));
   }
 
   private static @Nullable String annotation(ControllerRevision it, String name) {
@@ -140,7 +229,7 @@ public final class SpecRevisions {
     return annotations == null ? null : annotations.get(name);
   }
 
-  static @Nullable StateRef left(ControllerRevision it) {
+  private static @Nullable StateRef left(ControllerRevision it) {
     String text = annotation(it, Annotations.STATE_LEFT);
     if (text == null) {
       return null;

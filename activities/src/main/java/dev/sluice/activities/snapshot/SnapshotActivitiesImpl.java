@@ -13,7 +13,7 @@ import dev.sluice.activities.kubernetes.KubernetesFailure;
 import dev.sluice.activities.resource.JobResource;
 import dev.sluice.activities.resource.ResourceStores;
 import dev.sluice.activities.resource.StoredResource;
-import dev.sluice.activities.revision.KeptRevisions;
+import dev.sluice.activities.revision.SpecRevisions;
 import dev.sluice.activities.snapshot.SavepointReferences.Target;
 import dev.sluice.activities.snapshot.SnapshotStore.Stored;
 import dev.sluice.activities.status.ConflictRetry;
@@ -76,7 +76,7 @@ public final class SnapshotActivitiesImpl implements SnapshotActivities {
   private final ResourceStores stores;
   private final JobOwners owners;
   private final SavepointReferences references;
-  private final KeptRevisions revisions;
+  private final SpecRevisions revisions;
   private final ResourceEvents events;
   private final ClusterAccess access;
   private final FlinkRest flink;
@@ -106,7 +106,7 @@ public final class SnapshotActivitiesImpl implements SnapshotActivities {
     this.stores = stores;
     this.owners = new JobOwners(stores);
     this.references = new SavepointReferences(client, namespaces);
-    this.revisions = new KeptRevisions(client);
+    this.revisions = new SpecRevisions(client);
     this.events = new ResourceEvents(client, clock);
     this.access = access;
     this.flink = flink;

@@ -3,12 +3,14 @@ package dev.sluice.activities.status;
 import dev.sluice.activities.async.ProbeResult;
 import dev.sluice.activities.cluster.ClusterAccess;
 import dev.sluice.activities.job.JobProbe;
+import dev.sluice.activities.resource.RunningCluster;
 import dev.sluice.workflows.model.JobObservation;
 import dev.sluice.workflows.model.Observation;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
+import java.util.function.Function;
 import java.util.function.Supplier;
 
 /**
@@ -22,27 +24,31 @@ final class ObserveWait {
 
   private final Instant end;
   private final Supplier<Reading> reads;
-  private final JobLook.Source jobs;
+  private final Function<RunningCluster, Supplier<JobProbe.Probe>> jobs;
   private final ClusterAccess access;
   private boolean hadCluster;
   private Reading reading;
-  private JobLook job;
+  private Supplier<JobProbe.Probe> job;
 
   /**
    * Reads once, so it blocks.
    *
    * @param end when patience ends
    * @param reads asks the API server; blocks
-   * @param jobs looks at Flink
+   * @param jobs begins to look at the job of a cluster; a look never fails
    */
-  ObserveWait(Instant end, Supplier<Reading> reads, JobLook.Source jobs, ClusterAccess access) {
+  ObserveWait(
+      Instant end,
+      Supplier<Reading> reads,
+      Function<RunningCluster, Supplier<JobProbe.Probe>> jobs,
+      ClusterAccess access) {
     this.end = end;
     this.reads = reads;
     this.jobs = jobs;
     this.access = access;
     this.reading = reads.get();
     this.hadCluster = reading.hasCluster();
-    this.job = jobs.at(reading.cluster());
+    this.job = jobs.apply(reading.cluster());
   }
 
   /** The cluster, as the watcher is woken by it. */
@@ -54,7 +60,7 @@ final class ObserveWait {
     if (reading.withoutFlink().isPresent()) {
       return concludeWithoutFlink();
     }
-    JobProbe.Probe seen = job.look();
+    JobProbe.Probe seen = job.get();
     boolean enough = seen.settled() || isOver() || isGoneFromMemory();
     return enough ? conclude(seen) : ProbeResult.notYet(seen.progress());
   }
@@ -129,7 +135,7 @@ final class ObserveWait {
     reading = now;
     hadCluster |= now.hasCluster();
     if (!now.hasSameClusterAs(before)) {
-      job = jobs.at(now.cluster());
+      job = jobs.apply(now.cluster());
     }
     return now;
   }

@@ -25,22 +25,22 @@ public final class OperationChange {
     OperationStatus before = current == null ? OperationStatus.EMPTY : current;
     boolean sameRun = isOf(before, report.run());
     Step step = step(before, sameRun, report.step(), report.state(), now);
-    return new OperationStatus(
-        type(report.run().operation()),
-        report.state(),
-        report.step(),
-        report.run().workflowId(),
-        report.run().runId(),
-        sameRun || goesOn(before, report) ? before.fromGeneration() : null,
-        report.targetGeneration(),
-        step.attempt(),
-        step.since(),
-        deadline(report.deadlineMs()),
-        sameRun ? before.savepoint() : null,
-        report.reason(),
-        report.message(),
-        sameRun ? before.plan() : null,
-        sameRun ? before.plannedAt() : null);
+    OperationStatus kept =
+        sameRun
+            ? before
+            : OperationStatus.EMPTY.withFromGeneration(
+                goesOn(before, report) ? before.fromGeneration() : null);
+    return kept.withType(type(report.run().operation()))
+        .withState(report.state())
+        .withStep(report.step())
+        .withWorkflowId(report.run().workflowId())
+        .withRunId(report.run().runId())
+        .withTargetGeneration(report.targetGeneration())
+        .withAttempt(step.attempt())
+        .withSince(step.since())
+        .withDeadline(deadline(report.deadlineMs()))
+        .withReason(report.reason())
+        .withMessage(report.message());
   }
 
   /** Another run carries a rollback or a recovery on: what is given up stays given up. */

@@ -23,18 +23,12 @@ import org.jspecify.annotations.Nullable;
 sealed interface Reading permits OwnReading, HostedReading {
 
   /**
+   * Blocks for the list of FlinkSessionJobs where the resource is a session cluster.
+   *
    * @param ref the resource
    * @param resource as it was read
    * @param objects of the cluster that runs its job
    * @param at when
-   */
-  static Reading of(ResourceRef ref, StoredResource resource, ClusterObjects objects, Instant at) {
-    return of(ref, resource, objects, SessionJobSource.NONE, at);
-  }
-
-  /**
-   * The same, of a resource that may be a session cluster. Blocks for the list of its
-   * FlinkSessionJobs then.
    */
   static Reading of(
       ResourceRef ref,

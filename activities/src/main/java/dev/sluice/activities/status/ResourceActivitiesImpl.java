@@ -1,5 +1,7 @@
 package dev.sluice.activities.status;
 
+import com.fasterxml.jackson.databind.node.ArrayNode;
+import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import dev.sluice.activities.async.Wait;
 import dev.sluice.activities.async.Watcher;
 import dev.sluice.activities.cluster.ClusterAccess;
@@ -14,11 +16,14 @@ import dev.sluice.activities.job.SessionLook;
 import dev.sluice.activities.job.Statistics;
 import dev.sluice.activities.kubernetes.EffectWindow;
 import dev.sluice.activities.kubernetes.KubernetesFailure;
+import dev.sluice.activities.kubernetes.ResourceType;
 import dev.sluice.activities.resource.OwnedStatus;
 import dev.sluice.activities.resource.ResourceStore;
 import dev.sluice.activities.resource.ResourceStores;
+import dev.sluice.activities.resource.RunningCluster;
 import dev.sluice.activities.resource.StoredResource;
 import dev.sluice.activities.resource.TargetSpec;
+import dev.sluice.activities.revision.RevisionChoice;
 import dev.sluice.activities.revision.SpecRevisions;
 import dev.sluice.api.Annotations;
 import dev.sluice.api.common.OperationState;
@@ -38,14 +43,21 @@ import dev.sluice.workflows.model.ResourceRef;
 import dev.sluice.workflows.model.RestorePoint;
 import dev.sluice.workflows.model.Standing;
 import io.fabric8.kubernetes.client.KubernetesClient;
+import io.fabric8.kubernetes.client.KubernetesClientException;
+import io.fabric8.kubernetes.client.dsl.base.PatchContext;
+import io.fabric8.kubernetes.client.dsl.base.PatchType;
 import io.temporal.activity.Activity;
 import io.temporal.activity.ActivityExecutionContext;
 import io.temporal.failure.ApplicationFailure;
 import java.time.Clock;
 import java.time.Instant;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
+import java.util.TreeMap;
 import java.util.function.BiFunction;
+import java.util.function.Supplier;
 import java.util.function.UnaryOperator;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
@@ -56,19 +68,21 @@ public final class ResourceActivitiesImpl implements ResourceActivities {
 
   private static final Logger LOG = LoggerFactory.getLogger(ResourceActivitiesImpl.class);
 
+  private static final int TEST_FAILED = 422;
+
   private final ResourceStores stores;
   private final WorkflowStatusWriter writer;
   private final TargetFreeze freeze;
-  private final UsedAnnotation used;
   private final StillLost lost;
   private final SpecRevisions revisions;
-  private final SpecLeft left;
   private final ResourceEvents events;
   private final ClusterReader clusters;
   private final ClusterAccess access;
-  private final JobLook.Source jobs;
+  private final FlinkRest flink;
   private final Watcher watcher;
   private final SessionJobSource sessionJobs;
+  private final int kept;
+  private final KubernetesClient client;
   private final Clock clock;
 
   /**
@@ -82,44 +96,32 @@ public final class ResourceActivitiesImpl implements ResourceActivities {
       Watcher watcher,
       SessionJobSource sessionJobs,
       int kept) {
-    this(client, stores, access, looks(flink, access.clock()), watcher, sessionJobs, kept);
-  }
-
-  ResourceActivitiesImpl(
-      KubernetesClient client,
-      ResourceStores stores,
-      ClusterAccess access,
-      JobLook.Source jobs,
-      Watcher watcher,
-      SessionJobSource sessionJobs,
-      int kept) {
+    this.client = client;
     this.sessionJobs = sessionJobs;
     this.stores = stores;
     this.writer = new WorkflowStatusWriter(client);
     this.freeze = new TargetFreeze(writer, new ManifestApply(client));
-    this.used = new UsedAnnotation(client);
-    this.revisions = new SpecRevisions(client, kept);
-    this.left = new SpecLeft(revisions);
+    this.revisions = new SpecRevisions(client);
     this.events = new ResourceEvents(client, access.clock());
     this.clusters = new ClusterReader(client);
     this.lost = new StillLost(clusters);
     this.access = access;
-    this.jobs = jobs;
+    this.flink = flink;
     this.watcher = watcher;
+    this.kept = kept;
     this.clock = access.clock();
   }
 
-  private static JobLook.Source looks(FlinkRest flink, Clock clock) {
-    return cluster ->
-        cluster.session()
-            ? SessionLook.at(flink, cluster)::look
-            : JobProbe.at(
-                    flink,
-                    cluster.endpoint(),
-                    cluster.jobId(),
-                    Statistics.age(cluster.configuration()),
-                    clock)
-                ::look;
+  private Supplier<JobProbe.Probe> looks(RunningCluster cluster) {
+    return cluster.session()
+        ? SessionLook.at(flink, cluster)::look
+        : JobProbe.at(
+                flink,
+                cluster.endpoint(),
+                cluster.jobId(),
+                Statistics.age(cluster.configuration()),
+                clock)
+            ::look;
   }
 
   @Override
@@ -129,7 +131,7 @@ public final class ResourceActivitiesImpl implements ResourceActivities {
     ActivityExecutionContext activity = Activity.getExecutionContext();
     long end = activity.getInfo().getScheduledTimestamp() + request.patienceMs();
     ObserveWait wait =
-        new ObserveWait(Instant.ofEpochMilli(end), () -> read(store, ref), jobs, access);
+        new ObserveWait(Instant.ofEpochMilli(end), () -> read(store, ref), this::looks, access);
     return watcher.watch(
         Wait.of(wait.key(), "the job of " + ref.display() + " to settle", end, wait::look)
             .reportingTo(ref));
@@ -209,25 +211,27 @@ public final class ResourceActivitiesImpl implements ResourceActivities {
             }
             return TargetFreeze.frozen(resource, begun.get());
           }
-          RevisionFreeze.Result result = revision.find(resource, request);
-          if (result instanceof RevisionFreeze.Result.Target target) {
+          RevisionChoice choice = revision.find(resource, request);
+          TargetSpec spec = choice.spec();
+          if (spec != null) {
+            String why = RollbackRequest.of(resource).reason();
+            OperationReport report =
+                RevisionFreeze.report(request.report(), spec, choice.from(), why);
+            RestorePoint recorded = RevisionFreeze.recorded(choice.from(), resource, request);
             long givenUp = resource.newest().target().generation();
             writeAndTell(
                 store,
                 resource,
-                target.report(),
+                report,
                 now ->
                     StatusChange.freezeRevision(
-                            now,
-                            target.spec().json(),
-                            givenUp,
-                            target.recorded(),
-                            target.report(),
-                            clock.instant())
-                        .withRedeployNonce(target.spec().redeployNonce()));
+                            now, spec.json(), givenUp, recorded, report, clock.instant())
+                        .withRedeployNonce(spec.redeployNonce()));
           }
           forget(store, resource, request.resource());
-          return result.answer(resource);
+          return spec == null
+              ? new FreezeResult.Invalid(choice.problem())
+              : TargetFreeze.frozen(resource, spec);
         });
   }
 
@@ -256,11 +260,53 @@ public final class ResourceActivitiesImpl implements ResourceActivities {
 
   /** The request is answered: asked again, as by a run that was reset, it is another one. */
   private void forget(ResourceStore store, StoredResource resource, ResourceRef ref) {
-    used.removeAll(
-        store.type(),
-        ref,
-        resource,
-        List.of(Annotations.ROLLBACK_TO, Annotations.ROLLBACK_STATE, Annotations.ROLLBACK));
+    Map<String, String> asked = annotations(resource);
+    asked
+        .keySet()
+        .retainAll(
+            Set.of(Annotations.ROLLBACK_TO, Annotations.ROLLBACK_STATE, Annotations.ROLLBACK));
+    removeAnnotations(store.type(), ref, asked);
+  }
+
+  private static Map<String, String> annotations(StoredResource resource) {
+    Map<String, String> all = resource.metadata().getAnnotations();
+    return all == null ? new TreeMap<>() : new TreeMap<>(all);
+  }
+
+  /**
+   * Removes the annotations of a request that was used, all in one write: a part of them would be
+   * another request. Not if one of them says something else by now. Blocks.
+   */
+  private void removeAnnotations(ResourceType type, ResourceRef ref, Map<String, String> used) {
+    if (used.isEmpty()) {
+      return;
+    }
+    ArrayNode patch = JsonNodeFactory.instance.arrayNode();
+    patch.addObject().put("op", "test").put("path", "/metadata/uid").put("value", ref.uid());
+    for (String op : List.of("test", "remove")) {
+      used.forEach(
+          (name, value) ->
+              patch
+                  .addObject()
+                  .put("op", op)
+                  .put("path", "/metadata/annotations/" + name.replace("/", "~1"))
+                  .put("value", value));
+    }
+    KubernetesFailure.told(
+        "remove annotations %s of %s".formatted(used.keySet(), ref.display()),
+        () -> {
+          try {
+            client
+                .genericKubernetesResources(type.definition())
+                .inNamespace(ref.namespace())
+                .withName(ref.name())
+                .patch(PatchContext.of(PatchType.JSON), patch.toString());
+          } catch (KubernetesClientException failed) {
+            if (failed.getCode() != TEST_FAILED) {
+              throw failed;
+            }
+          }
+        });
   }
 
   @Override
@@ -333,8 +379,9 @@ public final class ResourceActivitiesImpl implements ResourceActivities {
                   StatusChange.record(now, request, clock.instant())
                       .withRedeployNonce(startedNonce(resource)));
           String choice = request.usedRestoreFrom();
-          if (choice != null) {
-            used.remove(store.type(), ref, resource, Annotations.RESTORE_FROM, choice);
+          if (choice != null
+              && choice.equals(annotations(resource).get(Annotations.RESTORE_FROM))) {
+            removeAnnotations(store.type(), ref, Map.of(Annotations.RESTORE_FROM, choice));
           }
           return true;
         });
@@ -395,7 +442,7 @@ public final class ResourceActivitiesImpl implements ResourceActivities {
         report.resource(),
         (store, resource) -> {
           ReachedTarget.check(resource, report, request.jobId(), request.inPlace());
-          left.keep(store.type(), report.resource(), resource);
+          revisions.keepStable(store.type(), report.resource(), resource, kept);
           Long nonce = startedNonce(resource);
           return writeAndTell(
               store,

@@ -81,25 +81,23 @@ final class StatusChange {
     OperationStatus before = Objects.requireNonNullElse(now.operation(), OperationStatus.EMPTY);
     OperationChange.Step step =
         OperationChange.step(before, true, request.step(), OperationState.RUNNING, at);
+    OperationStatus after =
+        before
+            .withState(OperationState.RUNNING)
+            .withStep(request.step())
+            .withAttempt(step.attempt())
+            .withSince(step.since())
+            .withDeadline(OperationChange.deadline(request.deadlineMs()))
+            .withSavepoint(recorded.upgradeSavepointPath())
+            .withReason(null)
+            .withMessage(request.message());
+    String plan = request.plan();
     return recorded.withOperation(
-        new OperationStatus(
-            before.type(),
-            OperationState.RUNNING,
-            request.step(),
-            before.workflowId(),
-            before.runId(),
-            before.fromGeneration(),
-            before.targetGeneration(),
-            step.attempt(),
-            step.since(),
-            OperationChange.deadline(request.deadlineMs()),
-            recorded.upgradeSavepointPath(),
-            null,
-            request.message(),
-            request.plan() == null ? before.plan() : request.plan(),
-            request.plan() == null
-                ? before.plannedAt()
-                : OperationChange.plannedAt(before, true, request.plan(), at)));
+        plan == null
+            ? after
+            : after
+                .withPlan(plan)
+                .withPlannedAt(OperationChange.plannedAt(before, true, plan, at)));
   }
 
   /**

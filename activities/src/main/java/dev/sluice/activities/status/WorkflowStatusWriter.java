@@ -70,7 +70,7 @@ final class WorkflowStatusWriter {
         throw CustomResources.gone(ref);
       }
       if (NEVER_TAKEN.contains(failed.getCode())) {
-        throw refused(type, ref, metadata, new Refusal(before, after, failed));
+        throw refused(type, ref, metadata, before, after, failed);
       }
       throw failed;
     }
@@ -97,22 +97,36 @@ final class WorkflowStatusWriter {
         .isTextual();
   }
 
-  /** Writes the reason beside what was accepted before. */
+  /** Writes the reason next to what was accepted before. */
   private ApplicationFailure refused(
-      ResourceType type, ResourceRef ref, ObjectMeta read, Refusal refusal) {
-    String reason = refusal.reason();
-    LOG.error("The API server refuses the status of {}: {}", ref.display(), reason);
+      ResourceType type,
+      ResourceRef ref,
+      ObjectMeta read,
+      OwnedStatus before,
+      OwnedStatus after,
+      KubernetesClientException answer) {
+    String words = answer.getStatus() == null ? null : answer.getStatus().getMessage();
+    String reason =
+        "The API server refuses the status of %s: %s"
+            .formatted(
+                ref.display(),
+                BoundedText.of(Objects.requireNonNullElse(words, "" + answer), LONGEST_REASON));
+    LOG.error(reason);
+    OperationStatus told = Objects.requireNonNullElse(after.operation(), OperationStatus.EMPTY);
+    OperationStatus minimal =
+        OperationStatus.EMPTY
+            .withType(told.type())
+            .withState(told.state())
+            .withWorkflowId(told.workflowId())
+            .withRunId(told.runId())
+            .withReason(FailureType.REFUSED)
+            .withMessage(reason);
     try {
-      apply(type, read, refusal.minimal());
+      apply(type, read, before.withOperation(minimal));
     } catch (KubernetesClientException again) {
-      LOG.error(
-          "The API server refuses even a minimal status of {}: {}",
-          ref.display(),
-          again.getMessage());
+      LOG.error("Nor is a minimal one taken: {}", again.getMessage());
     }
-    return ApplicationFailure.newNonRetryableFailure(
-        "The API server refuses the status of %s: %s".formatted(ref.display(), reason),
-        FailureType.REFUSED);
+    return ApplicationFailure.newNonRetryableFailure(reason, FailureType.REFUSED);
   }
 
   private static JsonNode json(OwnedStatus status) {
@@ -137,35 +151,5 @@ final class WorkflowStatusWriter {
       json.putObject("jobStatus").put("upgradeSavepointPath", status.upgradeSavepointPath());
     }
     return json;
-  }
-
-  /**
-   * A status that was not taken.
-   *
-   * @param before what stands there
-   * @param after what was to be written
-   * @param answer of the API server
-   */
-  private record Refusal(OwnedStatus before, OwnedStatus after, KubernetesClientException answer) {
-
-    String reason() {
-      String message =
-          answer.getStatus() == null ? answer.getMessage() : answer.getStatus().getMessage();
-      String text = Objects.requireNonNullElse(message, "no reason was given");
-      return BoundedText.of(text, LONGEST_REASON);
-    }
-
-    OwnedStatus minimal() {
-      OperationStatus operation =
-          Objects.requireNonNullElse(after.operation(), OperationStatus.EMPTY);
-      return before.withOperation(
-          OperationStatus.EMPTY
-              .withType(operation.type())
-              .withState(operation.state())
-              .withWorkflowId(operation.workflowId())
-              .withRunId(operation.runId())
-              .withReason(FailureType.REFUSED)
-              .withMessage("The API server refuses the status: " + reason()));
-    }
   }
 }

@@ -148,20 +148,6 @@ class VersionDeletionIT {
     assertThat(deletion.look()).isEqualTo(ProbeResult.done(null));
   }
 
-  @Test
-  void podsThatStayAreTold() {
-    Pod unused = admin.resource(VersionRig.jobManagerPod(rig.jobManager(old))).create();
-    VersionDeletion deletion = deletion(old, false);
-    deletion.begin();
-    collect(old);
-    rig.clock.advance(Duration.ofMinutes(6));
-
-    assertThat(deletion.look())
-        .isInstanceOfSatisfying(
-            ProbeResult.Failed.class,
-            failed -> assertThat(failed.type()).isEqualTo(FailureType.CLUSTER_NOT_GONE));
-  }
-
   /** W21: Lyft's operator leaves it. */
   @Test
   void itsHighAvailabilityMetadataGoesOnceNoPodIsLeft() {

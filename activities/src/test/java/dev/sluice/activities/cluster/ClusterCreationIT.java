@@ -1,300 +1,200 @@
 package dev.sluice.activities.cluster;
 
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import dev.sluice.activities.deployment.FlinkDeploymentStore;
 import dev.sluice.activities.kubernetes.EffectWindow;
 import dev.sluice.activities.support.Deployed;
 import dev.sluice.activities.support.Refs;
-import dev.sluice.activities.support.TestClock;
 import dev.sluice.api.Annotations;
 import dev.sluice.api.common.ReconciliationState;
 import dev.sluice.api.common.ReconciliationStatus;
 import dev.sluice.api.common.RecordedState;
-import dev.sluice.api.deployment.FlinkDeployment;
+import dev.sluice.api.deployment.FlinkDeploymentSpec;
 import dev.sluice.api.deployment.FlinkDeploymentStatus;
-import dev.sluice.api.deployment.FrozenSpec;
-import dev.sluice.testing.ApiServer;
 import dev.sluice.workflows.activity.ClusterActivities.CreateClusterRequest;
 import dev.sluice.workflows.activity.FailureType;
-import dev.sluice.workflows.model.ResourceRef;
 import dev.sluice.workflows.model.StateRef;
+import io.fabric8.kubernetes.api.model.ConfigMap;
 import io.fabric8.kubernetes.api.model.ConfigMapBuilder;
 import io.fabric8.kubernetes.api.model.Quantity;
 import io.fabric8.kubernetes.api.model.ResourceQuotaBuilder;
 import io.fabric8.kubernetes.api.model.Service;
 import io.fabric8.kubernetes.api.model.apps.Deployment;
-import io.fabric8.kubernetes.client.KubernetesClient;
 import io.temporal.failure.ApplicationFailure;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
-import java.util.stream.Stream;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.extension.ExtendWith;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.MethodSource;
 
-@ExtendWith(ApiServer.Extension.class)
-class ClusterCreationIT {
+class ClusterCreationIT extends ClusterScenario {
 
-  private static final String JOB = Refs.JOB_ID;
-  private static final String OTHER_JOB = Refs.OTHER_JOB_ID;
-
-  private static final FlinkDeploymentStatus FROZEN =
-      FlinkDeploymentStatus.EMPTY.withReconciliationStatus(
-          ReconciliationStatus.EMPTY
-              .withLastReconciledSpec(new FrozenSpec(Deployed.SPEC, 1, true).toJson())
-              .withState(ReconciliationState.UPGRADING));
-
-  private final TestClock clock = new TestClock();
-  private KubernetesClient client;
-  private String namespace;
-  private ResourceRef ref;
-  private ClusterCreation creation;
+  private static final FlinkDeploymentStatus FROZEN = frozen(Deployed.SPEC);
 
   @BeforeEach
-  void freeze(ApiServer server) {
-    client = server.client();
-    namespace = server.namespace();
-    FlinkDeployment created = client.resource(Deployed.orders(namespace)).create();
-    ref = Deployed.ref(created);
-    creation =
-        new ClusterCreation(
-            new FlinkDeploymentStore(client),
-            new ClusterReader(client),
-            new ManifestApply(client),
-            EffectWindow.open(clock));
+  void freeze() {
     status(FROZEN);
   }
 
   @Test
-  void allThatAJobManagerNeedsIsMadeAndOwnedByTheResource() {
-    creation.create(request(JOB));
+  void create_makesAllThatAJobManagerNeeds() {
+    createCluster();
 
-    Deployment deployment = deployment();
+    Deployment deployment = deployment("orders");
     assertThat(deployment.getMetadata().getAnnotations())
         .containsEntry(Annotations.JOB_ID, JOB)
         .containsEntry(Annotations.GENERATION, "1");
     assertThat(Ownership.of(deployment, ref)).isEqualTo(Ownership.OURS);
-    assertThat(client.services().inNamespace(namespace).withName("orders-rest").get()).isNotNull();
-    assertThat(client.configMaps().inNamespace(namespace).withName("flink-config-orders").get())
-        .isNotNull();
+    assertThat(restService()).isNotNull();
+    assertThat(configuration()).isNotNull();
   }
 
   /** As long as it carries another id, the job that was recorded was never started. */
   @Test
-  void theConfigurationIsAppliedFirstAndSaysForWhichJob() {
+  void create_appliesTheConfigurationFirstAndItSaysForWhichJob() {
     quotaOfNone("services");
 
-    assertThat(failure().getType()).isEqualTo(FailureType.REFUSED);
-    assertThat(deployment()).isNull();
-    assertThat(
-            client
-                .configMaps()
-                .inNamespace(namespace)
-                .withName("flink-config-orders")
-                .get()
-                .getMetadata()
-                .getAnnotations())
+    assertThat(failure(this::createCluster).getType()).isEqualTo(FailureType.REFUSED);
+    assertThat(deployment("orders")).isNull();
+    assertThat(configuration().getMetadata().getAnnotations())
         .containsEntry(Annotations.JOB_ID, JOB);
   }
 
-  @Test
-  void aJobThatIsNotTheRecordedOneIsNotStarted() {
-    status(
+  static List<FlinkDeploymentStatus> others() {
+    return List.of(
+        // another job is recorded
         FROZEN.withRecordedState(
-            new RecordedState(RecordedState.Type.EMPTY, null, "words", null, OTHER_JOB)));
+            new RecordedState(RecordedState.Type.EMPTY, null, "words", null, OTHER_JOB)),
+        // it is to go on from its metadata, which may be gone when a late start comes
+        goesOn(),
+        // the target cannot be read
+        FlinkDeploymentStatus.EMPTY.withReconciliationStatus(
+            ReconciliationStatus.EMPTY
+                .withLastReconciledSpec("{")
+                .withState(ReconciliationState.UPGRADING)),
+        // no operation is begun
+        FROZEN.withReconciliationStatus(
+            FROZEN.reconciliationStatus().withState(ReconciliationState.DEPLOYED)));
+  }
 
-    assertThat(failure().getType()).isEqualTo(FailureType.OUTDATED);
-    assertThat(deployment()).isNull();
-    assertThat(client.configMaps().inNamespace(namespace).list().getItems())
-        .extracting(map -> map.getMetadata().getName())
-        .doesNotContain("flink-config-orders");
+  @ParameterizedTest
+  @MethodSource("others")
+  void create_statusSaysSomethingElse_isOutdated(FlinkDeploymentStatus other) {
+    status(other);
+
+    assertThat(failure(this::createCluster).getType()).isEqualTo(FailureType.OUTDATED);
+    assertThat(deployment("orders")).isNull();
+    assertThat(configuration()).isNull();
   }
 
   /** FLINK-27572: metadata is looked at again before a job is started from it. */
-  @Test
-  void aJobWhoseMetadataHasNoCheckpointIsNotStarted() {
+  @ParameterizedTest
+  @CsvSource({"counter, false", "checkpointID-0000000000000000018, true"})
+  void create_fromMetadata_needsACheckpoint(String key, boolean started) {
     status(goesOn());
-    metadata(Map.of("counter", "3"));
+    configMap(metadataOf(JOB), Map.of(key, "3"));
+    CreateClusterRequest goOn =
+        new CreateClusterRequest(ref, Refs.job(ref, JOB), 1, new StateRef.HaMetadata(JOB));
 
-    assertThatThrownBy(() -> creation.create(goOn()))
-        .isInstanceOfSatisfying(
-            ApplicationFailure.class,
-            failure -> assertThat(failure.getType()).isEqualTo(FailureType.OUTDATED));
-    assertThat(deployment()).isNull();
-  }
+    if (started) {
+      create(goOn);
+    } else {
+      assertThat(failure(() -> create(goOn)).getType()).isEqualTo(FailureType.OUTDATED);
+    }
 
-  @Test
-  void aJobGoesOnFromItsMetadataUnderTheSameId() {
-    status(goesOn());
-    metadata(Map.of("checkpointID-0000000000000000018", "handle"));
-
-    creation.create(goOn());
-
-    assertThat(deployment().getMetadata().getAnnotations()).containsEntry(Annotations.JOB_ID, JOB);
-  }
-
-  /** Its metadata may be gone by then, and the path would take the job back. */
-  @Test
-  void aLateStartFromAPathIsRefusedOnceTheJobIsToGoOnFromItsMetadata() {
-    status(goesOn());
-
-    assertThat(failure().getType()).isEqualTo(FailureType.OUTDATED);
-    assertThat(deployment()).isNull();
-  }
-
-  private static FlinkDeploymentStatus goesOn() {
-    FrozenSpec spec =
-        new FrozenSpec(
-            Deployed.SPEC.withConfiguration(
-                Deployed.SPEC
-                    .configuration()
-                    .withAll(
-                        Map.of(
-                            "high-availability.type", "kubernetes",
-                            "high-availability.storageDir", "file:/ha"))),
-            1,
-            true);
-    return FlinkDeploymentStatus.EMPTY
-        .withReconciliationStatus(
-            FROZEN.reconciliationStatus().withLastReconciledSpec(spec.toJson()))
-        .withRecordedState(new RecordedState(RecordedState.Type.HA_METADATA, null, null, JOB, JOB));
-  }
-
-  private void metadata(Map<String, String> data) {
-    client
-        .resource(
-            new ConfigMapBuilder(
-                    Clusters.configMap(namespace, "orders-" + JOB + "-config-map", null))
-                .withData(data)
-                .build())
-        .create();
-  }
-
-  private CreateClusterRequest goOn() {
-    return new CreateClusterRequest(ref, Refs.job(ref, JOB), 1, new StateRef.HaMetadata(JOB));
+    assertThat(deployment("orders") != null).isEqualTo(started);
   }
 
   /** The API server refuses the one change of its address, and ignores the other. */
   @ParameterizedTest
   @CsvSource({"ClusterIP, Headless_ClusterIP", "Headless_ClusterIP, ClusterIP"})
-  void aServiceWhoseAddressChangesIsMadeAnew(String before, String after) {
-    status(exposedAs(before));
-    creation.create(request(JOB));
-    client.resource(deployment()).delete();
-    status(exposedAs(after));
+  void create_addressOfServiceChanges_replacesIt(String before, String after) {
+    status(frozen(with(Map.of("kubernetes.rest-service.exposed.type", before))));
+    createCluster();
+    client.resource(deployment("orders")).delete();
+    status(frozen(with(Map.of("kubernetes.rest-service.exposed.type", after))));
 
-    assertThat(failure().getType()).isEqualTo(FailureType.CLUSTER_NOT_GONE);
-    creation.create(request(JOB));
+    assertThat(failure(this::createCluster).getType()).isEqualTo(FailureType.CLUSTER_NOT_GONE);
+    createCluster();
 
     assertThat(restService().getSpec().getClusterIP().equals("None"))
         .isEqualTo(after.startsWith("Headless"));
   }
 
-  private Service restService() {
-    return client.services().inNamespace(namespace).withName("orders-rest").get();
-  }
-
-  private static FlinkDeploymentStatus exposedAs(String type) {
-    FrozenSpec spec =
-        new FrozenSpec(
-            Deployed.SPEC.withConfiguration(
-                Deployed.SPEC
-                    .configuration()
-                    .withAll(Map.of("kubernetes.rest-service.exposed.type", type))),
-            1,
-            true);
-    return FROZEN.withReconciliationStatus(
-        FROZEN.reconciliationStatus().withLastReconciledSpec(spec.toJson()));
-  }
-
+  /** Temporal has begun another attempt by then, and the workflow may have gone on. */
   @Test
-  void aTargetThatCannotBeReadIsNotCreated() {
-    status(
-        FlinkDeploymentStatus.EMPTY.withReconciliationStatus(
-            ReconciliationStatus.EMPTY
-                .withLastReconciledSpec("{")
-                .withState(ReconciliationState.UPGRADING)));
-
-    assertThat(failure().getType()).isEqualTo(FailureType.OUTDATED);
-  }
-
-  @Test
-  void nothingIsMadeUnlessAnOperationIsBegun() {
-    status(
-        FROZEN.withReconciliationStatus(
-            FROZEN.reconciliationStatus().withState(ReconciliationState.DEPLOYED)));
-
-    assertThat(failure().getType()).isEqualTo(FailureType.OUTDATED);
-    assertThat(deployment()).isNull();
-  }
-
-  /** The engine has begun another attempt by then, and the workflow may have gone on. */
-  @Test
-  void anAttemptThatTookTooLongWritesNothingMore() {
+  void create_attemptTakesTooLong_writesNothing() {
+    ClusterCreation late =
+        new ClusterCreation(store, reader, new ManifestApply(client), EffectWindow.open(clock));
     clock.advance(Duration.ofSeconds(6));
 
-    assertThat(failure().getType()).isEqualTo("KubernetesUnavailable");
-    assertThat(failure().isNonRetryable()).isFalse();
-    assertThat(deployment()).isNull();
+    ApplicationFailure failure =
+        failure(
+            () ->
+                late.create(
+                    new CreateClusterRequest(
+                        ref, Refs.job(ref, JOB), 1, new StateRef.Empty("a test"))));
+
+    assertThat(failure.getType()).isEqualTo("KubernetesUnavailable");
+    assertThat(failure.isNonRetryable()).isFalse();
+    assertThat(configuration()).isNull();
   }
 
   @Test
-  void nothingIsMadeForAResourceThatIsGone() {
+  void create_resourceIsGone_makesNothing() {
     client.resource(Deployed.orders(namespace)).delete();
 
-    assertThat(failure().getType()).isEqualTo(FailureType.RESOURCE_GONE);
-    assertThat(deployment()).isNull();
+    assertThat(failure(this::createCluster).getType()).isEqualTo(FailureType.RESOURCE_GONE);
+    assertThat(deployment("orders")).isNull();
   }
 
   /** FLINK-32774, FLINK-38858: a start that is repeated makes no second job. */
   @Test
-  void doingItAgainWritesNothing() {
-    creation.create(request(JOB));
-    List<String> before = versions();
+  void create_again_writesOnlyWhatIsMissing() {
+    createCluster();
+    List<String> before =
+        List.of(version(deployment("orders")), version(configuration()), version(restService()));
 
-    creation.create(request(JOB));
+    createCluster();
 
-    assertThat(versions()).isEqualTo(before);
+    assertThat(
+            List.of(
+                version(deployment("orders")), version(configuration()), version(restService())))
+        .isEqualTo(before);
+    client.resource(deployment("orders")).delete();
+    createCluster();
+    assertThat(deployment("orders")).isNotNull();
+    assertThat(version(configuration())).isEqualTo(before.get(1));
   }
 
   @Test
-  void afterTheDeploymentWentOnlyItIsWritten() {
-    creation.create(request(JOB));
-    String config = configVersion();
-    client.resource(deployment()).delete();
+  void create_clusterOfAnotherJobIsThere_leavesIt() {
+    createCluster();
+    String before = version(deployment("orders"));
 
-    creation.create(request(JOB));
+    ApplicationFailure failure =
+        failure(
+            () ->
+                create(
+                    new CreateClusterRequest(
+                        ref, Refs.job(ref, OTHER_JOB), 1, new StateRef.Empty("a test"))));
 
-    assertThat(deployment()).isNotNull();
-    assertThat(configVersion()).isEqualTo(config);
+    assertThat(failure.getType()).isEqualTo(FailureType.OUTDATED);
+    assertThat(failure.isNonRetryable()).isTrue();
+    assertThat(version(deployment("orders"))).isEqualTo(before);
   }
 
   @Test
-  void aClusterWithAnotherJobIsNeverChanged() {
-    creation.create(request(JOB));
-    String before = deployment().getMetadata().getResourceVersion();
-
-    assertThatThrownBy(() -> creation.create(request(OTHER_JOB)))
-        .isInstanceOfSatisfying(
-            ApplicationFailure.class,
-            failure -> {
-              assertThat(failure.getType()).isEqualTo(FailureType.OUTDATED);
-              assertThat(failure.isNonRetryable()).isTrue();
-            });
-    assertThat(deployment().getMetadata().getResourceVersion()).isEqualTo(before);
-  }
-
-  @Test
-  void aDeploymentOfSomebodyElseIsLeftAlone() {
+  void create_deploymentOfSomebodyElse_isNameTaken() {
     client.resource(Clusters.deployment(namespace, null)).create();
 
-    assertThat(failure().getType()).isEqualTo(FailureType.NAME_TAKEN);
-    assertThat(failure().getOriginalMessage())
+    ApplicationFailure failure = failure(this::createCluster);
+
+    assertThat(failure.getType()).isEqualTo(FailureType.NAME_TAKEN);
+    assertThat(failure.getOriginalMessage())
         .isEqualTo(
             "Deployment orders has no owner; its name is needed for FlinkDeployment "
                 + ref.display()
@@ -302,7 +202,7 @@ class ClusterCreationIT {
   }
 
   @Test
-  void aConfigMapOfSomebodyElseIsLeftAlone() {
+  void create_configMapOfSomebodyElse_isNameTaken() {
     client
         .resource(
             new ConfigMapBuilder()
@@ -313,45 +213,54 @@ class ClusterCreationIT {
                 .build())
         .create();
 
-    assertThat(failure().getType()).isEqualTo(FailureType.NAME_TAKEN);
-    assertThat(deployment()).isNull();
+    assertThat(failure(this::createCluster).getType()).isEqualTo(FailureType.NAME_TAKEN);
+    assertThat(deployment("orders")).isNull();
   }
 
   @Test
-  void whatAnEarlierInstanceLeftIsWaitedFor() {
+  void create_deploymentOfEarlierInstance_isWaitedFor() {
     client.resource(Clusters.deployment(namespace, "earlier-uid")).create();
 
-    assertThat(failure().getType()).isEqualTo(FailureType.CLUSTER_NOT_GONE);
-    assertThat(failure().isNonRetryable()).isFalse();
+    ApplicationFailure failure = failure(this::createCluster);
+
+    assertThat(failure.getType()).isEqualTo(FailureType.CLUSTER_NOT_GONE);
+    assertThat(failure.isNonRetryable()).isFalse();
   }
 
   @Test
-  void aGenerationThatIsNotFrozenIsRefused() {
-    assertThatThrownBy(
+  void create_otherGenerationThanFrozen_isOutdated() {
+    ApplicationFailure failure =
+        failure(
             () ->
-                creation.create(
-                    new CreateClusterRequest(ref, Refs.job(ref, JOB), 2, new StateRef.Empty(""))))
-        .isInstanceOfSatisfying(
-            ApplicationFailure.class,
-            failure -> {
-              assertThat(failure.getType()).isEqualTo(FailureType.OUTDATED);
-              assertThat(failure.getOriginalMessage()).contains("generation 2", "generation 1");
-            });
+                create(
+                    new CreateClusterRequest(ref, Refs.job(ref, JOB), 2, new StateRef.Empty(""))));
+
+    assertThat(failure.getType()).isEqualTo(FailureType.OUTDATED);
+    assertThat(failure.getOriginalMessage()).contains("generation 2", "generation 1");
   }
 
   @Test
-  void anObjectThatKubernetesRefusesIsToldInItsWords() {
+  void create_refusedByKubernetes_saysSoInItsWords() {
     quotaOfNone("deployments.apps");
 
-    assertThat(failure().getType()).isEqualTo(FailureType.REFUSED);
-    assertThat(failure().isNonRetryable()).isFalse();
-    assertThat(failure().getOriginalMessage()).contains("exceeded quota: none");
+    ApplicationFailure failure = failure(this::createCluster);
+
+    assertThat(failure.getType()).isEqualTo(FailureType.REFUSED);
+    assertThat(failure.isNonRetryable()).isFalse();
+    assertThat(failure.getOriginalMessage()).contains("exceeded quota: none");
   }
 
-  private void status(FlinkDeploymentStatus status) {
-    FlinkDeployment resource = client.resource(Deployed.orders(namespace)).get();
-    resource.setStatus(status);
-    client.resource(resource).subresource("status").update();
+  private static FlinkDeploymentStatus goesOn() {
+    return frozen(
+            with(
+                Map.of(
+                    "high-availability.type", "kubernetes",
+                    "high-availability.storageDir", "file:/ha")))
+        .withRecordedState(new RecordedState(RecordedState.Type.HA_METADATA, null, null, JOB, JOB));
+  }
+
+  private static FlinkDeploymentSpec with(Map<String, String> options) {
+    return Deployed.SPEC.withConfiguration(Deployed.SPEC.configuration().withAll(options));
   }
 
   private void quotaOfNone(String what) {
@@ -383,44 +292,11 @@ class ClusterCreationIT {
                     .build());
   }
 
-  private ApplicationFailure failure() {
-    try {
-      creation.create(request(JOB));
-    } catch (ApplicationFailure failure) {
-      return failure;
-    }
-    throw new AssertionError("the cluster was created");
+  private Service restService() {
+    return client.services().inNamespace(namespace).withName("orders-rest").get();
   }
 
-  private CreateClusterRequest request(String jobId) {
-    return new CreateClusterRequest(ref, Refs.job(ref, jobId), 1, new StateRef.Empty("a test"));
-  }
-
-  private Deployment deployment() {
-    return client.apps().deployments().inNamespace(namespace).withName("orders").get();
-  }
-
-  private String configVersion() {
-    return client
-        .configMaps()
-        .inNamespace(namespace)
-        .withName("flink-config-orders")
-        .get()
-        .getMetadata()
-        .getResourceVersion();
-  }
-
-  private List<String> versions() {
-    return Stream.of(
-            deployment().getMetadata().getResourceVersion(),
-            configVersion(),
-            client
-                .services()
-                .inNamespace(namespace)
-                .withName("orders-rest")
-                .get()
-                .getMetadata()
-                .getResourceVersion())
-        .toList();
+  private ConfigMap configuration() {
+    return client.configMaps().inNamespace(namespace).withName("flink-config-orders").get();
   }
 }

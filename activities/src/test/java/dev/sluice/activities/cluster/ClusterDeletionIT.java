@@ -1,362 +1,380 @@
 package dev.sluice.activities.cluster;
 
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.sluice.activities.async.ProbeResult;
-import dev.sluice.activities.deployment.FlinkDeploymentStore;
 import dev.sluice.activities.support.Deployed;
-import dev.sluice.activities.support.Looks;
 import dev.sluice.activities.support.Refs;
-import dev.sluice.activities.support.TestClock;
-import dev.sluice.api.Annotations;
 import dev.sluice.api.common.ReconciliationStatus;
-import dev.sluice.api.deployment.FlinkDeployment;
+import dev.sluice.api.common.RecordedState;
 import dev.sluice.api.deployment.FlinkDeploymentStatus;
-import dev.sluice.testing.ApiServer;
 import dev.sluice.workflows.activity.ClusterActivities.DeleteClusterRequest;
 import dev.sluice.workflows.activity.FailureType;
-import dev.sluice.workflows.model.ClusterObservation;
+import dev.sluice.workflows.model.ClusterObservation.Evidence;
 import dev.sluice.workflows.model.ClusterObservation.HighAvailability;
 import dev.sluice.workflows.model.ClusterObservation.JobManager;
-import dev.sluice.workflows.model.ResourceRef;
+import io.fabric8.kubernetes.api.model.OwnerReference;
 import io.fabric8.kubernetes.api.model.Pod;
 import io.fabric8.kubernetes.api.model.apps.Deployment;
 import io.fabric8.kubernetes.api.model.apps.DeploymentBuilder;
-import io.fabric8.kubernetes.client.KubernetesClient;
-import io.temporal.failure.ApplicationFailure;
 import java.time.Duration;
+import java.util.List;
+import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import org.awaitility.Awaitility;
 import org.jspecify.annotations.Nullable;
-import org.junit.jupiter.api.AfterEach;
-import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.extension.ExtendWith;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.EnumSource;
 
-@ExtendWith(ApiServer.Extension.class)
-class ClusterDeletionIT {
+class ClusterDeletionIT extends ClusterScenario {
 
-  private final TestClock clock = new TestClock();
-  private final Set<String> woken = ConcurrentHashMap.newKeySet();
-  private KubernetesClient client;
-  private String namespace;
-  private ResourceRef ref;
-  private ClusterInformers informers;
-
-  @BeforeEach
-  void watch(ApiServer server) {
-    client = server.client();
-    namespace = server.namespace();
-    ref = Deployed.ref(client.resource(Deployed.orders(namespace)).create());
-    informers = ClusterInformers.start(client, Set.of(namespace), woken::add);
-    Awaitility.await().until(() -> informers.problem().isEmpty());
-  }
-
-  @AfterEach
-  void stop() {
-    informers.close();
-  }
+  private static final Map<String, String> LEADERS =
+      Map.of("org.apache.flink.k8s.leader.restserver", "a session,http://10.0.0.7:8081");
+  private static final Map<String, String> POINTERS =
+      Map.of("checkpointID-0000000000000000018", "a handle", "counter", "19");
+  private static final ProbeResult<Void> DONE = ProbeResult.done(null);
 
   @Test
-  void nothingThereIsDoneAtOnce() {
-    assertThat(begun(false).look()).isEqualTo(ProbeResult.done(null));
-  }
-
-  @Test
-  void thePodsAreWaitedFor() {
-    Deployment deployment = client.resource(Clusters.deployment(namespace, ref.uid())).create();
+  void look_podsLeft_waitsForThem() {
+    Set<String> woken = ConcurrentHashMap.newKeySet();
+    Deployment deployment = jobManager(JOB, 1);
     Pod pod =
         client
             .resource(Clusters.taskManager(namespace, deployment.getMetadata().getUid()))
             .create();
-    awaitPods(1);
+    try (ClusterInformers informers =
+        ClusterInformers.start(client, Set.of(namespace), woken::add)) {
+      access = new ClusterAccess(reader, informers, clock);
+      Awaitility.await().until(() -> informers.problem().isEmpty());
+      ClusterDeletion deletion = upgrade();
 
-    ClusterDeletion deletion = begun(false);
-    Clusters.collect(client, deployment);
+      assertThat(deletion.look()).isEqualTo(notYet("1 pods left: orders-taskmanager-1-1"));
+      Clusters.collect(client, deployment);
+      client.resource(pod).withGracePeriod(0).delete();
 
-    assertThat(deletion.look())
-        .isEqualTo(ProbeResult.notYet("1 pods left: orders-taskmanager-1-1"));
-    client.resource(pod).withGracePeriod(0).delete();
-    awaitPods(0);
-    Awaitility.await()
-        .untilAsserted(() -> assertThat(deletion.look()).isEqualTo(ProbeResult.done(null)));
-    assertThat(woken).contains(ref.display());
+      Awaitility.await().untilAsserted(() -> assertThat(deletion.look()).isEqualTo(DONE));
+      assertThat(woken).contains(ref.display());
+    }
   }
 
   /** While the Deployment is there its ReplicaSet may be, which could replace a pod that ended. */
   @Test
-  void theDeploymentStaysUntilAllThatItOwnsIsGone() {
-    Deployment deployment = client.resource(Clusters.deployment(namespace, ref.uid())).create();
-    Awaitility.await().until(() -> informers.deployment(Refs.cluster(ref)).isPresent());
+  void look_deploymentLeft_waitsUntilAllThatItOwnsIsGone() {
+    Deployment deployment = jobManager(JOB, 1);
+    ClusterDeletion deletion = upgrade();
 
-    ClusterDeletion deletion = begun(false);
+    ProbeResult<Void> left = deletion.look();
 
+    assertThat(left)
+        .isEqualTo(
+            notYet("Deployment orders belongs to FlinkDeployment orders and is not gone yet"));
     assertThat(client.resource(deployment).get().getFinalizers())
         .containsExactly("foregroundDeletion");
-    assertThat(deletion.look())
-        .isEqualTo(
-            ProbeResult.notYet(
-                "Deployment orders belongs to FlinkDeployment orders and is not gone yet"));
     Clusters.collect(client, deployment);
-    Awaitility.await()
-        .untilAsserted(() -> assertThat(deletion.look()).isEqualTo(ProbeResult.done(null)));
+    assertThat(deletion.look()).isEqualTo(DONE);
   }
 
-  @Test
-  void highAvailabilityMetadataGoesOnceNoPodIsLeft() {
-    client.resource(Clusters.configMap(namespace, "orders-cluster-config-map", null)).create();
-    client.resource(Clusters.configMap(namespace, "orders-0a1b-config-map", null)).create();
-    client.resource(Clusters.configMap(namespace, "flink-config-orders", ref.uid())).create();
-
-    begun(false).look();
-
-    assertThat(configMaps()).containsExactly("flink-config-orders");
-  }
-
-  @Test
-  void highAvailabilityMetadataOfTheNextClusterStays() {
-    ClusterDeletion late = begun(false);
-    client.resource(madeFor(Refs.OTHER_JOB_ID)).create();
-    client.resource(Clusters.configMap(namespace, "orders-cluster-config-map", null)).create();
-
-    ProbeResult<Void> finished = late.finish();
-
-    assertThat(finished)
-        .isInstanceOfSatisfying(
-            ProbeResult.Failed.class,
-            failed -> assertThat(failed.type()).isEqualTo(FailureType.OUTDATED));
-    assertThat(configMaps()).containsExactly("orders-cluster-config-map");
-  }
-
-  @Test
-  void highAvailabilityMetadataStaysWhileAPodIsLeft() {
-    client.resource(Clusters.configMap(namespace, "orders-cluster-config-map", null)).create();
-    client.resource(Clusters.taskManager(namespace, "gone")).create();
-    awaitPods(1);
-
-    begun(true).look();
-
-    assertThat(configMaps()).containsExactly("orders-cluster-config-map");
-  }
-
-  @Test
-  void everythingIsAlsoWhatAnUpgradeKeepsButNothingOfOthers() {
-    client.resource(Clusters.configMap(namespace, "flink-config-orders", ref.uid())).create();
-    client.resource(Clusters.configMap(namespace, "somebody-elses", "other-uid")).create();
-
-    begun(true).look();
-
-    assertThat(configMaps()).containsExactly("somebody-elses");
-  }
-
-  @Test
-  void aDeploymentOfSomebodyElseIsLeftAlone() {
-    Deployment foreign = client.resource(Clusters.deployment(namespace, null)).create();
-
-    assertThatThrownBy(() -> begun(false))
-        .isInstanceOfSatisfying(
-            ApplicationFailure.class,
-            failure -> assertThat(failure.getType()).isEqualTo(FailureType.NAME_TAKEN));
-    assertThat(client.resource(foreign).get()).isNotNull();
-  }
-
-  @Test
-  void aDeploymentOfAnotherJobIsLeftAlone() {
-    Deployment other = client.resource(madeFor(Refs.OTHER_JOB_ID)).create();
-
-    assertThatThrownBy(() -> begun(false))
-        .isInstanceOfSatisfying(
-            ApplicationFailure.class,
-            failure -> {
-              assertThat(failure.getType()).isEqualTo(FailureType.OUTDATED);
-              assertThat(failure.isNonRetryable()).isTrue();
-            });
-    assertThat(client.resource(other).get().getMetadata().getDeletionTimestamp()).isNull();
-  }
-
-  @Test
-  void aClusterIsLeftAloneWhoseJobManagerHasRunSinceItWasDecided() {
-    Deployment cluster = client.resource(madeFor(Refs.JOB_ID)).create();
-    var neverReady = new ClusterObservation.Evidence(JobManager.NEVER_READY, HighAvailability.OFF);
-    var mayHaveRun = new ClusterObservation.Evidence(JobManager.MAY_HAVE_RUN, HighAvailability.OFF);
-
-    assertThatThrownBy(() -> begun(Set.of(Refs.JOB_ID), mayHaveRun, false))
-        .isInstanceOfSatisfying(
-            ApplicationFailure.class,
-            failure -> assertThat(failure.getType()).isEqualTo(FailureType.OUTDATED));
-    assertThat(client.resource(cluster).get().getMetadata().getDeletionTimestamp()).isNull();
-    begun(Set.of(Refs.JOB_ID), neverReady, false);
-    assertThat(client.resource(cluster).get())
-        .matches(it -> it == null || it.getMetadata().getDeletionTimestamp() != null);
-  }
-
-  @Test
-  void aDeploymentOfAnotherJobThatIsBeingDeletedIsWaitedFor() {
-    Deployment other =
+  @ParameterizedTest
+  @CsvSource({"earlier, false", "ours, true"})
+  void look_deploymentThatGoesAnyway_isWaitedFor(String owner, boolean deleting) {
+    Deployment there =
         client
             .resource(
-                new DeploymentBuilder(madeFor(Refs.OTHER_JOB_ID))
+                new DeploymentBuilder(
+                        Clusters.deployment(namespace, owner.equals("ours") ? ref.uid() : owner))
                     .editMetadata()
+                    .addToAnnotations("sluice.dev/job-id", OTHER_JOB)
                     .addToFinalizers("example.com/slow")
                     .endMetadata()
                     .build())
             .create();
-    client.resource(other).delete();
+    if (deleting) {
+      client.resource(there).delete();
+    }
 
-    assertThat(begun(false).look()).isInstanceOf(ProbeResult.NotYet.class);
-    Clusters.collect(client, other);
+    assertThat(upgrade().look()).isInstanceOf(ProbeResult.NotYet.class);
+    assertThat(isBeingDeleted(there)).isEqualTo(deleting);
+    Clusters.collect(client, there);
   }
 
   @Test
-  void aDeploymentOfOneOfTheJobsIsDeleted() {
-    Deployment ours = client.resource(madeFor(Refs.OTHER_JOB_ID)).create();
+  void look_deploymentOfSomebodyElse_isNameTaken() {
+    Deployment foreign = client.resource(Clusters.deployment(namespace, null)).create();
 
-    begun(Set.of(Refs.JOB_ID, Refs.OTHER_JOB_ID), false);
-
-    assertThat(client.resource(ours).get().getMetadata().getDeletionTimestamp()).isNotNull();
+    assertThat(type(upgrade())).isEqualTo(FailureType.NAME_TAKEN);
+    assertThat(isBeingDeleted(foreign)).isFalse();
   }
 
   @Test
-  void theDeletionOfTheResourceTakesADeploymentOfWhateverJob() {
-    Deployment ours = client.resource(madeFor(Refs.OTHER_JOB_ID)).create();
+  void look_deploymentOfAnotherJob_isOutdated() {
+    Deployment other = jobManager(OTHER_JOB, 1);
 
-    begun(Set.of(), true);
+    assertThat(type(upgrade())).isEqualTo(FailureType.OUTDATED);
+    assertThat(isBeingDeleted(other)).isFalse();
+    assertThat(type(deletion(Set.of(JOB, OTHER_JOB), null, null, null, false, null)))
+        .contains("NotYet");
+    assertThat(isBeingDeleted(other)).isTrue();
+  }
 
-    assertThat(client.resource(ours).get().getMetadata().getDeletionTimestamp()).isNotNull();
+  /** A start that an upgrade of the same job makes has the same job id. */
+  @Test
+  void look_deploymentOfLaterGeneration_isOutdated() {
+    configMap(metadataOf(JOB), POINTERS);
+    Deployment later = jobManager(JOB, 2);
+
+    assertThat(type(keeping(JOB))).isEqualTo(FailureType.OUTDATED);
+    assertThat(isBeingDeleted(later)).isFalse();
   }
 
   @Test
-  void nothingIsDeletedForAResourceThatIsGone() {
-    Deployment left = client.resource(madeFor(Refs.JOB_ID)).create();
-    client.resource(Clusters.configMap(namespace, "orders-cluster-config-map", null)).create();
-    client.resource(Deployed.orders(namespace)).delete();
+  void look_jobManagerThatHasRunSinceItWasPlanned_isOutdated() {
+    Deployment cluster = jobManager(JOB, 1);
 
-    assertThatThrownBy(() -> begun(true)).satisfies(ClusterDeletionIT::isGone);
-    assertThat(client.resource(left).get().getMetadata().getDeletionTimestamp()).isNull();
-    assertThat(configMaps()).containsExactly("orders-cluster-config-map");
-  }
-
-  /** Its cluster is another one, even if it has the same name. */
-  @Test
-  void nothingIsDeletedForAnotherInstanceOfTheName() {
-    client.resource(Deployed.orders(namespace)).delete();
-    client.resource(Deployed.orders(namespace)).create();
-    client.resource(Clusters.configMap(namespace, "orders-cluster-config-map", null)).create();
-
-    assertThatThrownBy(() -> begun(true)).satisfies(ClusterDeletionIT::isGone);
-    assertThat(configMaps()).containsExactly("orders-cluster-config-map");
+    assertThat(type(onlyWhile(JobManager.MAY_HAVE_RUN))).isEqualTo(FailureType.OUTDATED);
+    assertThat(isBeingDeleted(cluster)).isFalse();
+    assertThat(type(onlyWhile(JobManager.NEVER_READY))).contains("NotYet");
+    assertThat(isBeingDeleted(cluster)).isTrue();
   }
 
   @Test
-  void theMetadataOfAResourceThatGoesMeanwhileStays() {
-    client.resource(Clusters.configMap(namespace, "orders-cluster-config-map", null)).create();
-    ClusterDeletion deletion = begun(false);
-    client.resource(Deployed.orders(namespace)).delete();
-
-    assertThat(Looks.at(deletion::look))
-        .isInstanceOfSatisfying(
-            ProbeResult.Failed.class,
-            failed -> assertThat(failed.type()).isEqualTo(FailureType.RESOURCE_GONE));
-    assertThat(configMaps()).containsExactly("orders-cluster-config-map");
-  }
-
-  @Test
-  void aStatusThatCannotBeReadDoesNotBlockADeletion() {
-    FlinkDeployment resource = client.resource(Deployed.orders(namespace)).get();
-    resource.setStatus(
+  void look_resourceIsDeleted_takesADeploymentOfAnyJobAndWhatAnUpgradeKeeps() {
+    Deployment ours = jobManager(OTHER_JOB, 1);
+    client.resource(Clusters.configMap(namespace, "flink-config-orders", ref.uid())).create();
+    client.resource(Clusters.configMap(namespace, "somebody-elses", "other-uid")).create();
+    status(
         FlinkDeploymentStatus.EMPTY.withReconciliationStatus(
             ReconciliationStatus.EMPTY.withLastReconciledSpec("{").withLastStableSpec("[]")));
-    client.resource(resource).subresource("status").update();
+    ClusterDeletion deletion = everything(null);
 
-    assertThat(begun(Set.of(), true).look()).isEqualTo(ProbeResult.done(null));
+    assertThat(deletion.look()).isInstanceOf(ProbeResult.NotYet.class);
+    Clusters.collect(client, ours);
+
+    assertThat(deletion.look()).isEqualTo(DONE);
+    assertThat(configMaps()).containsExactly("somebody-elses");
   }
 
-  private static void isGone(Throwable thrown) {
-    assertThat(thrown)
+  /** Whatever has the name then may be somebody else's. */
+  @ParameterizedTest
+  @CsvSource({"true", "false"})
+  void look_resourceIsGone_deletesNothing(boolean another) {
+    Deployment left = jobManager(JOB, 1);
+    configMap(CLUSTER_MAP, LEADERS);
+    client.resource(Deployed.orders(namespace)).delete();
+    if (another) {
+      client.resource(Deployed.orders(namespace)).create();
+    }
+
+    assertThat(type(everything(null))).isEqualTo(FailureType.RESOURCE_GONE);
+    assertThat(isBeingDeleted(left)).isFalse();
+    assertThat(configMaps()).containsExactly(CLUSTER_MAP);
+  }
+
+  @Test
+  void look_resourceGoesMeanwhile_keepsTheMetadata() {
+    Deployment deployment = jobManager(JOB, 1);
+    configMap(CLUSTER_MAP, LEADERS);
+    ClusterDeletion deletion = upgrade();
+    deletion.look();
+    client.resource(Deployed.orders(namespace)).delete();
+    Clusters.collect(client, deployment);
+
+    assertThat(type(deletion)).isEqualTo(FailureType.RESOURCE_GONE);
+    assertThat(configMaps()).containsExactly(CLUSTER_MAP);
+  }
+
+  @Test
+  void look_metadata_goesOnceNoPodIsLeft() {
+    configMap(CLUSTER_MAP, LEADERS);
+    configMap(metadataOf(JOB), POINTERS);
+    client.resource(Clusters.configMap(namespace, "flink-config-orders", ref.uid())).create();
+    Pod pod = client.resource(Clusters.taskManager(namespace, "gone")).create();
+    ClusterDeletion deletion = upgrade();
+
+    deletion.look();
+
+    assertThat(configMaps()).hasSize(3);
+    client.resource(pod).withGracePeriod(0).delete();
+    assertThat(deletion.look()).isEqualTo(DONE);
+    assertThat(configMaps()).containsExactly("flink-config-orders");
+  }
+
+  @Test
+  void finish_nextClusterIsThere_keepsItsMetadata() {
+    jobManager(OTHER_JOB, 1);
+    configMap(CLUSTER_MAP, LEADERS);
+
+    assertThat(upgrade().finish())
         .isInstanceOfSatisfying(
-            ApplicationFailure.class,
-            failure -> assertThat(failure.getType()).isEqualTo(FailureType.RESOURCE_GONE));
-  }
-
-  private Deployment madeFor(String jobId) {
-    return new DeploymentBuilder(Clusters.deployment(namespace, ref.uid()))
-        .editMetadata()
-        .addToAnnotations(Annotations.JOB_ID, jobId)
-        .endMetadata()
-        .build();
+            ProbeResult.Failed.class,
+            failed -> assertThat(failed.type()).isEqualTo(FailureType.OUTDATED));
+    assertThat(configMaps()).containsExactly(CLUSTER_MAP);
   }
 
   @Test
-  void theDeploymentOfAnEarlierInstanceIsWaitedFor() {
-    Deployment earlier = client.resource(Clusters.deployment(namespace, "earlier")).create();
-    Awaitility.await().until(() -> informers.deployment(Refs.cluster(ref)).isPresent());
+  void look_jobGoesOnFromTheMetadata_removesOnlyTheJobGraphs() {
+    metadataWithGraphs();
 
-    ClusterDeletion deletion = begun(false);
+    assertThat(keeping(JOB).look()).isEqualTo(DONE);
+
+    assertThat(data(CLUSTER_MAP)).isEqualTo(LEADERS);
+    assertThat(data(metadataOf(JOB))).isEqualTo(POINTERS);
+    assertThat(data(metadataOf(OTHER_JOB))).isEqualTo(POINTERS);
+  }
+
+  /** Its JobManager may come back with all that it knows. */
+  @Test
+  void look_metadataToKeepHasVanished_isOutdated() {
+    assertThat(type(keeping(JOB))).isEqualTo(FailureType.OUTDATED);
+    Deployment cluster = jobManager(JOB, 1);
+
+    assertThat(type(keeping(JOB))).isEqualTo(FailureType.OUTDATED);
+    assertThat(isBeingDeleted(cluster)).isFalse();
+  }
+
+  /** FLINK-33011. Flink would ignore a path as long as there is metadata. */
+  @ParameterizedTest
+  @CsvSource({"HA_METADATA, true", "SAVEPOINT, false"})
+  void look_late_keepsTheMetadataThatIsRecorded(RecordedState.Type type, boolean kept) {
+    metadataWithGraphs();
+    status(
+        frozen(Deployed.SPEC)
+            .withRecordedState(new RecordedState(type, "file:/s", null, JOB, JOB)));
+
+    assertThat(upgrade().look()).isEqualTo(DONE);
+
+    assertThat(configMaps().contains(metadataOf(JOB))).isEqualTo(kept);
+  }
+
+  /** A JobManager that gets a SIGTERM while it removes that hangs for 5 s, and leaves it. */
+  @Test
+  void look_jobManagerRemovesTheMetadataOfItsJob_waitsForThreeSeconds() {
+    Deployment cluster = jobManager(JOB, 1);
+    configMap(metadataOf(JOB), POINTERS);
+    ClusterDeletion deletion = everything(JOB);
 
     assertThat(deletion.look())
-        .isEqualTo(
-            ProbeResult.notYet(
-                "Deployment orders belongs to FlinkDeployment orders and is not gone yet"));
-    assertThat(client.resource(earlier).get()).isNotNull();
+        .isEqualTo(notYet("Flink is removing the high-availability metadata of job " + JOB));
+    assertThat(isBeingDeleted(cluster)).isFalse();
+    clock.advance(Duration.ofSeconds(3));
+    deletion.look();
+
+    assertThat(isBeingDeleted(cluster)).isTrue();
   }
 
   @Test
-  void itEndsAtTheDeadlineWithWhatIsLeft() {
-    client.resource(Clusters.taskManager(namespace, "gone")).create();
-    awaitPods(1);
-    ClusterDeletion deletion = begun(false);
-    clock.advance(Duration.ofMinutes(3));
+  void look_metadataOfAnotherJob_isNotWaitedFor() {
+    Deployment cluster = jobManager(JOB, 1);
+    configMap(metadataOf(OTHER_JOB), POINTERS);
 
-    assertThat(deletion.look())
-        .isEqualTo(
-            ProbeResult.failed(
-                FailureType.CLUSTER_NOT_GONE,
-                "cluster "
-                    + ref.display()
-                    + " was not deleted in time: 1 pods left: orders-taskmanager-1-1"));
+    everything(JOB).look();
+
+    assertThat(isBeingDeleted(cluster)).isTrue();
   }
 
-  private ClusterDeletion begun(boolean everything) {
-    return begun(Set.of(Refs.JOB_ID), everything);
+  /** Deployments {@code <name>-taskmanager} that are none of a native cluster. */
+  enum Theirs {
+    WITHOUT_LABELS(Map.of("who", "somebody"), List.of()),
+    WITH_OUR_LABELS_AND_NO_OWNER(
+        Map.of("app", "orders", "type", "flink-standalone-kubernetes"), List.of()),
+    OF_ANOTHER_CLUSTER(
+        Map.of("app", "bills", "type", "flink-standalone-kubernetes"),
+        List.of(
+            new OwnerReference(
+                "flink.apache.org/v1beta1", true, true, "FlinkDeployment", "bills", "uid-2"))),
+    OF_A_NATIVE_CLUSTER(
+        Map.of("app", "orders", "type", "flink-native-kubernetes"),
+        List.of(new OwnerReference("apps/v1", true, true, "ReplicaSet", "x", "uid-2")));
+
+    private final Map<String, String> labels;
+    private final List<OwnerReference> owners;
+
+    Theirs(Map<String, String> labels, List<OwnerReference> owners) {
+      this.labels = labels;
+      this.owners = owners;
+    }
   }
 
-  private ClusterDeletion begun(Set<String> jobIds, boolean everything) {
-    return begun(jobIds, null, everything);
+  @ParameterizedTest
+  @EnumSource
+  void look_foreignTaskManagers_areNeitherWaitedForNorTouched(Theirs theirs) {
+    Deployment foreign =
+        client
+            .resource(
+                new DeploymentBuilder(Clusters.deployment(namespace, null))
+                    .editMetadata()
+                    .withName("orders-taskmanager")
+                    .withLabels(theirs.labels)
+                    .withOwnerReferences(theirs.owners)
+                    .endMetadata()
+                    .build())
+            .create();
+    String before = version(foreign);
+
+    assertThat(upgrade().look()).isEqualTo(DONE);
+    assertThat(everything(null).look()).isEqualTo(DONE);
+
+    assertThat(version(foreign)).isEqualTo(before);
   }
 
-  private ClusterDeletion begun(
-      Set<String> jobIds, ClusterObservation.@Nullable Evidence onlyWhile, boolean everything) {
-    ClusterDeletion deletion =
-        new ClusterDeletion(
-            new DeleteClusterRequest(
-                ref,
-                Refs.cluster(ref),
-                jobIds,
-                onlyWhile,
-                everything,
-                clock.in(Duration.ofMinutes(2))),
-            new FlinkDeploymentStore(client),
-            client,
-            new ClusterAccess(new ClusterReader(client), informers, clock));
-    deletion.begin();
-    return deletion;
+  private void metadataWithGraphs() {
+    configMap(metadataOf(JOB), POINTERS);
+    configMap(metadataOf(OTHER_JOB), POINTERS);
+    configMap(
+        CLUSTER_MAP,
+        Map.of(
+            "org.apache.flink.k8s.leader.restserver",
+            "a session,http://10.0.0.7:8081",
+            "jobGraph-" + JOB,
+            "a graph of 1.x",
+            "executionPlan-" + JOB,
+            "a plan of 2.x"));
   }
 
-  private void awaitPods(int count) {
-    Awaitility.await().until(() -> informers.pods(Refs.cluster(ref)).size() == count);
+  private static ProbeResult<Void> notYet(String progress) {
+    return ProbeResult.notYet(progress);
   }
 
-  private java.util.List<String> configMaps() {
-    return client
-        .configMaps()
-        .inNamespace(namespace)
-        .withLabel("app", "orders")
-        .list()
-        .getItems()
-        .stream()
-        .map(map -> map.getMetadata().getName())
-        .toList();
+  private ClusterDeletion upgrade() {
+    return deletion(Set.of(JOB), null, null, null, false, null);
+  }
+
+  private ClusterDeletion keeping(String job) {
+    return deletion(Set.of(JOB), 1L, null, job, false, null);
+  }
+
+  private ClusterDeletion onlyWhile(JobManager jobManager) {
+    Evidence evidence = new Evidence(jobManager, HighAvailability.OFF);
+    return deletion(Set.of(JOB), null, evidence, null, false, null);
+  }
+
+  private ClusterDeletion everything(@Nullable String endedJob) {
+    return deletion(Set.of(), null, null, null, true, endedJob);
+  }
+
+  private ClusterDeletion deletion(
+      Set<String> jobIds,
+      @Nullable Long generation,
+      @Nullable Evidence onlyWhile,
+      @Nullable String kept,
+      boolean everything,
+      @Nullable String endedJob) {
+    return new ClusterDeletion(
+        new DeleteClusterRequest(
+            ref,
+            Refs.cluster(ref),
+            jobIds,
+            generation,
+            onlyWhile,
+            kept,
+            everything,
+            endedJob,
+            clock.in(Duration.ofMinutes(2))),
+        store,
+        client,
+        access,
+        null);
   }
 }

@@ -2,65 +2,39 @@ package dev.sluice.activities.cluster;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatCode;
-import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import dev.sluice.activities.deployment.Stored;
 import dev.sluice.activities.manifest.common.ClusterManifests;
-import dev.sluice.activities.support.Deployed;
 import dev.sluice.activities.support.Refs;
-import dev.sluice.api.deployment.FlinkDeployment;
-import dev.sluice.testing.ApiServer;
 import dev.sluice.workflows.activity.FailureType;
-import dev.sluice.workflows.model.ResourceRef;
 import dev.sluice.workflows.model.StateRef;
 import io.fabric8.kubernetes.api.model.ConfigMapBuilder;
 import io.fabric8.kubernetes.api.model.OwnerReferenceBuilder;
 import io.fabric8.kubernetes.api.model.apps.Deployment;
 import io.fabric8.kubernetes.api.model.apps.DeploymentBuilder;
-import io.fabric8.kubernetes.client.KubernetesClient;
-import io.temporal.failure.ApplicationFailure;
 import java.util.Map;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.extension.ExtendWith;
 
-@ExtendWith(ApiServer.Extension.class)
-class ManifestApplyIT {
+class ManifestApplyIT extends ClusterScenario {
 
-  private KubernetesClient client;
-  private String namespace;
-  private ResourceRef ref;
   private ManifestApply apply;
   private ClusterManifests manifests;
 
   @BeforeEach
-  void render(ApiServer server) {
-    client = server.client();
-    namespace = server.namespace();
-    FlinkDeployment resource = client.resource(Deployed.orders(namespace)).create();
-    ref = Deployed.ref(resource);
+  void render() {
     apply = new ManifestApply(client);
-    manifests =
-        Stored.of(resource)
-            .newest()
-            .render(Refs.job(ref, Refs.JOB_ID), new StateRef.Empty("a test"));
+    manifests = store.read(ref).newest().render(Refs.job(ref, JOB), new StateRef.Empty("a test"));
   }
 
   @Test
-  void aCheckWritesNothing() {
+  void check_writesNothing() {
     apply.check(manifests, ref);
 
     assertThat(manifests.all()).allSatisfy(it -> assertThat(client.resource(it).get()).isNull());
-  }
-
-  @Test
-  void aCheckOfWhatIsThereChangesNothing() {
-    client.resource(manifests.deployment()).create();
-    String version = version();
-
+    String version =
+        client.resource(manifests.deployment()).create().getMetadata().getResourceVersion();
     apply.check(manifests, ref);
-
-    assertThat(version()).isEqualTo(version);
+    assertThat(version(manifests.deployment())).isEqualTo(version);
   }
 
   /** Its rolling update does not go with our strategy, but it is deleted before ours is made. */
@@ -110,13 +84,7 @@ class ManifestApplyIT {
   void whatSomebodyElseHasIsToldBeforeAnythingIsWritten() {
     client.resource(Clusters.deployment(namespace, null)).create();
 
-    assertThatThrownBy(() -> apply.check(manifests, ref))
-        .isInstanceOfSatisfying(
-            ApplicationFailure.class,
-            failure -> assertThat(failure.getType()).isEqualTo(FailureType.NAME_TAKEN));
-  }
-
-  private String version() {
-    return client.resource(manifests.deployment()).get().getMetadata().getResourceVersion();
+    assertThat(failure(() -> apply.check(manifests, ref)).getType())
+        .isEqualTo(FailureType.NAME_TAKEN);
   }
 }

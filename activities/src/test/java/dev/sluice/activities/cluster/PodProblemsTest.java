@@ -74,21 +74,11 @@ class PodProblemsTest {
 
   @Test
   void aQuotaShowsAtTheDeployment() {
-    Deployment deployment = refused("jobmanager");
-
-    assertThat(PodProblems.of(List.of(), List.of(deployment)))
+    assertThat(PodProblems.of(List.of(), List.of(refused("jobmanager"), refused("taskmanager"))))
         .extracting(PodProblem::message)
-        .containsExactly("Kubernetes refuses the JobManager pod: exceeded quota: small");
-  }
-
-  @Test
-  void aQuotaShowsAtTheDeploymentOfTheTaskManagersToo() {
-    assertThat(PodProblems.of(List.of(), List.of(refused("taskmanager"))))
         .containsExactly(
-            new PodProblem(
-                "ReplicaFailure",
-                "Kubernetes refuses a TaskManager pod: exceeded quota: small",
-                true));
+            "Kubernetes refuses the JobManager pod: exceeded quota: small",
+            "Kubernetes refuses a TaskManager pod: exceeded quota: small");
   }
 
   private static Deployment refused(String component) {
@@ -128,10 +118,5 @@ class PodProblemsTest {
     assertThat(PodProblems.of(pods, List.of()))
         .extracting(PodProblem::reason)
         .containsExactly("ErrImagePull", "Unschedulable");
-  }
-
-  @Test
-  void podsThatRunHaveNone() {
-    assertThat(PodProblems.of(List.of(Pods.running(Pods.jobManager())), List.of())).isEmpty();
   }
 }

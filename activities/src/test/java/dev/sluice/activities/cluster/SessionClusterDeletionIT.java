@@ -3,12 +3,10 @@ package dev.sluice.activities.cluster;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.sluice.activities.async.ProbeResult;
-import dev.sluice.activities.support.FakeFlink;
 import dev.sluice.activities.support.Refs;
 import dev.sluice.api.common.FlinkJobState;
 import dev.sluice.api.common.SessionDeletion;
 import dev.sluice.api.condition.Reasons;
-import dev.sluice.testing.ApiServer;
 import dev.sluice.workflows.activity.ClusterActivities.AwaitNoJobsRequest;
 import dev.sluice.workflows.activity.ClusterActivities.HeldDeletion;
 import dev.sluice.workflows.activity.FailureType;
@@ -18,10 +16,8 @@ import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.extension.ExtendWith;
 
 /** A session cluster goes, and no job on it is lost that nobody gave up. */
-@ExtendWith(ApiServer.Extension.class)
 class SessionClusterDeletionIT extends SessionClusterScenario {
 
   @Test
@@ -30,8 +26,8 @@ class SessionClusterDeletionIT extends SessionClusterScenario {
     Deployment cluster = runningCluster();
     flink.job(FlinkJobState.RUNNING, 8);
 
-    assertThat(type(deletion(JobsOnCluster.NONE, false).look())).isEqualTo(FailureType.OUTDATED);
-    assertThat(client.resource(cluster).get().getMetadata().getDeletionTimestamp()).isNull();
+    assertThat(type(deletion(JobsOnCluster.NONE, false))).isEqualTo(FailureType.OUTDATED);
+    assertThat(isBeingDeleted(cluster)).isFalse();
   }
 
   @Test
@@ -43,7 +39,7 @@ class SessionClusterDeletionIT extends SessionClusterScenario {
     ProbeResult<Void> begun = deletion(JobsOnCluster.NONE, false).look();
 
     assertThat(begun).isInstanceOf(ProbeResult.NotYet.class);
-    assertThat(client.resource(cluster).get().getMetadata().getDeletionTimestamp()).isNotNull();
+    assertThat(isBeingDeleted(cluster)).isTrue();
   }
 
   /** FLINK-40542: what cannot be read is not an empty list. */
@@ -54,8 +50,8 @@ class SessionClusterDeletionIT extends SessionClusterScenario {
     pod();
     flink.up(false);
 
-    assertThat(type(deletion(JobsOnCluster.NONE, true).look())).isEqualTo(FailureType.OUTDATED);
-    assertThat(client.resource(cluster).get().getMetadata().getDeletionTimestamp()).isNull();
+    assertThat(type(deletion(JobsOnCluster.NONE, true))).isEqualTo(FailureType.OUTDATED);
+    assertThat(isBeingDeleted(cluster)).isFalse();
     assertThat(held().reason()).isEqualTo(Reasons.CLUSTER_NOT_READY);
   }
 
@@ -68,9 +64,7 @@ class SessionClusterDeletionIT extends SessionClusterScenario {
     HeldDeletion held = held();
 
     assertThat(held.reason()).isEqualTo(Reasons.OTHER_JOBS);
-    assertThat(held.message())
-        .contains(FakeFlink.JOB)
-        .contains(SessionDeletion.BLOCK_ON_UNMANAGED_JOBS);
+    assertThat(held.message()).contains(JOB).contains(SessionDeletion.BLOCK_ON_UNMANAGED_JOBS);
   }
 
   @Test
@@ -81,7 +75,7 @@ class SessionClusterDeletionIT extends SessionClusterScenario {
 
     assertThat(held()).isEqualTo(HeldDeletion.NOTHING);
     deletion(JobsOnCluster.NONE, true).look();
-    assertThat(client.resource(cluster).get().getMetadata().getDeletionTimestamp()).isNotNull();
+    assertThat(isBeingDeleted(cluster)).isTrue();
   }
 
   @Test
@@ -89,8 +83,7 @@ class SessionClusterDeletionIT extends SessionClusterScenario {
     session(Map.of(SessionDeletion.BLOCK_ON_SESSION_JOBS, "false"));
     runningCluster();
     flink.job(FlinkJobState.RUNNING, 8);
-    SessionJobSource one =
-        cluster -> List.of(new SessionJobSource.SessionJob("totals", FakeFlink.JOB));
+    SessionJobSource one = cluster -> List.of(new SessionJobSource.SessionJob("totals", JOB));
 
     assertThat(check(one).held(flink.jobsOverview(check(one).endpoint())))
         .isEqualTo(HeldDeletion.NOTHING);
@@ -103,10 +96,10 @@ class SessionClusterDeletionIT extends SessionClusterScenario {
   @Test
   void jobsInTheMetadataHoldTheDeletionOfAClusterWhoseDeploymentIsMissing() {
     session(AVAILABLE);
-    metadata();
+    configMap(CLUSTER_MAP, GRAPHS);
     flink.up(false);
 
-    assertThat(held().message()).contains(FakeFlink.JOB).contains("metadata");
+    assertThat(held().message()).contains(JOB).contains("metadata");
   }
 
   @Test
@@ -120,36 +113,39 @@ class SessionClusterDeletionIT extends SessionClusterScenario {
   @Test
   void theMetadataStaysWholeWhereTheJobsComeBack() {
     session(AVAILABLE);
-    metadata();
+    configMap(CLUSTER_MAP, GRAPHS);
 
     assertThat(deletion(JobsOnCluster.COME_BACK, false).finish()).isEqualTo(ProbeResult.done(null));
-    assertThat(configMap().getData()).isEqualTo(GRAPHS);
+    assertThat(data(CLUSTER_MAP)).isEqualTo(GRAPHS);
   }
 
   @Test
   void theMetadataGoesWhereTheJobsEnd() {
     session(AVAILABLE);
-    metadata();
+    configMap(CLUSTER_MAP, GRAPHS);
 
     assertThat(deletion(JobsOnCluster.END, false).finish()).isEqualTo(ProbeResult.done(null));
-    assertThat(configMap()).isNull();
+    assertThat(configMaps()).isEmpty();
   }
 
   @Test
   void metadataOfAJobThatWasTakenInTheLastMomentStays() {
     session(AVAILABLE);
-    metadata();
+    configMap(CLUSTER_MAP, GRAPHS);
     flink.up(false);
 
-    assertThat(type(deletion(JobsOnCluster.NONE, false).finish())).isEqualTo(FailureType.OUTDATED);
-    assertThat(configMap().getData()).isEqualTo(GRAPHS);
+    assertThat(deletion(JobsOnCluster.NONE, false).finish())
+        .isInstanceOfSatisfying(
+            ProbeResult.Failed.class,
+            failed -> assertThat(failed.type()).isEqualTo(FailureType.OUTDATED));
+    assertThat(data(CLUSTER_MAP)).isEqualTo(GRAPHS);
   }
 
   @Test
   void metadataThatFlinkLeavesOfAJobThatHasEndedHoldsNothing() {
     session(AVAILABLE);
     Deployment cluster = runningCluster();
-    metadata();
+    configMap(CLUSTER_MAP, GRAPHS);
     flink.up(true);
     ClusterDeletion deletion = deletion(JobsOnCluster.NONE, false);
     deletion.look();
@@ -159,7 +155,7 @@ class SessionClusterDeletionIT extends SessionClusterScenario {
     flink.up(false);
 
     assertThat(deletion.finish()).isInstanceOf(ProbeResult.Done.class);
-    assertThat(configMap()).isNull();
+    assertThat(configMaps()).isEmpty();
   }
 
   @Test
@@ -170,7 +166,7 @@ class SessionClusterDeletionIT extends SessionClusterScenario {
 
     assertThat(held()).isEqualTo(HeldDeletion.NOTHING);
     deletion(JobsOnCluster.NONE, false).look();
-    assertThat(client.resource(cluster).get().getMetadata().getDeletionTimestamp()).isNotNull();
+    assertThat(isBeingDeleted(cluster)).isTrue();
   }
 
   @Test

@@ -1,56 +1,33 @@
 package dev.sluice.activities.cluster;
 
-import dev.sluice.activities.async.ProbeResult;
-import dev.sluice.activities.deployment.FlinkDeploymentStore;
 import dev.sluice.activities.support.Deployed;
 import dev.sluice.activities.support.FakeFlink;
-import dev.sluice.activities.support.FakeView;
 import dev.sluice.activities.support.Pods;
 import dev.sluice.activities.support.Refs;
-import dev.sluice.activities.support.TestClock;
-import dev.sluice.api.Annotations;
 import dev.sluice.api.common.FlinkConfiguration;
 import dev.sluice.api.common.ReconciliationStatus;
 import dev.sluice.api.deployment.FlinkDeployment;
 import dev.sluice.api.deployment.FlinkDeploymentStatus;
 import dev.sluice.api.deployment.FrozenSpec;
-import dev.sluice.testing.ApiServer;
 import dev.sluice.workflows.activity.ClusterActivities.DeleteClusterRequest;
 import dev.sluice.workflows.activity.ClusterActivities.HeldDeletion;
 import dev.sluice.workflows.model.JobsOnCluster;
-import dev.sluice.workflows.model.ResourceRef;
-import io.fabric8.kubernetes.api.model.ConfigMap;
-import io.fabric8.kubernetes.api.model.ConfigMapBuilder;
 import io.fabric8.kubernetes.api.model.Pod;
 import io.fabric8.kubernetes.api.model.PodBuilder;
 import io.fabric8.kubernetes.api.model.apps.Deployment;
 import io.fabric8.kubernetes.api.model.apps.DeploymentBuilder;
-import io.fabric8.kubernetes.client.KubernetesClient;
 import java.time.Duration;
 import java.util.Map;
 import java.util.Set;
-import org.junit.jupiter.api.BeforeEach;
 
 /** A session cluster on a real API server, and what is asked before it goes. */
-abstract class SessionClusterScenario {
+abstract class SessionClusterScenario extends ClusterScenario {
 
-  static final String CLUSTER_MAP = "orders-cluster-config-map";
-  static final Map<String, String> GRAPHS =
-      Map.of("executionPlan-" + FakeFlink.JOB, "a plan of 2.x");
+  static final Map<String, String> GRAPHS = Map.of("executionPlan-" + JOB, "a plan of 2.x");
   static final Map<String, String> AVAILABLE =
       Map.of("high-availability.type", "kubernetes", "high-availability.storageDir", "s3://ha");
 
-  final TestClock clock = new TestClock();
   final FakeFlink flink = new FakeFlink();
-  KubernetesClient client;
-  String namespace;
-  ResourceRef ref;
-
-  @BeforeEach
-  void connect(ApiServer server) {
-    client = server.client();
-    namespace = server.namespace();
-  }
 
   void session(Map<String, String> options) {
     FlinkDeployment resource = Deployed.orders(namespace);
@@ -65,19 +42,9 @@ abstract class SessionClusterScenario {
 
   /** It was available: its JobManager may have run. */
   Deployment runningCluster() {
-    Deployment created =
-        client
-            .resource(
-                new DeploymentBuilder(Clusters.deployment(namespace, ref.uid()))
-                    .editMetadata()
-                    .addToAnnotations(Annotations.JOB_ID, Refs.JOB_ID)
-                    .addToAnnotations(Annotations.GENERATION, "1")
-                    .endMetadata()
-                    .build())
-            .create();
     return client
         .resource(
-            new DeploymentBuilder(created)
+            new DeploymentBuilder(jobManager(JOB, 1))
                 .withNewStatus()
                 .addNewCondition()
                 .withType("Available")
@@ -133,27 +100,13 @@ abstract class SessionClusterScenario {
         .updateStatus();
   }
 
-  void metadata() {
-    client
-        .resource(
-            new ConfigMapBuilder(Clusters.configMap(namespace, CLUSTER_MAP, null))
-                .withData(GRAPHS)
-                .build())
-        .create();
-  }
-
-  ConfigMap configMap() {
-    return client.configMaps().inNamespace(namespace).withName(CLUSTER_MAP).get();
-  }
-
   HeldDeletion held() {
     SessionJobsCheck check = check(SessionJobSource.NONE);
     return check.held(check.ask(check.endpoint()));
   }
 
   SessionJobsCheck check(SessionJobSource sessionJobs) {
-    return new SessionJobsCheck(
-        ref, new FlinkDeploymentStore(client), new ClusterReader(client), flink, sessionJobs);
+    return new SessionJobsCheck(ref, store, reader, flink, sessionJobs);
   }
 
   ClusterDeletion deletion(JobsOnCluster jobs, boolean everything) {
@@ -161,30 +114,22 @@ abstract class SessionClusterScenario {
   }
 
   ClusterDeletion deletion(JobsOnCluster jobs, boolean everything, SessionJobSource sessionJobs) {
-    ClusterReader reader = new ClusterReader(client);
     boolean asks = jobs == JobsOnCluster.NONE || jobs == JobsOnCluster.COME_BACK;
-    ClusterDeletion deletion =
-        new ClusterDeletion(
-            new DeleteClusterRequest(
-                ref,
-                Refs.cluster(ref),
-                Set.of(Refs.JOB_ID),
-                null,
-                null,
-                null,
-                everything,
-                null,
-                jobs,
-                clock.in(Duration.ofMinutes(2))),
-            new FlinkDeploymentStore(client),
-            client,
-            new ClusterAccess(reader, new FakeView(), clock),
-            asks ? check(sessionJobs) : null);
-    deletion.begin();
-    return deletion;
-  }
-
-  static String type(ProbeResult<Void> result) {
-    return result instanceof ProbeResult.Failed<Void> failed ? failed.type() : result.toString();
+    return new ClusterDeletion(
+        new DeleteClusterRequest(
+            ref,
+            Refs.cluster(ref),
+            Set.of(JOB),
+            null,
+            null,
+            null,
+            everything,
+            null,
+            jobs,
+            clock.in(Duration.ofMinutes(2))),
+        store,
+        client,
+        access,
+        asks ? check(sessionJobs) : null);
   }
 }

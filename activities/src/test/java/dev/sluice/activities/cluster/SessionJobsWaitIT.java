@@ -3,13 +3,11 @@ package dev.sluice.activities.cluster;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.sluice.activities.async.ProbeResult;
-import dev.sluice.activities.support.FakeFlink;
 import dev.sluice.api.common.FlinkJobState;
 import dev.sluice.api.common.OperationState;
 import dev.sluice.api.common.OperationStatus;
 import dev.sluice.api.common.OperationType;
 import dev.sluice.api.condition.Reasons;
-import dev.sluice.testing.ApiServer;
 import dev.sluice.workflows.activity.ClusterActivities.HeldDeletion;
 import dev.sluice.workflows.model.JobsOnCluster;
 import dev.sluice.workflows.operation.Step;
@@ -20,12 +18,10 @@ import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.extension.ExtendWith;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
 /** A session cluster is replaced once its FlinkSessionJobs have suspended their jobs. */
-@ExtendWith(ApiServer.Extension.class)
 class SessionJobsWaitIT extends SessionClusterScenario {
 
   @Test
@@ -36,7 +32,7 @@ class SessionJobsWaitIT extends SessionClusterScenario {
         cluster ->
             List.of(
                 new SessionJobSource.SessionJob("ended", "f".repeat(32)),
-                new SessionJobSource.SessionJob("totals", FakeFlink.JOB, null, null, "held"));
+                new SessionJobSource.SessionJob("totals", JOB, null, null, "held"));
     SessionJobsCheck check = check(two);
 
     flink.job(FlinkJobState.RUNNING, 8);
@@ -52,32 +48,6 @@ class SessionJobsWaitIT extends SessionClusterScenario {
         .isEqualTo(Reasons.CLUSTER_NOT_READY);
   }
 
-  /** Only its JobManager knows the path of a savepoint that a lost worker has asked for. */
-  @ParameterizedTest
-  @EnumSource(
-      value = Step.class,
-      names = {"STOP_WITH_SAVEPOINT", "CANCEL_JOB", "END_JOB"})
-  void aJobThatWasStoppedIsWaitedForUntilItsStateIsRecorded(Step step) {
-    session(Map.of());
-    runningCluster();
-    flink.job(FlinkJobState.FINISHED, 8);
-    OperationStatus operation =
-        OperationStatus.EMPTY
-            .withType(OperationType.UPGRADE)
-            .withState(OperationState.RUNNING)
-            .withStep(step.title());
-    SessionJobsCheck check =
-        check(
-            cluster ->
-                List.of(
-                    new SessionJobSource.SessionJob(
-                        "totals", FakeFlink.JOB, null, operation, null)));
-
-    HeldDeletion held = check.notSuspended(check.ask(check.endpoint()), clock.instant()).jobs();
-
-    assertThat(held.reason()).isEqualTo(Reasons.OTHER_JOBS);
-  }
-
   /** Its state is not recorded yet, and no other cluster knows it. */
   @Test
   void oneWhoseJobHasJustEndedIsWaitedForUntilItsOperationHasEndedIt() {
@@ -85,25 +55,20 @@ class SessionJobsWaitIT extends SessionClusterScenario {
     runningCluster();
     flink.job(FlinkJobState.CANCELED, 0);
 
-    assertThat(waitedFor(FakeFlink.JOB, OperationState.RUNNING))
+    assertThat(waitedFor(JOB, OperationState.RUNNING, Step.CANCEL_JOB))
         .contains("totals (Upgrade Running at CancelJob)");
-    assertThat(waitedFor(FakeFlink.JOB, OperationState.BLOCKED)).contains("totals");
-    assertThat(waitedFor(FakeFlink.JOB, OperationState.PARKED)).contains("totals");
-    assertThat(waitedFor(FakeFlink.JOB, OperationState.SUCCEEDED)).isEmpty();
-    assertThat(waitedFor("f".repeat(32), OperationState.RUNNING)).contains("totals");
-    assertThat(waitedFor(null, OperationState.RUNNING)).isEmpty();
+    assertThat(waitedFor(JOB, OperationState.RUNNING, Step.END_JOB)).contains("totals");
+    assertThat(waitedFor(JOB, OperationState.RUNNING, Step.STOP_WITH_SAVEPOINT)).contains("totals");
+    assertThat(waitedFor(JOB, OperationState.BLOCKED, Step.CANCEL_JOB)).contains("totals");
+    assertThat(waitedFor(JOB, OperationState.PARKED, Step.CANCEL_JOB)).contains("totals");
+    assertThat(waitedFor(JOB, OperationState.SUCCEEDED, Step.CANCEL_JOB)).isEmpty();
+    assertThat(waitedFor("f".repeat(32), OperationState.RUNNING, Step.CANCEL_JOB))
+        .contains("totals");
+    assertThat(waitedFor(null, OperationState.RUNNING, Step.CANCEL_JOB)).isEmpty();
   }
 
-  private String waitedFor(@Nullable String jobId, OperationState state) {
-    OperationStatus operation =
-        OperationStatus.EMPTY
-            .withType(OperationType.UPGRADE)
-            .withState(state)
-            .withStep("CancelJob");
-    SessionJobsCheck check =
-        check(
-            cluster ->
-                List.of(new SessionJobSource.SessionJob("totals", jobId, null, operation, null)));
+  private String waitedFor(@Nullable String jobId, OperationState state, Step step) {
+    SessionJobsCheck check = check(at(jobId, state, step));
     return check.notSuspended(check.ask(check.endpoint()), clock.instant()).jobs().message();
   }
 
@@ -118,18 +83,17 @@ class SessionJobsWaitIT extends SessionClusterScenario {
     flink.job(FlinkJobState.FINISHED, 8);
     Instant sentAt = clock.instant();
     SessionJobSource sent =
-        any ->
-            List.of(new SessionJobSource.SessionJob("totals", FakeFlink.JOB, sentAt, null, null));
+        any -> List.of(new SessionJobSource.SessionJob("totals", JOB, sentAt, null, null));
     ClusterDeletion deletion = deletion(jobs, false, sent);
 
     assertThat(deletion.look())
         .isInstanceOfSatisfying(
             ProbeResult.NotYet.class, it -> assertThat(it.progress()).contains("totals"));
-    assertThat(client.resource(cluster).get().getMetadata().getDeletionTimestamp()).isNull();
+    assertThat(isBeingDeleted(cluster)).isFalse();
 
     clock.advance(Duration.ofMinutes(10));
     var unused = deletion.look();
-    assertThat(client.resource(cluster).get().getMetadata().getDeletionTimestamp()).isNotNull();
+    assertThat(isBeingDeleted(cluster)).isTrue();
   }
 
   /** The operation of a FlinkSessionJob reads the path of its savepoint from this JobManager. */
@@ -145,19 +109,23 @@ class SessionJobsWaitIT extends SessionClusterScenario {
     assertThat(deletion(jobs, false, stopping(OperationState.RUNNING)).look())
         .isInstanceOfSatisfying(
             ProbeResult.NotYet.class, it -> assertThat(it.progress()).contains("totals"));
-    assertThat(client.resource(cluster).get().getMetadata().getDeletionTimestamp()).isNull();
+    assertThat(isBeingDeleted(cluster)).isFalse();
 
     var unused = deletion(jobs, false, stopping(OperationState.PARKED)).look();
-    assertThat(client.resource(cluster).get().getMetadata().getDeletionTimestamp()).isNotNull();
+    assertThat(isBeingDeleted(cluster)).isTrue();
   }
 
   private static SessionJobSource stopping(OperationState state) {
+    return at(JOB, state, Step.STOP_WITH_SAVEPOINT);
+  }
+
+  private static SessionJobSource at(@Nullable String jobId, OperationState state, Step step) {
     OperationStatus operation =
         OperationStatus.EMPTY
             .withType(OperationType.UPGRADE)
             .withState(state)
-            .withStep(Step.STOP_WITH_SAVEPOINT.title());
+            .withStep(step.title());
     return cluster ->
-        List.of(new SessionJobSource.SessionJob("totals", FakeFlink.JOB, null, operation, null));
+        List.of(new SessionJobSource.SessionJob("totals", jobId, null, operation, null));
   }
 }

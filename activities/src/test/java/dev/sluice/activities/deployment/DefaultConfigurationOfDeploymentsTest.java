@@ -2,6 +2,7 @@ package dev.sluice.activities.deployment;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.sluice.activities.resource.StoredResource;
 import dev.sluice.activities.resource.TargetSpec;
 import dev.sluice.activities.support.Deployed;
 import dev.sluice.activities.support.Refs;
@@ -33,7 +34,7 @@ class DefaultConfigurationOfDeploymentsTest {
 
   @Test
   void aChangeOfADefaultAsksForNothing() {
-    StoredDeployment stored = new StoredDeployment(deployed(), NOW, StableAfter.NONE);
+    StoredResource stored = Stored.of(deployed(), NOW, StableAfter.NONE);
 
     assertThat(stored.observed().newest().sameAsFrozen()).isTrue();
     assertThat(stored.observed().newest().sameAsStable()).isTrue();
@@ -43,7 +44,7 @@ class DefaultConfigurationOfDeploymentsTest {
 
   @Test
   void anUpgradeTakesTheNewestAndAWayBackThoseOfItsTime() {
-    StoredDeployment stored = new StoredDeployment(deployed(), NOW, StableAfter.NONE);
+    StoredResource stored = Stored.of(deployed(), NOW, StableAfter.NONE);
 
     assertThat(rendered(stored.newest())).contains(KEY + ": \"2 s\"");
     assertThat(rendered(stored.stable().orElseThrow())).contains(KEY + ": \"1 s\"");
@@ -52,32 +53,27 @@ class DefaultConfigurationOfDeploymentsTest {
   }
 
   @Test
-  void theSpecWins() {
-    FlinkDeployment resource = deployed();
-    resource.setSpec(
-        Deployed.SPEC.withConfiguration(Deployed.SPEC.configuration().with(KEY, "3 s")));
-
-    assertThat(rendered(new StoredDeployment(resource, NOW, StableAfter.NONE).newest()))
-        .contains(KEY + ": \"3 s\"");
-  }
-
-  @Test
   void keysOfTheOperatorAreDefaultsToo() {
-    StoredDeployment stored =
-        new StoredDeployment(deployed(), defaults(SAVEPOINT, "true"), StableAfter.NONE);
+    StoredResource stored = Stored.of(deployed(), defaults(SAVEPOINT, "true"), StableAfter.NONE);
 
     assertThat(stored.observed().deletionSavepointMs()).isPositive();
   }
 
   @Test
   void aDefaultThatBreaksARuleIsAProblemOfTheNewestSpecOnly() {
-    StoredDeployment stored =
-        new StoredDeployment(
-            deployed(), defaults("taskmanager.numberOfTaskSlots", "many"), StableAfter.NONE);
+    StoredResource stored =
+        Stored.of(deployed(), defaults("taskmanager.numberOfTaskSlots", "many"), StableAfter.NONE);
 
     assertThat(stored.problem())
         .contains("taskmanager.numberOfTaskSlots", "operator's default configuration");
     assertThat(stored.frozen()).isPresent();
+    FlinkDeployment same = deployed();
+    same.getMetadata().setGeneration(1L);
+    assertThat(
+            Stored.of(same, defaults("taskmanager.numberOfTaskSlots", "many"), StableAfter.NONE)
+                .problem())
+        .as("of a spec that is frozen")
+        .isNull();
   }
 
   /** A run that begins anew, or a retry, freezes the spec again that its cluster is made from. */
@@ -86,23 +82,11 @@ class DefaultConfigurationOfDeploymentsTest {
     FlinkDeployment resource = deployed();
     resource.getMetadata().setGeneration(1L);
 
-    StoredDeployment stored = new StoredDeployment(resource, NOW, StableAfter.NONE);
+    StoredResource stored = Stored.of(resource, NOW, StableAfter.NONE);
 
     assertThat(rendered(stored.newest())).contains(KEY + ": \"1 s\"");
     assertThat(FrozenSpec.parse(stored.newest().json()).defaults())
         .isEqualTo(FlinkConfiguration.of(Map.of(KEY, "1 s")));
-  }
-
-  @Test
-  void aDefaultThatBreaksARuleIsNoProblemOfASpecThatIsFrozen() {
-    FlinkDeployment resource = deployed();
-    resource.getMetadata().setGeneration(1L);
-
-    assertThat(
-            new StoredDeployment(
-                    resource, defaults("taskmanager.numberOfTaskSlots", "many"), StableAfter.NONE)
-                .problem())
-        .isNull();
   }
 
   @Test
@@ -112,29 +96,20 @@ class DefaultConfigurationOfDeploymentsTest {
     FrozenSpec theirs = new FrozenSpec(Deployed.SPEC, 1, true, null);
     resource.setStatus(frozen(theirs.toJson()));
 
-    assertThat(rendered(new StoredDeployment(resource, NOW, StableAfter.NONE).newest()))
+    assertThat(rendered(Stored.of(resource, NOW, StableAfter.NONE).newest()))
         .contains(KEY + ": \"2 s\"");
   }
 
   @Test
-  void aSavepointThatADefaultOfThatTimeAsksForIsTaken() {
+  void aSavepointThatADefaultOfThatTimeAsksForIsTakenUnlessTheSpecSaysNo() {
     FlinkDeployment resource = deployed();
     resource.setStatus(frozen(withSavepoint("true")));
 
-    assertThat(
-            new StoredDeployment(resource, NOW, StableAfter.NONE).observed().deletionSavepointMs())
+    assertThat(Stored.of(resource, NOW, StableAfter.NONE).observed().deletionSavepointMs())
         .isPositive();
-  }
-
-  @Test
-  void aSpecThatAsksForNoSavepointWinsOverADefaultOfThatTime() {
-    FlinkDeployment resource = deployed();
-    resource.setStatus(frozen(withSavepoint("true")));
     resource.setSpec(
         Deployed.SPEC.withConfiguration(Deployed.SPEC.configuration().with(SAVEPOINT, "false")));
-
-    assertThat(
-            new StoredDeployment(resource, NOW, StableAfter.NONE).observed().deletionSavepointMs())
+    assertThat(Stored.of(resource, NOW, StableAfter.NONE).observed().deletionSavepointMs())
         .isZero();
   }
 

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.sluice.activities.manifest.common.ClusterManifests;
 import dev.sluice.activities.manifest.common.SpecHash;
+import dev.sluice.activities.resource.StoredResource;
 import dev.sluice.activities.support.Deployed;
 import dev.sluice.activities.support.Refs;
 import dev.sluice.api.common.FlinkConfiguration;
@@ -124,12 +125,12 @@ class ReactiveDeploymentTest {
     return resource;
   }
 
-  private static StoredDeployment stored(FlinkDeployment resource) {
-    return new StoredDeployment(resource);
+  private static StoredResource stored(FlinkDeployment resource) {
+    return Stored.of(resource);
   }
 
   private static Deployment taskManagers(FlinkDeployment resource) {
-    StoredDeployment stored = stored(resource);
+    StoredResource stored = stored(resource);
     ClusterManifests manifests =
         stored
             .frozen()

@@ -135,33 +135,21 @@ class StartSnapshotIT {
   }
 
   @Test
-  void anotherNamespaceMayBeNamed() {
-    snapshot(SnapshotState.COMPLETED, PATH);
-
-    ResourceRef ref = deployment(new SnapshotReference("elsewhere", "before", null));
-
-    assertThat(read(ref).problem())
-        .isEqualTo(
-            "spec.job.flinkStateSnapshotReference: FlinkStateSnapshot elsewhere/before does not"
-                + " exist. Create it, or name another one");
-  }
-
-  @Test
   void aPathIsTakenAsItIs() {
     assertThat(start(deployment(new SnapshotReference(null, "before", "s3://given"))))
         .isEqualTo("s3://given");
   }
 
   @Test
-  void aSnapshotThatDoesNotExistIsNamed() {
-    ResourceRef ref = deployment();
+  void aSnapshotThatDoesNotExistInTheNamespaceThatIsNamedIsAProblem() {
+    snapshot(SnapshotState.COMPLETED, PATH);
+    ResourceRef ref = deployment(new SnapshotReference("elsewhere", "before", null));
 
     assertThat(start(ref)).isNull();
     assertThat(read(ref).problem())
         .isEqualTo(
-            "spec.job.flinkStateSnapshotReference: FlinkStateSnapshot "
-                + namespace
-                + "/before does not exist. Create it, or name another one");
+            "spec.job.flinkStateSnapshotReference: FlinkStateSnapshot elsewhere/before does not"
+                + " exist. Create it, or name another one");
   }
 
   @ParameterizedTest(name = "{0}")

@@ -1,6 +1,8 @@
 package dev.sluice.activities.deployment;
 
 import dev.sluice.activities.resource.StoredResource;
+import dev.sluice.api.common.DefaultConfiguration;
+import dev.sluice.api.common.StableAfter;
 import dev.sluice.api.deployment.FlinkDeployment;
 
 /** Stored resources for tests of other packages. */
@@ -9,6 +11,11 @@ public final class Stored {
   private Stored() {}
 
   public static StoredResource of(FlinkDeployment resource) {
-    return new StoredDeployment(resource);
+    return of(resource, DefaultConfiguration.NONE, StableAfter.NONE);
+  }
+
+  static StoredResource of(
+      FlinkDeployment resource, DefaultConfiguration defaults, StableAfter stableAfter) {
+    return new StoredDeployment(resource, StartSnapshot.NONE, defaults, stableAfter);
   }
 }

@@ -54,16 +54,12 @@ class StoredDeploymentTest {
   }
 
   @Test
-  void aDeletionIsNotAskedToTakeASavepointUnlessItSaysSo() {
+  void withoutTheKeyOrADeployedSpecADeletionTakesNoSavepoint() {
+    FlinkDeployment never = resource();
+    never.setSpec(with(Deployed.SPEC, KEY, "true"));
+
+    assertThat(observed(never).deletionSavepointMs()).isZero();
     assertThat(observed(frozen(Deployed.SPEC)).deletionSavepointMs()).isZero();
-  }
-
-  @Test
-  void whatWasNeverDeployedHasNothingToSave() {
-    FlinkDeployment resource = resource();
-    resource.setSpec(with(Deployed.SPEC, KEY, "true"));
-
-    assertThat(observed(resource).deletionSavepointMs()).isZero();
   }
 
   @ParameterizedTest
@@ -112,11 +108,6 @@ class StoredDeploymentTest {
   }
 
   @Test
-  void aValidNewestSpecHasNoProblem() {
-    assertThat(observed(frozen(Deployed.SPEC)).newest().problem()).isNull();
-  }
-
-  @Test
   void aChangeOfIgnoredFieldsOnlyIsTheSame() {
     FlinkDeployment resource = frozen(Deployed.SPEC);
     resource.getMetadata().setGeneration(2L);
@@ -126,6 +117,7 @@ class StoredDeploymentTest {
     ObservedResource observed = observed(resource);
 
     assertThat(observed.newest().sameAsFrozen()).isTrue();
+    assertThat(observed.newest().problem()).isNull();
     assertThat(observed.newest().target())
         .isEqualTo(
             new Observation.Target(
@@ -137,17 +129,8 @@ class StoredDeploymentTest {
                 false,
                 false,
                 false));
-    assertThat(observed.frozen())
-        .isEqualTo(
-            new Observation.Target(
-                1,
-                UpgradeMode.SAVEPOINT,
-                null,
-                Deployed.SPEC.flinkVersion(),
-                Observation.StateOptions.DEFAULT,
-                false,
-                false,
-                false));
+    assertThat(observed.frozen().generation()).isEqualTo(1);
+    assertThat(observed.frozen().upgradeMode()).isEqualTo(UpgradeMode.SAVEPOINT);
   }
 
   @ParameterizedTest
@@ -242,7 +225,7 @@ class StoredDeploymentTest {
     StableAfter defaults = new StableAfter(60_000);
     resource.getMetadata().setAnnotations(Map.of(Annotations.STABLE_AFTER, "2m"));
 
-    assertThat(new StoredDeployment(resource, DefaultConfiguration.NONE, defaults).stableAfter())
+    assertThat(Stored.of(resource, DefaultConfiguration.NONE, defaults).stableAfter())
         .contains(new StableAfter(120_000));
   }
 
@@ -258,33 +241,20 @@ class StoredDeploymentTest {
   }
 
   @Test
-  void nothingFrozenProvesThatNothingWasStarted() {
-    assertThat(observed(resource()).unstarted()).isEqualTo("nothing was ever deployed");
-  }
-
-  @Test
-  void aFirstDeploymentThatRecordedNothingHasStartedNothing() {
-    assertThat(observed(frozen(Deployed.SPEC)).unstarted())
-        .isEqualTo("the first deployment has not created its cluster");
-  }
-
-  @Test
-  void aLaterDeploymentProvesNothing() {
-    FlinkDeployment resource =
+  void onlyAFirstDeploymentThatLeftNoTraceProvesThatNoJobWasStarted() {
+    FlinkDeployment later =
         with(
             ReconciliationStatus.EMPTY.withLastReconciledSpec(
                 new FrozenSpec(Deployed.SPEC, 2, false).toJson()));
-
-    assertThat(observed(resource).unstarted()).isNull();
-  }
-
-  @Test
-  void aRecordedStateOrAJobThatWasSeenProvesNothing() {
     FlinkDeployment recorded = frozen(Deployed.SPEC);
     recorded.setStatus(recorded.getStatus().withRecordedState(RECORDED));
     FlinkDeployment seen = frozen(Deployed.SPEC);
     seen.setStatus(seen.getStatus().withJobStatus(JobStatus.EMPTY.withJobId(Refs.JOB_ID)));
 
+    assertThat(observed(resource()).unstarted()).isEqualTo("nothing was ever deployed");
+    assertThat(observed(frozen(Deployed.SPEC)).unstarted())
+        .isEqualTo("the first deployment has not created its cluster");
+    assertThat(observed(later).unstarted()).isNull();
     assertThat(observed(recorded).unstarted()).isNull();
     assertThat(observed(seen).unstarted()).isNull();
     assertThat(observed(seen).lastJobId()).isEqualTo(Refs.JOB_ID);
@@ -340,7 +310,7 @@ class StoredDeploymentTest {
   }
 
   private static StoredResource stored(FlinkDeployment resource) {
-    return new StoredDeployment(resource);
+    return Stored.of(resource);
   }
 
   private static ObservedResource observed(FlinkDeployment resource) {

@@ -77,19 +77,8 @@ class SuspendedDeploymentTest {
         .isEqualTo(
             new RestorePoint(new StateRef.Savepoint("file:/s"), Refs.JOB_ID, Refs.OTHER_JOB_ID));
     assertThat(observed.stableGeneration()).isEqualTo(2);
-  }
-
-  @Test
-  void theSpecSaysThatNoJobIsToRun() {
-    ObservedResource observed = observed(suspended(2, false));
-
     assertThat(observed.newest().target().suspended()).isTrue();
     assertThat(observed.frozen().suspended()).isTrue();
-  }
-
-  @Test
-  void onlyTheStateOfTheSpecMakesItSuspended() {
-    assertThat(Stored.of(Deployed.orders("default")).newest().target().suspended()).isFalse();
   }
 
   @Test
@@ -142,11 +131,9 @@ class SuspendedDeploymentTest {
 
     assertThat(left.state()).isEqualTo(new StateRef.Savepoint("s3://savepoints/1"));
     assertThat(left.takenFrom()).isEqualTo(Refs.JOB_ID);
-  }
-
-  @Test
-  void highAvailabilityMetadataThatApachesOperatorKeptIsNoPath() {
-    assertThat(observed(byApache("KUBERNETES_OPERATOR_LAST_STATE")).recorded()).isNull();
+    assertThat(observed(byApache("KUBERNETES_OPERATOR_LAST_STATE")).recorded())
+        .as("metadata is no path")
+        .isNull();
   }
 
   /** FLINK-36037: its next release did not look there. */

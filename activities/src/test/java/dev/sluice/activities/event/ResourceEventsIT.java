@@ -17,7 +17,7 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
 import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.ValueSource;
+import org.junit.jupiter.params.provider.CsvSource;
 
 @ExtendWith(ApiServer.Extension.class)
 class ResourceEventsIT {
@@ -34,9 +34,9 @@ class ResourceEventsIT {
   }
 
   @Test
-  void aParkedRunIsAWarningOnTheResource() {
-    events.tell(
-        FlinkDeploymentStore.TYPE, report(OperationState.PARKED, "no image"), "Parked", "1@08:00");
+  void tell_writesOneEventOnTheResourceForEachOccurrence() {
+    tell(OperationState.PARKED, "no image", "Parked", "1@08:00");
+    tell(OperationState.PARKED, "no image", "Parked", "1@08:00");
 
     assertThat(written())
         .singleElement()
@@ -48,126 +48,60 @@ class ResourceEventsIT {
               assertThat(event.getInvolvedObject().getUid()).isEqualTo(ref.uid());
               assertThat(event.getReportingComponent()).isEqualTo("sluice");
             });
-  }
-
-  @Test
-  void aBlockedRunIsAWarningToo() {
-    events.tell(
-        FlinkDeploymentStore.TYPE, report(OperationState.BLOCKED, "quota"), "Blocked", "1@08:00");
-
-    assertThat(written())
-        .singleElement()
-        .satisfies(event -> assertThat(event.getType()).isEqualTo("Warning"));
-  }
-
-  @Test
-  void aDeletionWithoutTheSavepointThatWasAskedForIsAWarning() {
-    events.tell(
-        FlinkDeploymentStore.TYPE,
-        report(OperationState.RUNNING, "disk is full"),
-        "SavepointError",
-        "1@08:00");
-
-    assertThat(written())
-        .singleElement()
-        .satisfies(event -> assertThat(event.getType()).isEqualTo("Warning"));
+    tell(OperationState.PARKED, "no image", "Parked", "2@09:00");
+    assertThat(written()).hasSize(2);
   }
 
   /** Lyft's words are those of a FlinkApplication. */
   @ParameterizedTest
-  @ValueSource(
-      strings = {
-        "DeployFailed",
-        "SavepointFailed",
-        "RestoringWithoutExternalizedCheckpoint",
-        "CleanupFailed"
-      })
-  void whatWentWrongIsAWarningWhileTheRunGoesOnAndAtItsEnd(String reason) {
-    events.tell(
-        FlinkDeploymentStore.TYPE, report(OperationState.RUNNING, "no room"), reason, "1@08:00");
-    events.tell(
-        FlinkDeploymentStore.TYPE, report(OperationState.SUCCEEDED, "no room"), reason, "1@08:00");
-
-    assertThat(written()).hasSize(2).extracting(Event::getType).containsOnly("Warning");
-  }
-
-  @ParameterizedTest
-  @ValueSource(strings = {"JobSubmitted", "RollbackSucceeded", "TeardownCompleted"})
-  void whatWentWellIsNone(String reason) {
-    events.tell(
-        FlinkDeploymentStore.TYPE, report(OperationState.SUCCEEDED, "up"), reason, "1@08:00");
-
-    assertThat(written()).extracting(Event::getType).containsOnly("Normal");
-  }
-
-  @Test
-  void theSameReportToldAgainIsOneEvent() {
-    events.tell(
-        FlinkDeploymentStore.TYPE, report(OperationState.PARKED, "no image"), "Parked", "1@08:00");
-    events.tell(
-        FlinkDeploymentStore.TYPE, report(OperationState.PARKED, "no image"), "Parked", "1@08:00");
-
-    assertThat(written()).hasSize(1);
-  }
-
-  @Test
-  void theSameTroubleAtTheNextAttemptIsAnotherEvent() {
-    events.tell(
-        FlinkDeploymentStore.TYPE, report(OperationState.PARKED, "no image"), "Parked", "1@08:00");
-    events.tell(
-        FlinkDeploymentStore.TYPE, report(OperationState.PARKED, "no image"), "Parked", "2@09:00");
-
-    assertThat(written()).hasSize(2);
-  }
-
-  @Test
-  void aMessageThatIsTooLongIsCutOff() {
-    events.tell(
-        FlinkDeploymentStore.TYPE,
-        report(OperationState.SUCCEEDED, "x".repeat(5000)),
-        "OperationSucceeded",
-        "1@08:00");
+  @CsvSource({
+    "BLOCKED, Blocked, Warning",
+    "RUNNING, SavepointError, Warning",
+    "RUNNING, DeployFailed, Warning",
+    "SUCCEEDED, DeployFailed, Warning",
+    "SUCCEEDED, SavepointFailed, Warning",
+    "SUCCEEDED, RestoringWithoutExternalizedCheckpoint, Warning",
+    "SUCCEEDED, CleanupFailed, Warning",
+    "SUCCEEDED, JobSubmitted, Normal",
+    "SUCCEEDED, RollbackSucceeded, Normal",
+    "SUCCEEDED, TeardownCompleted, Normal",
+  })
+  void tell_whatWentWrong_isAWarning(OperationState state, String reason, String type) {
+    tell(state, "x".repeat(5000), reason, "1@08:00");
 
     assertThat(written())
         .singleElement()
         .satisfies(
             event -> {
+              assertThat(event.getType()).isEqualTo(type);
               assertThat(event.getMessage()).hasSize(1024);
-              assertThat(event.getType()).isEqualTo("Normal");
             });
   }
 
   /** FLINK-31860: in a namespace that is being deleted no event can be written. */
   @Test
-  void anEventThatCannotBeWrittenStopsNothing() {
-    ResourceRef nowhere =
-        new ResourceRef(ref.kubernetes(), ref.kind(), "no-such-namespace", ref.name(), ref.uid());
+  void tell_eventCannotBeWritten_stopsNothing() {
+    ref = new ResourceRef(ref.kubernetes(), ref.kind(), "no-such-namespace", ref.name(), ref.uid());
 
-    events.tell(
-        FlinkDeploymentStore.TYPE,
-        report(nowhere, OperationState.PARKED, "no image"),
-        "Parked",
-        "1@08:00");
+    tell(OperationState.PARKED, "no image", "Parked", "1@08:00");
 
     assertThat(written()).isEmpty();
   }
 
-  private OperationReport report(OperationState state, String message) {
-    return report(ref, state, message);
-  }
-
-  private static OperationReport report(ResourceRef ref, OperationState state, String message) {
-    return new OperationReport(
-        ref,
-        new RunRef("Upgrade", "lane", "run"),
-        state,
-        "AwaitRunning",
-        2,
-        null,
-        message,
-        null,
-        null,
-        null);
+  private void tell(OperationState state, String message, String reason, String since) {
+    OperationReport report =
+        new OperationReport(
+            ref,
+            new RunRef("Upgrade", "lane", "run"),
+            state,
+            "AwaitRunning",
+            2,
+            null,
+            message,
+            null,
+            null,
+            null);
+    events.tell(FlinkDeploymentStore.TYPE, report, reason, since);
   }
 
   private List<Event> written() {

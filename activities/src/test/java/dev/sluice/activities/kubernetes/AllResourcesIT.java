@@ -51,7 +51,7 @@ class AllResourcesIT {
     CountedRequests requests = new CountedRequests();
     Set<String> seen = new TreeSet<>();
     try (KubernetesClient client = requests.client(server.config())) {
-      new AllResources<>(client, FlinkDeployment.class, Set.of(), 1).forEach(note(seen));
+      new AllResources<>(client, FlinkDeployment.class, Set.of(), 1).forEachServed(note(seen));
     }
 
     assertThat(seen).containsExactly("one", "three", "two");
@@ -91,7 +91,8 @@ class AllResourcesIT {
             .withConfig(new ConfigBuilder(server.config()).withImpersonateUsername(user).build())
             .build()) {
       Set<String> seen = new TreeSet<>();
-      new AllResources<>(client, FlinkDeployment.class, Set.of(namespace)).forEach(note(seen));
+      new AllResources<>(client, FlinkDeployment.class, Set.of(namespace))
+          .forEachServed(note(seen));
 
       assertThat(seen).containsExactly("one", "three", "two");
     }

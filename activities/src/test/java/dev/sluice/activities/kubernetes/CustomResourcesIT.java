@@ -43,16 +43,10 @@ class CustomResourcesIT {
   }
 
   @Test
-  void aNameThatIsNotThereIsGone(ApiServer server) {
-    server.client().resource(created).delete();
-
-    assertThat(failure(() -> resources.require(TYPE, ref)).getType())
-        .isEqualTo(FailureType.RESOURCE_GONE);
-  }
-
-  @Test
   void anotherInstanceOfTheNameIsNotIt(ApiServer server) {
     server.client().resource(created).delete();
+    assertThat(failure(() -> resources.require(TYPE, ref)).getType())
+        .isEqualTo(FailureType.RESOURCE_GONE);
     server.client().resource(Deployed.orders(ref.namespace())).create();
 
     assertThat(failure(() -> resources.require(TYPE, ref)).getType())

@@ -3,6 +3,7 @@ package dev.sluice.activities.rescale;
 import dev.sluice.activities.cluster.ClusterAccess;
 import dev.sluice.activities.cluster.ClusterActivitiesImpl;
 import dev.sluice.activities.cluster.ClusterReader;
+import dev.sluice.activities.cluster.SessionJobSource;
 import dev.sluice.activities.deployment.FlinkDeploymentStore;
 import dev.sluice.activities.flink.Checkpoints;
 import dev.sluice.activities.flink.Checkpoints.Kind;
@@ -76,7 +77,7 @@ abstract class RescaleScenario {
     stores = new ResourceStores(List.of(new FlinkDeploymentStore(client)));
     access = new ClusterAccess(new ClusterReader(client), new FakeView(), clock);
     status(TWO, 1, null, ReconciliationState.UPGRADING);
-    new ClusterActivitiesImpl(client, stores, access, flink, watcher)
+    new ClusterActivitiesImpl(client, stores, access, flink, watcher, SessionJobSource.NONE)
         .createCluster(
             new CreateClusterRequest(
                 ref, Refs.job(ref, Refs.JOB_ID), 1, new StateRef.Empty("the first")));

@@ -4,8 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.sluice.activities.deployment.Stored;
 import dev.sluice.activities.resource.TargetSpec;
-import dev.sluice.activities.revision.RevisionChoice.Found;
-import dev.sluice.activities.revision.RevisionChoice.NotFound;
+import dev.sluice.activities.revision.SpecRevisions.SpecRevision;
 import dev.sluice.activities.support.Deployed;
 import dev.sluice.api.deployment.FrozenSpec;
 import dev.sluice.workflows.model.StateRef;
@@ -35,7 +34,7 @@ class RevisionChoiceTest {
   }
 
   private static long generation(RevisionChoice choice) {
-    return ((Found) choice).spec().target().generation();
+    return choice.spec().target().generation();
   }
 
   @Test
@@ -43,15 +42,15 @@ class RevisionChoiceTest {
     RevisionChoice choice = RevisionChoice.of(KNOWN, 8, null, null);
 
     assertThat(generation(choice)).isEqualTo(6);
-    assertThat(((Found) choice).from()).isEqualTo(LEFT_BY_6);
+    assertThat(choice.from()).isEqualTo(LEFT_BY_6);
   }
 
   @Test
   void anyThatIsKeptCanBeNamed() {
-    RevisionChoice choice = RevisionChoice.of(KNOWN, 8, " 4 ", null);
+    RevisionChoice choice = RevisionChoice.of(KNOWN, 8, "4", null);
 
     assertThat(generation(choice)).isEqualTo(4);
-    assertThat(((Found) choice).from()).isEqualTo(LEFT_BY_4);
+    assertThat(choice.from()).isEqualTo(LEFT_BY_4);
   }
 
   @Test
@@ -64,7 +63,7 @@ class RevisionChoiceTest {
     RevisionChoice choice = RevisionChoice.of(KNOWN, 8, "5", "newest");
 
     assertThat(generation(choice)).isEqualTo(5);
-    assertThat(((Found) choice).from()).isNull();
+    assertThat(choice.from()).isNull();
   }
 
   @ParameterizedTest
@@ -84,7 +83,8 @@ class RevisionChoiceTest {
             + " sluice.dev/rollback",
       })
   void whatCannotBeGoneBackToIsSaid(long deployed, String to, String state, String problem) {
-    assertThat(RevisionChoice.of(KNOWN, deployed, to, state)).isEqualTo(new NotFound(problem));
+    assertThat(RevisionChoice.of(KNOWN, deployed, to, state))
+        .isEqualTo(RevisionChoice.none(problem));
   }
 
   /** It was rolled back from, so that what ran before the deployed one is older. */
@@ -103,6 +103,6 @@ class RevisionChoiceTest {
   @Test
   void nothingIsKeptOfAFirstDeployment() {
     assertThat(RevisionChoice.of(List.of(), 1, null, null))
-        .isEqualTo(new NotFound("no spec before generation 1 is kept"));
+        .isEqualTo(RevisionChoice.none("no spec before generation 1 is kept"));
   }
 }

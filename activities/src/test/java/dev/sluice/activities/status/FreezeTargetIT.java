@@ -4,31 +4,17 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import com.fasterxml.jackson.databind.JsonNode;
-import dev.sluice.activities.cluster.ClusterAccess;
-import dev.sluice.activities.cluster.ClusterReader;
-import dev.sluice.activities.cluster.SessionJobSource;
-import dev.sluice.activities.deployment.FlinkDeploymentStore;
-import dev.sluice.activities.deployment.Stored;
-import dev.sluice.activities.resource.ResourceStores;
 import dev.sluice.activities.support.Deployed;
-import dev.sluice.activities.support.FakeFlink;
-import dev.sluice.activities.support.FakeView;
-import dev.sluice.activities.support.TestClock;
 import dev.sluice.api.common.OperationState;
 import dev.sluice.api.common.ReconciliationState;
 import dev.sluice.api.common.RecoveryCause;
 import dev.sluice.api.common.RecoveryStatus;
-import dev.sluice.api.deployment.FlinkDeployment;
-import dev.sluice.api.deployment.FlinkDeploymentSpec;
 import dev.sluice.api.deployment.FlinkDeploymentStatus;
 import dev.sluice.testing.ApiServer;
 import dev.sluice.workflows.activity.FailureType;
 import dev.sluice.workflows.activity.FreezeResult;
 import dev.sluice.workflows.activity.ResourceActivities.FreezeDeployedRequest;
 import dev.sluice.workflows.model.Observation;
-import dev.sluice.workflows.model.ResourceRef;
-import dev.sluice.workflows.model.Standing;
-import dev.sluice.workflows.model.StateRef;
 import io.fabric8.kubernetes.api.model.ConfigMapBuilder;
 import io.fabric8.kubernetes.api.model.Quantity;
 import io.fabric8.kubernetes.api.model.ResourceQuotaBuilder;
@@ -38,57 +24,17 @@ import io.fabric8.kubernetes.client.KubernetesClientBuilder;
 import io.fabric8.kubernetes.client.KubernetesClientException;
 import io.fabric8.kubernetes.client.dsl.base.PatchContext;
 import io.fabric8.kubernetes.client.dsl.base.PatchType;
-import io.fabric8.kubernetes.client.utils.KubernetesSerialization;
 import io.fabric8.kubernetes.client.utils.Serialization;
 import io.temporal.failure.ApplicationFailure;
 import java.io.ByteArrayInputStream;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
 import java.util.Map;
-import java.util.function.UnaryOperator;
-import org.assertj.core.api.ThrowableAssert.ThrowingCallable;
-import org.junit.jupiter.api.AfterEach;
-import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.extension.ExtendWith;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
-@ExtendWith(ApiServer.Extension.class)
-class FreezeTargetIT {
-
-  private KubernetesClient client;
-  private String namespace;
-  private ResourceRef ref;
-  private ResourceActivitiesImpl activities;
-
-  @BeforeEach
-  void create(ApiServer server) {
-    // as the worker's: what is refused is not sent again
-    client =
-        new KubernetesClientBuilder()
-            .withConfig(new ConfigBuilder(server.config()).withRequestRetryBackoffLimit(0).build())
-            .build();
-    namespace = server.namespace();
-    ref = Deployed.ref(client.resource(Deployed.orders(namespace)).create());
-    activities = activities(client);
-  }
-
-  private static ResourceActivitiesImpl activities(KubernetesClient client) {
-    return new ResourceActivitiesImpl(
-        client,
-        new ResourceStores(List.of(new FlinkDeploymentStore(client))),
-        new ClusterAccess(new ClusterReader(client), new FakeView(), new TestClock()),
-        new FakeFlink(),
-        null,
-        SessionJobSource.NONE,
-        10);
-  }
-
-  @AfterEach
-  void close() {
-    client.close();
-  }
+class FreezeTargetIT extends ActivitiesScenario {
 
   @Test
   void aTargetIsFrozenWithoutMakingAnythingOfItsCluster() {
@@ -102,8 +48,8 @@ class FreezeTargetIT {
               assertThat(frozen.summary()).isEqualTo("flink:2.2, parallelism 2");
             });
     assertThat(read().getStatus().lastReconciled().generation()).isEqualTo(1);
-    assertThat(client.apps().deployments().inNamespace(namespace).list().getItems()).isEmpty();
-    assertThat(client.services().inNamespace(namespace).list().getItems()).isEmpty();
+    assertThat(admin.apps().deployments().inNamespace(namespace).list().getItems()).isEmpty();
+    assertThat(admin.services().inNamespace(namespace).list().getItems()).isEmpty();
     assertThat(configMaps()).doesNotContain("flink-config-orders");
   }
 
@@ -140,10 +86,10 @@ class FreezeTargetIT {
   @Test
   void whatWasPlannedForAnEarlierStatusIsNotFrozen() {
     freeze(1);
-    record(null);
+    recordState();
     String version = version();
 
-    assertThat(failure(() -> activities.freezeTarget(Reports.freeze(ref, 1, false))).getType())
+    assertThat(failure(() -> activities.freezeTarget(Reports.freeze(ref, 1, false))))
         .isEqualTo(FailureType.OUTDATED);
     assertThat(version()).isEqualTo(version);
   }
@@ -163,43 +109,6 @@ class FreezeTargetIT {
                     .startsWith("spec.flinkConfiguration.kubernetes.cluster-id: "));
     assertThat(read().getStatus().lastReconciled().generation()).isEqualTo(1);
     assertThat(read().getStatus().operation().targetGeneration()).isEqualTo(1);
-  }
-
-  @Test
-  void aSpecThatCannotBeRenderedNeverBecomesTheTarget() {
-    change(
-        spec ->
-            spec.withConfiguration(
-                spec.configuration().with("kubernetes.jobmanager.tolerations", "nonsense")));
-
-    assertThat(freeze(2))
-        .isInstanceOfSatisfying(
-            FreezeResult.Invalid.class,
-            invalid -> assertThat(invalid.problem()).contains("kubernetes.jobmanager.tolerations"));
-    assertThat(read().getStatus().reconciliationStatus()).isNull();
-  }
-
-  @Test
-  void aSpecThatTheApiServerWouldRefuseNeverBecomesTheTarget() {
-    change(
-        spec ->
-            spec.withPodTemplate(
-                template(
-                    """
-                    spec:
-                      containers:
-                      - name: flink-main-container
-                        volumeMounts: [{name: nowhere, mountPath: /data}]
-                    """)));
-
-    assertThat(freeze(2))
-        .isInstanceOfSatisfying(
-            FreezeResult.Invalid.class,
-            invalid ->
-                assertThat(invalid.problem())
-                    .startsWith("cannot apply Deployment " + ref.display())
-                    .contains("volumeMounts", "nowhere"));
-    assertThat(read().getStatus().reconciliationStatus()).isNull();
   }
 
   /** By the definition, by rendering, or by a dry run of the objects and of a TaskManager pod. */
@@ -233,6 +142,8 @@ class FreezeTargetIT {
         "taskManager: {podTemplate: {spec: {volumes: [{name: v, emptyDir: {sizeLimit: big}}]}}} | sizeLimit",
         "taskManager: {podTemplate: {spec: {containers: [{name: a, image: b, resources: {limits: {cpu: lots}}}]}}} | cpu",
         "taskManager: {podTemplate: {spec: {containers: [{name: a, image: b, volumeMount: []}]}}} | volumeMount",
+        "podTemplate: {spec: {containers: [{name: flink-main-container, volumeMounts: [{name: nowhere, mountPath: /data}]}]}} | nowhere",
+        "podTemplate: {spec: {containers: [{name: a, image: b, env: [{name: A, value: '1'}, {name: A, value: '2'}]}]}} | duplicate",
         "podTemplate: {spec: {containers: [{name: a, image: 'agent :1'}]}} | podTemplate.spec.containers[",
         "taskManager: {podTemplate: {spec: {initContainers: [{name: a, image: 'a b'}]}}} | podTemplate.spec.initContainers[0].image",
         "taskManager: {podTemplate: {metadata: {labels: {a b: c}}}} | metadata.labels",
@@ -253,7 +164,7 @@ class FreezeTargetIT {
   /** What is wrong with the resource when that is merged into it. */
   private String refusal(String patch) {
     try {
-      client
+      admin
           .resource(read())
           .patch(
               PatchContext.of(PatchType.JSON_MERGE),
@@ -272,7 +183,7 @@ class FreezeTargetIT {
         .isInstanceOfSatisfying(
             FreezeResult.Frozen.class,
             frozen -> assertThat(frozen.warning()).contains("TaskManager", "exceeded quota: none"));
-    assertThat(client.pods().inNamespace(namespace).list().getItems()).isEmpty();
+    assertThat(admin.pods().inNamespace(namespace).list().getItems()).isEmpty();
   }
 
   @Test
@@ -315,33 +226,13 @@ class FreezeTargetIT {
         .build();
   }
 
-  /** A server-side apply refuses such a list before it is validated. */
-  @Test
-  void aTemplateThatSaysOneThingTwiceNeverBecomesTheTarget() {
-    change(
-        spec ->
-            spec.withPodTemplate(
-                template(
-                    """
-                    spec:
-                      containers:
-                      - name: log-shipper
-                        image: shipper
-                        env: [{name: A, value: "1"}, {name: A, value: "2"}]
-                    """)));
-
-    assertThat(freeze(2))
-        .isInstanceOfSatisfying(
-            FreezeResult.Invalid.class,
-            invalid -> assertThat(invalid.problem()).contains("duplicate"));
-  }
-
   @Test
   void aQuotaThatIsUsedUpMayPassAndLeavesNothingFrozen() {
     quota("count/deployments.apps");
 
-    assertThat(failure(() -> freeze(1)))
-        .satisfies(
+    assertThatThrownBy(() -> freeze(1))
+        .isInstanceOfSatisfying(
+            ApplicationFailure.class,
             failure -> {
               assertThat(failure.getType()).isEqualTo(FailureType.REFUSED);
               assertThat(failure.isNonRetryable()).isFalse();
@@ -354,12 +245,12 @@ class FreezeTargetIT {
   void aNameThatSomebodyElseHasIsFoundBeforeAnythingIsTouched() {
     somebodyElseTakesTheName();
 
-    assertThat(failure(() -> freeze(1)).getType()).isEqualTo(FailureType.NAME_TAKEN);
+    assertThat(failure(() -> freeze(1))).isEqualTo(FailureType.NAME_TAKEN);
     assertThat(read().getStatus().reconciliationStatus()).isNull();
   }
 
   private void somebodyElseTakesTheName() {
-    client
+    admin
         .resource(
             new ConfigMapBuilder()
                 .withNewMetadata()
@@ -375,7 +266,7 @@ class FreezeTargetIT {
   void aJobIsRestartedOnlyIfItsClusterCanBeCreatedAgain() {
     freeze(1);
     somebodyElseTakesTheName();
-    client
+    admin
         .resource(read())
         .editStatus(
             resource -> {
@@ -386,8 +277,7 @@ class FreezeTargetIT {
               return resource;
             });
 
-    assertThat(failure(() -> recover(RecoveryCause.UNHEALTHY)).getType())
-        .isEqualTo(FailureType.NAME_TAKEN);
+    assertThat(failure(() -> recover(RecoveryCause.UNHEALTHY))).isEqualTo(FailureType.NAME_TAKEN);
     assertThat(read().getStatus().recovery()).isNull();
     assertThat(recover(RecoveryCause.JOB_MANAGER_MISSING)).isInstanceOf(FreezeResult.Frozen.class);
   }
@@ -405,33 +295,6 @@ class FreezeTargetIT {
             standing()));
   }
 
-  @Test
-  void theRecordedStateIsOnlyKeptForTheRunningJobUnlessItIsAllThereIs() {
-    freeze(1);
-    record(null);
-
-    freeze(1, true);
-    assertThat(read().getStatus().recordedState().path()).isEqualTo("file:/s");
-    assertThat(read().getStatus().recordedState().belongsToRunningJob()).isFalse();
-    freeze(1, false);
-    assertThat(read().getStatus().recordedState().path()).isEqualTo("file:/s");
-    assertThat(read().getStatus().recordedState().belongsToRunningJob()).isTrue();
-  }
-
-  private FreezeResult freeze(long generation) {
-    return freeze(generation, false);
-  }
-
-  private FreezeResult freeze(long generation, boolean keepRecorded) {
-    return activities.freezeTarget(
-        Reports.plannedFor(standing(), Reports.freeze(ref, generation, keepRecorded)));
-  }
-
-  private Standing standing() {
-    FlinkDeployment now = read();
-    return now == null ? Reports.BEFORE : Stored.of(now).observed().standing();
-  }
-
   private Observation.Target newest() {
     return new Observation.Target(
         1,
@@ -444,29 +307,10 @@ class FreezeTargetIT {
         false);
   }
 
-  private void record(String usedRestoreFrom) {
-    activities.recordState(
-        Reports.record(ref, new StateRef.Savepoint("file:/s"), usedRestoreFrom, standing()));
-  }
-
-  private static JsonNode template(String yaml) {
-    return new KubernetesSerialization().unmarshal(yaml, JsonNode.class);
-  }
-
-  private void change(UnaryOperator<FlinkDeploymentSpec> change) {
-    client
-        .resource(read())
-        .edit(
-            resource -> {
-              resource.setSpec(change.apply(resource.getSpec()));
-              return resource;
-            });
-  }
-
   /** One of which nothing is left. */
   private void quota(String of) {
     Map<String, Quantity> none = Map.of(of, new Quantity("0"));
-    client
+    admin
         .resource(
             new ResourceQuotaBuilder()
                 .withNewMetadata()
@@ -479,7 +323,7 @@ class FreezeTargetIT {
                 .build())
         .create();
     // without a controller-manager nobody computes it
-    client
+    admin
         .resourceQuotas()
         .inNamespace(namespace)
         .withName("none")
@@ -493,23 +337,8 @@ class FreezeTargetIT {
                     .build());
   }
 
-  private static ApplicationFailure failure(ThrowingCallable call) {
-    ApplicationFailure[] caught = new ApplicationFailure[1];
-    assertThatThrownBy(call)
-        .isInstanceOfSatisfying(ApplicationFailure.class, failure -> caught[0] = failure);
-    return caught[0];
-  }
-
-  private FlinkDeployment read() {
-    return client.resource(Deployed.orders(namespace)).get();
-  }
-
-  private String version() {
-    return read().getMetadata().getResourceVersion();
-  }
-
   private List<String> configMaps() {
-    return client.configMaps().inNamespace(namespace).list().getItems().stream()
+    return admin.configMaps().inNamespace(namespace).list().getItems().stream()
         .map(map -> map.getMetadata().getName())
         .toList();
   }

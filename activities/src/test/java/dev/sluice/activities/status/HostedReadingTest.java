@@ -3,6 +3,7 @@ package dev.sluice.activities.status;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.sluice.activities.cluster.ClusterObjects;
+import dev.sluice.activities.cluster.SessionJobSource;
 import dev.sluice.activities.sessionjob.SessionJobs;
 import dev.sluice.activities.support.Pods;
 import dev.sluice.activities.support.Refs;
@@ -35,6 +36,8 @@ import java.util.Map;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 
 /** What is observed of a job on a session cluster. */
 class HostedReadingTest {
@@ -98,6 +101,7 @@ class HostedReadingTest {
         Refs.RESOURCE,
         SessionJobs.stored(job, host),
         new ClusterObjects(Optional.ofNullable(deployment), Optional.empty(), pods, configMaps),
+        SessionJobSource.NONE,
         Instant.EPOCH);
   }
 
@@ -184,60 +188,16 @@ class HostedReadingTest {
   void aJobThatFlinkKnowsIsPresentForTheGenerationThatItWasStartedFor() {
     submitted();
 
+    pods = List.of(Pods.jobManager(PROCESS));
+
     Observation seen = seen(ENDED);
 
     assertThat(seen.job()).isEqualTo(ENDED);
+    assertThat(seen.otherJobs()).as("nobody's business").isEmpty();
+    assertThat(seen.cluster().pods()).as("not those of the job").isZero();
     assertThat(seen.cluster().present()).isTrue();
     assertThat(seen.cluster().jobId()).isEqualTo(Refs.JOB_ID);
     assertThat(seen.cluster().generation()).isEqualTo(1);
-  }
-
-  @Test
-  void otherJobsOnTheClusterAreNobodysBusiness() {
-    submitted();
-
-    assertThat(seen(ENDED).otherJobs()).isEmpty();
-  }
-
-  @Test
-  void aJobThatIsBeingStartedAndThatFlinkDoesNotKnowIsAbsent() {
-    submitted();
-    starting();
-
-    Observation seen = seen(new Absent(Refs.JOB_ID));
-
-    assertThat(seen.job()).isEqualTo(new Absent(Refs.JOB_ID));
-    assertThat(seen.cluster().present()).isTrue();
-  }
-
-  @Test
-  void aJobThatTheSameProcessDoesNotKnowWasNeverAccepted() {
-    submitted();
-    starting();
-    pods = List.of(Pods.jobManager(PROCESS));
-
-    assertThat(seen(new Absent(Refs.JOB_ID)).cluster().jobManager())
-        .isEqualTo(JobManager.NEVER_READY);
-  }
-
-  @Test
-  void aProcessThatWasRestartedProvesNothing() {
-    submitted();
-    starting();
-    pods = List.of(Pods.jobManager("containerd://2"));
-
-    assertThat(seen(new Absent(Refs.JOB_ID)).cluster().jobManager())
-        .isEqualTo(JobManager.MAY_HAVE_RUN);
-  }
-
-  @Test
-  void silenceProvesNothing() {
-    submitted();
-    starting();
-    pods = List.of(Pods.jobManager(PROCESS));
-
-    assertThat(seen(new Unreachable("silent", Refs.JOB_ID)).cluster().jobManager())
-        .isEqualTo(JobManager.MAY_HAVE_RUN);
   }
 
   /** Its newest checkpoint is looked for in the storage then. */
@@ -282,14 +242,6 @@ class HostedReadingTest {
   }
 
   @Test
-  void podsOfTheClusterAreNotThoseOfTheJob() {
-    submitted();
-    pods = List.of(Pods.jobManager(PROCESS));
-
-    assertThat(seen(ENDED).cluster().pods()).isZero();
-  }
-
-  @Test
   void anotherClusterOfTheSameNameIsAnother() {
     submitted();
     Reading before = reading();
@@ -306,52 +258,40 @@ class HostedReadingTest {
                     Refs.JOB_ID, 1L, "c1", PROCESS, false, Instant.EPOCH.minus(ago).toString())));
   }
 
-  @Test
-  void aJobThatWasSentAMomentAgoAndThatFlinkDoesNotKnowNeverRan() {
-    sent(Duration.ofMinutes(1));
+  /** A run that is being started, which Flink does not know. */
+  @ParameterizedTest(name = "sent {0} ago, now {1}")
+  @CsvSource(
+      nullValues = "none",
+      value = {
+        // when, processes of the JobManager, whether it is absent, whether it proves no run
+        "none, none, true, false",
+        "none, 1, true, true",
+        "none, 2, true, false",
+        "PT1M, 1, true, true",
+        "PT5M, 1, true, false", // Flink may have run and forgotten it
+        "PT1H, 1, false, false",
+        "PT1M, 2, false, false",
+      })
+  void with_absentWhileBeingStarted_isAbsentUnlessItMayHaveRun(
+      @Nullable Duration ago, @Nullable String process, boolean absent, boolean neverRan) {
+    if (ago == null) {
+      submitted();
+    } else {
+      sent(ago);
+    }
     starting();
-    pods = List.of(Pods.jobManager(PROCESS));
-
-    assertThat(seen(new Absent(Refs.JOB_ID)).cluster().jobManager())
-        .isEqualTo(JobManager.NEVER_READY);
-  }
-
-  @Test
-  void aJobThatWasSentMinutesAgoMayHaveRun() {
-    sent(Duration.ofMinutes(5));
-    starting();
-    pods = List.of(Pods.jobManager(PROCESS));
+    pods = process == null ? List.of() : List.of(Pods.jobManager("containerd://" + process));
 
     Observation seen = seen(new Absent(Refs.JOB_ID));
 
-    assertThat(seen.cluster().jobManager()).isEqualTo(JobManager.MAY_HAVE_RUN);
-    assertThat(seen.cluster().present()).isTrue();
-  }
-
-  /** Flink forgets how a job has ended. */
-  @Test
-  void theStateOfAJobThatWasSentLongAgoIsLookedFor() {
-    sent(Duration.ofHours(1));
-    starting();
-    pods = List.of(Pods.jobManager(PROCESS));
-
-    Observation seen = seen(new Absent(Refs.JOB_ID));
-
-    assertThat(seen.job()).isInstanceOf(Unreachable.class);
-    assertThat(seen.cluster().present()).isFalse();
+    assertThat(seen.job() instanceof Absent).isEqualTo(absent);
+    assertThat(seen.cluster().present()).isEqualTo(absent);
+    assertThat(seen.cluster().jobManager())
+        .isEqualTo(neverRan ? JobManager.NEVER_READY : JobManager.MAY_HAVE_RUN);
   }
 
   @Test
-  void theStateOfAJobThatWasSentToAProcessThatIsGoneIsLookedFor() {
-    sent(Duration.ofMinutes(1));
-    starting();
-    pods = List.of(Pods.jobManager("containerd://2"));
-
-    assertThat(seen(new Absent(Refs.JOB_ID)).cluster().present()).isFalse();
-  }
-
-  @Test
-  void aJobWhoseProcessMayBeOnItsWayOutIsOutOfReach() {
+  void with_processThatWasAskedMayBeOnItsWayOut_isOutOfReach() {
     sent(Duration.ofMinutes(1));
     starting();
     pods = List.of(Pods.jobManager(PROCESS), Pods.jobManager("containerd://2"));
@@ -360,5 +300,15 @@ class HostedReadingTest {
 
     assertThat(seen.job()).isInstanceOf(Unreachable.class);
     assertThat(seen.cluster().present()).isTrue();
+  }
+
+  @Test
+  void with_silence_provesNothing() {
+    submitted();
+    starting();
+    pods = List.of(Pods.jobManager(PROCESS));
+
+    assertThat(seen(new Unreachable("silent", Refs.JOB_ID)).cluster().jobManager())
+        .isEqualTo(JobManager.MAY_HAVE_RUN);
   }
 }

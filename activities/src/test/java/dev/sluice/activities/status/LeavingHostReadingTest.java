@@ -3,6 +3,7 @@ package dev.sluice.activities.status;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.sluice.activities.cluster.ClusterObjects;
+import dev.sluice.activities.cluster.SessionJobSource;
 import dev.sluice.activities.sessionjob.SessionJobs;
 import dev.sluice.activities.support.Refs;
 import dev.sluice.api.Annotations;
@@ -56,6 +57,7 @@ class LeavingHostReadingTest {
         Refs.RESOURCE,
         SessionJobs.stored(job, host),
         new ClusterObjects(Optional.of(deployment), Optional.empty(), List.of(), List.of()),
+        SessionJobSource.NONE,
         Instant.EPOCH);
   }
 

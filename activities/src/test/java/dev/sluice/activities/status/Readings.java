@@ -1,6 +1,7 @@
 package dev.sluice.activities.status;
 
 import dev.sluice.activities.cluster.ClusterObjects;
+import dev.sluice.activities.cluster.SessionJobSource;
 import dev.sluice.activities.deployment.Stored;
 import dev.sluice.activities.resource.OwnedStatus;
 import dev.sluice.activities.support.Deployed;
@@ -67,6 +68,7 @@ final class Readings implements Supplier<Reading> {
         Refs.RESOURCE,
         Stored.of(resource),
         new ClusterObjects(Optional.ofNullable(deployment), Optional.empty(), pods, configMaps),
+        SessionJobSource.NONE,
         clock.instant());
   }
 

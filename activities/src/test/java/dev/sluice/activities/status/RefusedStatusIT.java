@@ -114,7 +114,7 @@ class RefusedStatusIT {
     JsonNode status = status();
     assertThat(status.at("/operation/reason").asText()).isEqualTo("Refused");
     assertThat(status.at("/operation/message").asText())
-        .startsWith("The API server refuses the status: ")
+        .startsWith("The API server refuses the status of ")
         .contains("status.operation.step");
     assertThat(status.at("/operation/runId").asText()).isEqualTo("run-1");
     assertThat(status.at("/operation/state").asText()).isEqualTo("Parked");

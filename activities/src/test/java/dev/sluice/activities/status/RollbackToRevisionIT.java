@@ -1,10 +1,10 @@
 package dev.sluice.activities.status;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.tuple;
 
-import dev.sluice.activities.deployment.FlinkDeploymentStore;
 import dev.sluice.activities.deployment.Stored;
-import dev.sluice.activities.resource.StoredResource;
+import dev.sluice.activities.revision.SpecRevisions;
 import dev.sluice.activities.support.Refs;
 import dev.sluice.api.Annotations;
 import dev.sluice.api.common.OperationState;
@@ -13,25 +13,30 @@ import dev.sluice.api.common.ReconciliationState;
 import dev.sluice.api.deployment.FlinkDeploymentStatus;
 import dev.sluice.workflows.activity.FreezeResult;
 import dev.sluice.workflows.activity.FreezeResult.Frozen;
+import dev.sluice.workflows.activity.ResourceActivities.FreezeRevisionRequest;
+import dev.sluice.workflows.activity.ResourceActivities.RunRef;
+import dev.sluice.workflows.model.RestorePoint;
 import dev.sluice.workflows.model.StateRef;
 import io.fabric8.kubernetes.api.model.Event;
 import io.fabric8.kubernetes.api.model.apps.ControllerRevision;
 import io.fabric8.kubernetes.client.utils.Serialization;
+import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
 
 /** Earlier specs are gone back to, with the worker's own rights. */
-class RollbackToRevisionIT extends Revisions {
+class RollbackToRevisionIT extends ActivitiesScenario {
+
+  private static final RunRef ROLLBACK = new RunRef("Rollback", "lane", "run-2");
+  private static final String ROLLED_BACK_JOB = "f".repeat(32);
 
   @Test
   void theOneBeforeIsGoneBackTo() {
     threeGenerations();
     FreezeResult result = rollBack();
 
-    assertThat(result)
-        .isInstanceOfSatisfying(
-            Frozen.class, it -> assertThat(it.target().generation()).isEqualTo(2));
+    assertThat(generation(result)).isEqualTo(2);
     FlinkDeploymentStatus status = read().getStatus();
     OperationStatus operation = status.operation();
     assertThat(status.lastReconciled().spec().image()).isEqualTo("flink:2.3");
@@ -51,11 +56,9 @@ class RollbackToRevisionIT extends Revisions {
 
     FreezeResult result = rollBack();
 
-    assertThat(result)
-        .isInstanceOfSatisfying(
-            Frozen.class, it -> assertThat(it.target().generation()).isEqualTo(1));
+    assertThat(generation(result)).isEqualTo(1);
     assertThat(Stored.of(read()).observed().recorded()).isNull();
-    assertThat(read().getMetadata().getAnnotations()).isNullOrEmpty();
+    assertThat(annotations()).isEmpty();
   }
 
   /** What 2 left is the metadata that the job of 3 has used. */
@@ -73,22 +76,18 @@ class RollbackToRevisionIT extends Revisions {
             it -> assertThat(it.problem()).contains("what the job of generation 2 left"));
     annotate(Annotations.ROLLBACK_STATE, "newest");
 
-    assertThat(rollBack())
-        .isInstanceOfSatisfying(
-            Frozen.class, it -> assertThat(it.target().generation()).isEqualTo(2));
+    assertThat(generation(rollBack())).isEqualTo(2);
   }
 
   @Test
   void aSpecThatWasRolledBackFromIsNotTheOneBefore() {
     threeGenerations();
     rollBack();
-    stable(2, ROLLED_BACK_JOB);
+    markStable(2, ROLLED_BACK_JOB);
     image("flink:2.5");
     deployed(4, new StateRef.Savepoint("file:/left-by-2-again"));
 
-    assertThat(rollBack())
-        .isInstanceOfSatisfying(
-            Frozen.class, it -> assertThat(it.target().generation()).isEqualTo(2));
+    assertThat(generation(rollBack())).isEqualTo(2);
     assertThat(read().getStatus().recordedState().path()).isEqualTo("file:/left-by-2-again");
   }
 
@@ -101,7 +100,7 @@ class RollbackToRevisionIT extends Revisions {
 
     assertThat(answer(true)).isFalse();
 
-    assertThat(read().getMetadata().getAnnotations()).isNullOrEmpty();
+    assertThat(annotations()).isEmpty();
     assertThat(ignored()).isEmpty();
   }
 
@@ -112,10 +111,10 @@ class RollbackToRevisionIT extends Revisions {
     annotate(Annotations.ROLLBACK_TO, "1");
 
     assertThat(answer(true)).isTrue();
-    assertThat(read().getMetadata().getAnnotations()).hasSize(2);
+    assertThat(annotations()).hasSize(2);
 
     assertThat(answer(false)).isFalse();
-    assertThat(read().getMetadata().getAnnotations()).isNullOrEmpty();
+    assertThat(annotations()).isEmpty();
     assertThat(ignored())
         .containsExactly("Rollback, Report: sluice.dev/rollback-to=1: ignored, because of that");
   }
@@ -128,7 +127,7 @@ class RollbackToRevisionIT extends Revisions {
 
     assertThat(answer(true)).isFalse();
 
-    assertThat(read().getMetadata().getAnnotations()).isNullOrEmpty();
+    assertThat(annotations()).isEmpty();
     assertThat(ignored())
         .containsExactly(
             "Rollback, Report: sluice.dev/rollback-state=newest: ignored, because of that");
@@ -168,7 +167,7 @@ class RollbackToRevisionIT extends Revisions {
 
     goBack();
 
-    assertThat(read().getMetadata().getAnnotations()).isNullOrEmpty();
+    assertThat(annotations()).isEmpty();
   }
 
   @Test
@@ -180,25 +179,22 @@ class RollbackToRevisionIT extends Revisions {
 
     goBack();
 
-    assertThat(read().getMetadata().getAnnotations()).hasSize(2);
+    assertThat(annotations()).hasSize(2);
   }
 
   /** Without the generation that it names it would be another request. */
   @Test
   void aRequestIsRemovedWholeOrNotAtAll() {
-    annotate(Annotations.ROLLBACK, "wrong totals");
+    threeGenerations();
     annotate(Annotations.ROLLBACK_TO, "7");
-    StoredResource before = new FlinkDeploymentStore(admin).read(ref);
-    annotate(Annotations.ROLLBACK, "another reason");
+    requests.once(
+        "PATCH",
+        "/flinkdeployments/orders",
+        () -> annotate(Annotations.ROLLBACK, "another reason"));
 
-    new UsedAnnotation(admin)
-        .removeAll(
-            FlinkDeploymentStore.TYPE,
-            ref,
-            before,
-            List.of(Annotations.ROLLBACK_TO, Annotations.ROLLBACK));
+    rollBack();
 
-    assertThat(read().getMetadata().getAnnotations())
+    assertThat(annotations())
         .containsEntry(Annotations.ROLLBACK, "another reason")
         .containsEntry(Annotations.ROLLBACK_TO, "7");
   }
@@ -237,7 +233,7 @@ class RollbackToRevisionIT extends Revisions {
             new FreezeResult.Invalid(
                 "generation 4 is not what is deployed. To go back further all the same, name the"
                     + " generation with sluice.dev/rollback-to"));
-    assertThat(read().getMetadata().getAnnotations()).isNullOrEmpty();
+    assertThat(annotations()).isEmpty();
   }
 
   @Test
@@ -272,5 +268,101 @@ class RollbackToRevisionIT extends Revisions {
 
     assertThat(rollBack())
         .isEqualTo(new FreezeResult.Invalid("no spec before generation 3 is kept"));
+  }
+
+  private static long generation(FreezeResult result) {
+    return ((Frozen) result).target().generation();
+  }
+
+  /** A person asks for it. */
+  private FreezeResult rollBack() {
+    annotate(Annotations.ROLLBACK, "wrong totals");
+    return goBack();
+  }
+
+  private FreezeResult goBack() {
+    return activities.freezeRevision(
+        new FreezeRevisionRequest(
+            Reports.of(ref, ROLLBACK, OperationState.RUNNING, "CancelJob", 3),
+            Refs.OTHER_JOB_ID,
+            ROLLED_BACK_JOB,
+            standing()));
+  }
+
+  private List<ControllerRevision> revisions() {
+    return admin.apps().controllerRevisions().inNamespace(namespace).list().getItems().stream()
+        .sorted(Comparator.comparing(ControllerRevision::getRevision))
+        .toList();
+  }
+
+  @Test
+  void theSpecThatIsLeftIsKeptWithTheStateThatItsJobLeft() {
+    threeGenerations();
+
+    assertThat(revisions())
+        .extracting(
+            ControllerRevision::getRevision,
+            it -> it.getMetadata().getName(),
+            it -> it.getMetadata().getAnnotations().get(Annotations.STATE_LEFT))
+        .containsExactly(
+            tuple(1L, name(1), "{\"type\":\"Savepoint\",\"path\":\"file:/left-by-1\"}"),
+            tuple(2L, name(2), "{\"type\":\"Savepoint\",\"path\":\"file:/left-by-2\"}"));
+    assertThat(new SpecRevisions(admin).statesLeft(ref))
+        .containsExactlyInAnyOrder("file:/left-by-1", "file:/left-by-2");
+    assertThat(revisions().get(0).getMetadata().getOwnerReferences())
+        .singleElement()
+        .satisfies(owner -> assertThat(owner.getUid()).isEqualTo(ref.uid()));
+  }
+
+  /** 2 was left before it was stable. */
+  @Test
+  void whatALaterJobLeftIsNotKeptAsThatOfTheStableSpec() {
+    deployed(1, new StateRef.Empty("the job never ran"));
+    StateRef ofStable = new StateRef.Savepoint("file:/left-by-1");
+    image("flink:2.3");
+    freeze(2);
+    record(new RestorePoint(ofStable, Refs.JOB_ID, "a".repeat(32)));
+    image("flink:2.4");
+    freeze(3, true);
+    record(
+        new RestorePoint(
+                new StateRef.Savepoint("file:/left-by-2"), "a".repeat(32), Refs.OTHER_JOB_ID)
+            .after(new RestorePoint(ofStable, Refs.JOB_ID, "a".repeat(32))));
+
+    markStable(3, Refs.OTHER_JOB_ID);
+
+    assertThat(revisions())
+        .singleElement()
+        .satisfies(
+            it ->
+                assertThat(it.getMetadata().getAnnotations().get(Annotations.STATE_LEFT))
+                    .contains("file:/left-by-1"));
+    assertThat(read().getStatus().recordedState().path()).isEqualTo("file:/left-by-2");
+    assertThat(read().getStatus().recordedState().leftByStable()).isNull();
+  }
+
+  @Test
+  void theOldestOfTooManyGo() {
+    deployed(1, new StateRef.Empty("the job never ran"));
+    for (int generation = 2; generation <= 6; generation++) {
+      image("flink:3." + generation);
+      deployed(generation, new StateRef.Savepoint("file:/" + generation));
+    }
+
+    assertThat(revisions()).extracting(ControllerRevision::getRevision).containsExactly(3L, 4L, 5L);
+  }
+
+  /** Rule 1: what was given up for a stateless spec is not what the job left. */
+  @Test
+  void aJobWhoseStateWasGivenUpLeftNone() {
+    deployed(1, new StateRef.Empty("the job never ran"));
+    image("flink:2.3");
+    deployed(2, StateRef.Empty.STATELESS);
+
+    assertThat(revisions().get(0).getMetadata().getAnnotations()).isNullOrEmpty();
+  }
+
+  private String name(long generation) {
+    return "orders-%s-%d".formatted(ref.uid().substring(0, 8), generation);
   }
 }

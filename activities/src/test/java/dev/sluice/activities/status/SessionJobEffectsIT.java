@@ -28,7 +28,6 @@ import dev.sluice.api.deployment.FlinkDeploymentStatus;
 import dev.sluice.api.sessionjob.FlinkSessionJob;
 import dev.sluice.testing.ApiServer;
 import dev.sluice.workflows.activity.FreezeResult;
-import dev.sluice.workflows.activity.OperationReport;
 import dev.sluice.workflows.activity.ResourceActivities.FreezeDeployedRequest;
 import dev.sluice.workflows.activity.ResourceActivities.RecordStateRequest;
 import dev.sluice.workflows.activity.StableRequest;
@@ -117,17 +116,7 @@ class SessionJobEffectsIT {
 
   private FreezeDeployedRequest lost(@Nullable String jobId, RecoveryCause cause) {
     return new FreezeDeployedRequest(
-        new OperationReport(
-            ref,
-            Reports.RECOVER,
-            OperationState.RUNNING,
-            "FreezeTarget",
-            1,
-            null,
-            "words",
-            null,
-            null,
-            null),
+        Reports.of(ref, Reports.RECOVER, OperationState.RUNNING, "FreezeTarget", 1),
         true,
         null,
         jobId,
@@ -238,18 +227,7 @@ class SessionJobEffectsIT {
     FlinkSessionJob recorded = read();
     resources.markStable(
         new StableRequest(
-            new OperationReport(
-                ref,
-                Reports.RUN,
-                OperationState.SUCCEEDED,
-                "MarkStable",
-                1,
-                null,
-                "words",
-                "OperationSucceeded",
-                null,
-                null),
-            Refs.JOB_ID));
+            Reports.of(ref, Reports.RUN, OperationState.SUCCEEDED, "MarkStable", 1), Refs.JOB_ID));
 
     assertThat(Objects.requireNonNull(recorded.getStatus().recordedState()).startedJob())
         .isEqualTo(Refs.JOB_ID);

@@ -13,13 +13,17 @@ import dev.sluice.api.common.ReconciliationState;
 import dev.sluice.api.common.RecordedState;
 import dev.sluice.api.common.RecoveryCause;
 import dev.sluice.api.common.RecoveryStatus;
+import dev.sluice.workflows.activity.OperationReport;
 import dev.sluice.workflows.activity.ResourceActivities.FreezeRequest;
 import dev.sluice.workflows.activity.ResourceActivities.FreezeStableRequest;
 import dev.sluice.workflows.activity.ResourceActivities.RecordStateRequest;
 import dev.sluice.workflows.activity.ResourceActivities.RecordStopRequest;
+import dev.sluice.workflows.activity.ResourceActivities.RunRef;
+import dev.sluice.workflows.activity.StableRequest;
 import dev.sluice.workflows.model.RestorePoint;
 import dev.sluice.workflows.model.StateRef;
 import java.time.Instant;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
@@ -30,31 +34,55 @@ class StatusChangeTest {
   private static final Instant NINE = Instant.parse("2026-11-21T09:00:00Z");
   private static final String OLD = "{\"spec\":{},\"generation\":1}";
   private static final String NEW = "{\"spec\":{},\"generation\":2}";
+  private static final String PLAN = "Upgrading to generation 2";
   private static final RecoveryStatus FIRST =
       new RecoveryStatus(1, null, RecoveryCause.JOB_MANAGER_MISSING);
   private static final StateRef SAVEPOINT = new StateRef.Savepoint("file:/s");
 
   @Test
-  void theNewestSpecBecomesTheTarget() {
+  void freeze_newestSpec_isTheTarget() {
     OwnedStatus after = frozen(OwnedStatus.EMPTY, OLD, 1, false);
 
     assertThat(after.reconciliation().lastReconciledSpec()).isEqualTo(OLD);
     assertThat(after.reconciliation().reconciliationTimestamp()).isEqualTo(EIGHT.toEpochMilli());
     assertThat(after.reconciliation().state()).isEqualTo(ReconciliationState.UPGRADING);
     assertThat(after.operation().targetGeneration()).isEqualTo(1);
-    assertThat(after.operation().message()).isEqualTo("Upgrading to generation 2");
+    assertThat(after.operation().message()).isEqualTo(PLAN);
+    assertThat(after.operation().plan()).isEqualTo(PLAN);
+    assertThat(after.operation().plannedAt()).isEqualTo(EIGHT.toString());
   }
 
   @Test
-  void freezingAgainChangesNothing() {
-    OwnedStatus once = frozen(stable(), NEW, 2, false);
+  void eachChange_madeAgain_changesNothing() {
+    OwnedStatus frozen = upgrading();
+    OwnedStatus recorded = recorded(frozen, SAVEPOINT);
+    OwnedStatus back = back(frozen, 2L, RUNNING, null);
+    OwnedStatus kept = back(frozen(stable(), OLD, 1, false), null, ABORTED, null);
+    OwnedStatus recovering = recovering(stable(), true, 3L);
 
-    assertThat(StatusChange.freeze(once, NEW, Reports.freeze(Refs.RESOURCE, 2, false), NINE))
-        .isEqualTo(once);
+    assertThat(StatusChange.freeze(frozen, NEW, Reports.freeze(Refs.RESOURCE, 2, false), NINE))
+        .isEqualTo(frozen);
+    assertThat(StatusChange.record(recorded, Reports.record(Refs.RESOURCE, SAVEPOINT), NINE))
+        .isEqualTo(recorded);
+    assertThat(back(back, 1L, RUNNING, null)).isEqualTo(back);
+    assertThat(back(kept, null, ABORTED, null)).isEqualTo(kept);
+    assertThat(recovering(recovering, true, 3L)).isEqualTo(recovering);
+  }
+
+  /** What an earlier operation left since the freeze before is nothing that this one has taken. */
+  @Test
+  void freeze_deployedSpecByAnotherOperation_hasItsOwnTime() {
+    OwnedStatus begun =
+        StatusChange.freeze(stable(), OLD, Reports.freeze(Refs.RESOURCE, 1, false), NINE);
+
+    assertThat(begun.reconciliation().reconciliationTimestamp()).isEqualTo(NINE.toEpochMilli());
+    // its job was stopped since that, if at all
+    assertThat(back(begun, null, RUNNING, null).reconciliation().reconciliationTimestamp())
+        .isEqualTo(NINE.toEpochMilli());
   }
 
   @Test
-  void theRecordedStateIsKeptWhenItIsAllThereIs() {
+  void freeze_recordedStateIsAllThereIs_keepsIt() {
     OwnedStatus before = recorded(stable(), SAVEPOINT);
 
     OwnedStatus after = frozen(before, NEW, 2, true);
@@ -64,25 +92,38 @@ class StatusChangeTest {
     assertThat(after.operation().savepoint()).isEqualTo("file:/s");
   }
 
+  /** The job that was started from it may still restart from it: its files must not go. */
+  @Test
+  void freeze_jobRuns_keepsWhatItWasStartedFromForItAlone() {
+    OwnedStatus before = recorded(stable(), SAVEPOINT);
+
+    OwnedStatus after = frozen(before, NEW, 2, false);
+
+    assertThat(after.recorded()).isEqualTo(before.recorded().withOfRunningJob(true));
+    assertThat(after.restorePoint()).isNull();
+    assertThat(after.startedJob()).isNull();
+    assertThat(after.upgradeSavepointPath()).isNull();
+    assertThat(after.operation().savepoint()).isNull();
+    assertThat(frozen(after, NEW, 3, false).recorded()).isEqualTo(after.recorded());
+  }
+
   @Test
   void recordStop_pendingStop_staysUntilTheStateIsRecorded() {
     PendingStop stop = new PendingStop(Refs.JOB_ID, "trigger", "2026-01-01T00:00:00Z");
 
     OwnedStatus stopping =
         StatusChange.recordStop(
-            frozen(stable(), NEW, 2, false),
-            new RecordStopRequest(Refs.RESOURCE, stop, null, Reports.BEFORE),
-            NINE);
+            upgrading(), new RecordStopRequest(Refs.RESOURCE, stop, null, Reports.BEFORE), NINE);
 
     assertThat(stopping.pendingStop()).isEqualTo(stop);
-    assertThat(stopping.operation()).isEqualTo(frozen(stable(), NEW, 2, false).operation());
+    assertThat(stopping.operation()).isEqualTo(upgrading().operation());
     assertThat(recorded(stopping, SAVEPOINT).pendingStop()).isNull();
   }
 
   /** FLINK-37530: what an upgrade took was not where the next reader looked for it. */
   @Test
-  void theStateIsRecordedForUsAndForApachesOperator() {
-    OwnedStatus after = recorded(frozen(stable(), NEW, 2, false), SAVEPOINT);
+  void record_state_isThereForUsAndForApachesOperator() {
+    OwnedStatus after = recorded(upgrading(), SAVEPOINT);
 
     assertThat(after.recorded())
         .isEqualTo(
@@ -94,26 +135,50 @@ class StatusChangeTest {
   }
 
   @Test
-  void anEmptyStateIsRecordedWithItsReasonAndNoPath() {
-    OwnedStatus before = recorded(frozen(stable(), NEW, 2, false), SAVEPOINT);
+  void record_emptyState_hasItsReasonAndNoPath() {
+    OwnedStatus after = recorded(recorded(upgrading(), SAVEPOINT), new StateRef.Empty("stateless"));
 
-    OwnedStatus after = recorded(before, new StateRef.Empty("upgradeMode is stateless"));
-
-    assertThat(after.recorded().reason()).isEqualTo("upgradeMode is stateless");
+    assertThat(after.recorded().reason()).isEqualTo("stateless");
     assertThat(after.upgradeSavepointPath()).isNull();
     assertThat(after.operation().savepoint()).isNull();
   }
 
   @Test
-  void recordingAgainChangesNothing() {
-    OwnedStatus once = recorded(frozen(stable(), NEW, 2, false), SAVEPOINT);
+  void record_stateOfNextJob_replacesWhatTheOneBeforeWasStartedFrom() {
+    OwnedStatus before = recorded(stable(), SAVEPOINT).withRedeployNonce(7L);
+    StateRef taken = new StateRef.Savepoint("file:/t");
 
-    assertThat(StatusChange.record(once, Reports.record(Refs.RESOURCE, SAVEPOINT), NINE))
-        .isEqualTo(once);
+    assertThat(recorded(frozen(before, NEW, 2, false), taken).recorded())
+        .isEqualTo(recorded(upgrading(), taken).recorded());
   }
 
   @Test
-  void whatIsWrittenSaysWhenTheNextStepIsGivenUp() {
+  void record_plan_isDatedWhenItIsDecided() {
+    assertThat(planned(null, NINE).operation().plan()).isEqualTo(PLAN);
+    assertThat(planned(null, NINE).operation().plannedAt()).isEqualTo(EIGHT.toString());
+    assertThat(planned(PLAN, NINE).operation().plannedAt()).isEqualTo(EIGHT.toString());
+    assertThat(planned("cancelled", NINE).operation().plan()).isEqualTo("cancelled");
+    assertThat(planned("cancelled", NINE).operation().plannedAt()).isEqualTo(NINE.toString());
+    assertThat(
+            StatusChange.stable(planned(null, NINE), Reports.of(SUCCEEDED, "MarkStable"), NINE)
+                .operation()
+                .plan())
+        .isEqualTo(PLAN);
+  }
+
+  @Test
+  void report_ofAnotherRun_beginsWithoutPlan() {
+    RunRef other = new RunRef("Rollback", "lane", "another-run");
+
+    OwnedStatus after =
+        StatusChange.report(
+            upgrading(), Reports.of(Refs.RESOURCE, other, RUNNING, "Observe", 1), NINE);
+
+    assertThat(after.operation().plan()).isNull();
+  }
+
+  @Test
+  void freezeAndRecord_deadline_isThatOfTheNextStep() {
     FreezeRequest freeze =
         new FreezeRequest(
             Refs.RESOURCE,
@@ -144,8 +209,8 @@ class StatusChangeTest {
   }
 
   @Test
-  void aTargetThatRunsBecomesStableAndKeepsTheStateForARollback() {
-    OwnedStatus before = recorded(frozen(stable(), NEW, 2, false), SAVEPOINT);
+  void stable_targetThatRuns_keepsTheStateForARollback() {
+    OwnedStatus before = recorded(upgrading(), SAVEPOINT);
 
     OwnedStatus after = StatusChange.stable(before, Reports.of(SUCCEEDED, "MarkStable"), NINE);
 
@@ -157,12 +222,25 @@ class StatusChangeTest {
   }
 
   @Test
-  void aRollbackMakesTheStableSpecTheTargetAndEndsRolledBack() {
-    OwnedStatus upgrading = recorded(frozen(stable(), NEW, 2, false), SAVEPOINT);
+  void stable_inPlace_keepsWhatTheJobThatRunsWasStartedFrom() {
+    OwnedStatus before = recorded(stable(), SAVEPOINT);
+    OwnedStatus upgrading = frozen(before, NEW, 2, false);
 
-    OwnedStatus back =
-        StatusChange.freezeStable(
-            upgrading, 2L, false, freezeStable(RUNNING, "FreezeTarget", null), NINE);
+    OwnedStatus after = inPlace(upgrading, Refs.OTHER_JOB_ID, 7L);
+
+    assertThat(after.recorded()).isEqualTo(before.recorded().withRedeployNonce(7L));
+    assertThat(after.upgradeSavepointPath()).isEqualTo("file:/s");
+    assertThat(inPlace(upgrading, Refs.JOB_ID, null).recorded()).as("another job").isNull();
+    assertThat(StatusChange.stable(upgrading, Reports.of(SUCCEEDED, "MarkStable"), NINE).recorded())
+        .as("no job runs on")
+        .isNull();
+  }
+
+  @Test
+  void freezeStable_rollback_endsRolledBack() {
+    OwnedStatus upgrading = recorded(upgrading(), SAVEPOINT);
+
+    OwnedStatus back = back(upgrading, 2L, RUNNING, null);
     OwnedStatus end = StatusChange.stable(back, Reports.of(SUCCEEDED, "MarkStable"), NINE);
 
     assertThat(back.reconciliation().lastReconciledSpec()).isEqualTo(OLD);
@@ -174,30 +252,23 @@ class StatusChangeTest {
   }
 
   @Test
-  void aRollbackBegunAgainChangesNothing() {
-    OwnedStatus back =
-        StatusChange.freezeStable(
-            frozen(stable(), NEW, 2, false),
-            2L,
-            false,
-            freezeStable(RUNNING, "FreezeTarget", null),
-            EIGHT);
+  void freezeStable_stateToGoBackTo_isRecordedInTheSameWrite() {
+    RestorePoint before = new RestorePoint(SAVEPOINT, Refs.JOB_ID, "0".repeat(32));
 
-    assertThat(
-            StatusChange.freezeStable(
-                back, 1L, false, freezeStable(RUNNING, "FreezeTarget", null), NINE))
-        .isEqualTo(back);
+    OwnedStatus back =
+        back(recorded(upgrading(), new StateRef.Savepoint("file:/other")), 2L, RUNNING, before);
+
+    assertThat(back.reconciliation().state()).isEqualTo(ReconciliationState.ROLLING_BACK);
+    assertThat(back.restorePoint()).isEqualTo(before);
+    assertThat(back.operation().savepoint()).isEqualTo("file:/s");
   }
 
   @ParameterizedTest
   @EnumSource(
       value = OperationState.class,
       names = {"ABORTED", "SUCCEEDED"})
-  void aJobThatWasNeverTouchedIsDeployedAgainAtOnce(OperationState end) {
-    OwnedStatus upgrading = recorded(frozen(stable(), NEW, 2, false), SAVEPOINT);
-
-    OwnedStatus back =
-        StatusChange.freezeStable(upgrading, 2L, false, freezeStable(end, "Observe", null), NINE);
+  void freezeStable_jobWasNotTouched_isDeployedAgain(OperationState end) {
+    OwnedStatus back = back(recorded(upgrading(), SAVEPOINT), 2L, end, null);
 
     assertThat(back.reconciliation().lastReconciledSpec()).isEqualTo(OLD);
     assertThat(back.reconciliation().state()).isEqualTo(ReconciliationState.DEPLOYED);
@@ -205,20 +276,43 @@ class StatusChangeTest {
     assertThat(back.upgradeSavepointPath()).isNull();
   }
 
+  /** Also by a run that does not know it, because the one before was terminated. */
   @Test
-  void whatASuspendedJobLeftStaysRecordedWhenItsResumeIsGivenUp() {
+  void freezeStable_jobGoesOn_wasStartedFromWhatItWasStartedFrom() {
+    OwnedStatus before = recorded(stable(), SAVEPOINT);
+
+    OwnedStatus back =
+        back(frozen(frozen(before, NEW, 2, false), NEW, 3, false), 3L, ABORTED, null);
+
+    assertThat(back.recorded()).isEqualTo(before.recorded());
+    assertThat(back.upgradeSavepointPath()).isEqualTo("file:/s");
+  }
+
+  @Test
+  void freezeStable_resumeIsGivenUp_keepsWhatTheSuspendedJobLeft() {
     OwnedStatus resuming = recorded(frozen(stable(), NEW, 2, true), SAVEPOINT);
 
     OwnedStatus back =
-        StatusChange.freezeStable(resuming, 2L, true, freezeStable(ABORTED, "Observe", null), NINE);
+        StatusChange.freezeStable(resuming, 2L, true, freezeStable(ABORTED, null), NINE);
 
     assertThat(back.recorded()).isEqualTo(resuming.recorded());
     assertThat(back.upgradeSavepointPath()).isEqualTo("file:/s");
   }
 
   @Test
-  void aReportChangesOnlyTheOperation() {
-    OwnedStatus before = recorded(frozen(stable(), NEW, 2, false), SAVEPOINT);
+  void freezeRevision_withoutState_startsFromWhatTheRunningJobLeaves() {
+    OwnedStatus before = recorded(stable(), SAVEPOINT);
+
+    OwnedStatus after =
+        StatusChange.freezeRevision(before, NEW, 2, null, Reports.of(RUNNING, "StopJob"), NINE);
+
+    assertThat(after.restorePoint()).isNull();
+    assertThat(after.recorded()).isEqualTo(before.recorded().withOfRunningJob(true));
+  }
+
+  @Test
+  void report_changesOnlyTheOperation() {
+    OwnedStatus before = recorded(upgrading(), SAVEPOINT);
 
     OwnedStatus after = StatusChange.report(before, Reports.of(ABORTED, "Observe"), NINE);
 
@@ -226,48 +320,39 @@ class StatusChangeTest {
     assertThat(after.operation().state()).isEqualTo(ABORTED);
   }
 
+  /** Otherwise a report of a run that was reset would say it of the next job. */
   @Test
-  void theStateToGoBackToIsRecordedInTheSameWrite() {
-    RestorePoint before = new RestorePoint(SAVEPOINT, Refs.JOB_ID, "0".repeat(32));
+  void report_jobIsUp_isNotedOfTheJobThatIsRecordedUntilItIsStable() {
+    OwnedStatus started = recorded(upgrading(), SAVEPOINT);
 
-    OwnedStatus back =
-        StatusChange.freezeStable(
-            recorded(frozen(stable(), NEW, 2, false), new StateRef.Savepoint("file:/other")),
-            2L,
-            false,
-            freezeStable(RUNNING, "CancelJob", before),
-            NINE);
+    OwnedStatus up = upReported(started, Refs.OTHER_JOB_ID);
+    OwnedStatus stable = StatusChange.stable(up, Reports.of(SUCCEEDED, "MarkStable"), NINE);
 
-    assertThat(back.reconciliation().state()).isEqualTo(ReconciliationState.ROLLING_BACK);
-    assertThat(back.restorePoint()).isEqualTo(before);
-    assertThat(back.operation().savepoint()).isEqualTo("file:/s");
+    assertThat(up.restorePoint().wasUp(Refs.OTHER_JOB_ID)).isTrue();
+    assertThat(upReported(up, Refs.OTHER_JOB_ID)).isEqualTo(up);
+    assertThat(stable.recorded()).isEqualTo(started.recorded());
+    assertThat(upReported(stable, Refs.OTHER_JOB_ID).recorded()).isEqualTo(stable.recorded());
+    assertThat(upReported(started, "c".repeat(32)).recorded()).isEqualTo(started.recorded());
+    assertThat(upReported(started.withoutRecorded(), Refs.OTHER_JOB_ID).recorded()).isNull();
   }
 
   @Test
-  void aRecoveryMakesTheDeployedSpecTheTargetAgainAndForgetsWhatMayBeOldByNow() {
-    OwnedStatus after =
-        StatusChange.freezeDeployed(
-            recorded(stable(), SAVEPOINT), Reports.recovery(true, 3L, FIRST), NINE);
+  void freezeDeployed_begins_forgetsWhatMayBeOldByNow() {
+    OwnedStatus after = recovering(recorded(stable(), SAVEPOINT), true, 3L);
 
     assertThat(after.reconciliation().state()).isEqualTo(ReconciliationState.UPGRADING);
     assertThat(after.reconciliation().lastReconciledSpec()).isEqualTo(OLD);
     assertThat(after.restorePoint()).isNull();
     assertThat(after.recorded().path()).as("its JobManager may come back").isEqualTo("file:/s");
     assertThat(after.recovery()).isEqualTo(FIRST);
-    // the newest generation stays given up
-    assertThat(after.operation().fromGeneration()).isEqualTo(3);
-    assertThat(
-            StatusChange.freezeDeployed(
-                after, Reports.recovery(true, 3L, FIRST), NINE.plusSeconds(1)))
-        .isEqualTo(after);
+    assertThat(after.operation().fromGeneration()).as("stays given up").isEqualTo(3);
   }
 
   @Test
-  void aRecoveryThatWaitsChangesNeitherSpecNorState() {
+  void freezeDeployed_waits_changesNeitherSpecNorState() {
     OwnedStatus before = recorded(stable(), SAVEPOINT);
 
-    OwnedStatus after =
-        StatusChange.freezeDeployed(before, Reports.recovery(false, null, FIRST), NINE);
+    OwnedStatus after = recovering(before, false, null);
 
     assertThat(after.reconciliation()).isEqualTo(before.reconciliation());
     assertThat(after.recorded()).isEqualTo(before.recorded());
@@ -275,23 +360,7 @@ class StatusChangeTest {
   }
 
   @Test
-  void theCountSaysSinceWhenTheJobIsBackAndAnUpgradeEndsIt() {
-    OwnedStatus begun =
-        StatusChange.freezeDeployed(stable(), Reports.recovery(true, null, FIRST), NINE);
-    OwnedStatus back =
-        StatusChange.stable(begun, Reports.recovery(true, null, FIRST).report(), NINE);
-    OwnedStatus recovered =
-        StatusChange.stable(
-            begun, Reports.of(Refs.RESOURCE, Reports.RECOVER, SUCCEEDED, "MarkStable", 1), NINE);
-
-    assertThat(back.recovery()).isEqualTo(FIRST);
-    assertThat(recovered.recovery()).isEqualTo(FIRST.upSince("2026-11-21T09:00:00Z"));
-    assertThat(StatusChange.stable(recovered, Reports.of(SUCCEEDED, "MarkStable"), NINE).recovery())
-        .isNull();
-  }
-
-  @Test
-  void whatIsProvedToBeTheNewestStateStaysRecorded() {
+  void freezeDeployed_provedNewestState_staysRecorded() {
     OwnedStatus before = recorded(stable(), SAVEPOINT);
 
     OwnedStatus after =
@@ -305,61 +374,105 @@ class StatusChangeTest {
     assertThat(after.upgradeSavepointPath()).isEqualTo("file:/s");
   }
 
+  @Test
+  void stable_afterRecovery_saysSinceWhenTheJobIsBackUntilTheNextUpgrade() {
+    OwnedStatus begun = recovering(stable(), true, null);
+    OwnedStatus back =
+        StatusChange.stable(begun, Reports.recovery(true, null, FIRST).report(), NINE);
+    OwnedStatus recovered = recovered(begun, SUCCEEDED);
+
+    assertThat(back.recovery()).isEqualTo(FIRST);
+    assertThat(recovered.recovery()).isEqualTo(FIRST.upSince("2026-11-21T09:00:00Z"));
+    assertThat(StatusChange.stable(recovered, Reports.of(SUCCEEDED, "MarkStable"), NINE).recovery())
+        .isNull();
+  }
+
   /** That nothing is left to do does not say that the job is up. */
   @Test
-  void aReportAloneDoesNotSayThatTheJobIsBack() {
-    OwnedStatus waits =
-        StatusChange.freezeDeployed(stable(), Reports.recovery(false, null, FIRST), NINE);
-
+  void report_endOfRecovery_doesNotSayThatTheJobIsBack() {
     OwnedStatus ended =
         StatusChange.report(
-            waits, Reports.of(Refs.RESOURCE, Reports.RECOVER, SUCCEEDED, "Report", 1), NINE);
+            recovering(stable(), false, null),
+            Reports.of(Refs.RESOURCE, Reports.RECOVER, SUCCEEDED, "Report", 1),
+            NINE);
 
     assertThat(ended.recovery()).isEqualTo(FIRST);
   }
 
   @Test
-  void aSpecThatWasGivenUpStaysSoWhenTheOneBeforeItIsRecovered() {
-    OwnedStatus begun =
-        StatusChange.freezeDeployed(stable(), Reports.recovery(true, 3L, FIRST), NINE);
-
-    assertThat(ended(begun, SUCCEEDED).reconciliation().state())
-        .isEqualTo(ReconciliationState.ROLLED_BACK);
-    assertThat(aborted(begun).reconciliation().state()).isEqualTo(ReconciliationState.ROLLED_BACK);
-  }
-
-  @Test
-  void aRecoveryThatIsAbortedBeforeItHasBegunLeavesTheResourceRolledBack() {
-    OwnedStatus stable = stable();
+  void recovery_ofSpecBeforeTheOneThatWasGivenUp_staysRolledBack() {
+    OwnedStatus begun = recovering(stable(), true, 3L);
     OwnedStatus rolledBack =
-        stable.withReconciliation(
-            stable.reconciliation().withState(ReconciliationState.ROLLED_BACK));
+        stable()
+            .withReconciliation(
+                stable().reconciliation().withState(ReconciliationState.ROLLED_BACK));
 
-    assertThat(aborted(rolledBack).reconciliation().state())
+    assertThat(recovered(begun, SUCCEEDED).reconciliation().state())
         .isEqualTo(ReconciliationState.ROLLED_BACK);
-    assertThat(aborted(stable).reconciliation().state()).isEqualTo(ReconciliationState.DEPLOYED);
+    assertThat(aborted(begun)).isEqualTo(ReconciliationState.ROLLED_BACK);
+    assertThat(aborted(rolledBack)).isEqualTo(ReconciliationState.ROLLED_BACK);
+    assertThat(aborted(stable())).isEqualTo(ReconciliationState.DEPLOYED);
   }
 
-  private static OwnedStatus ended(OwnedStatus before, OperationState state) {
+  private static OwnedStatus recovered(OwnedStatus before, OperationState state) {
     return StatusChange.stable(
         before, Reports.of(Refs.RESOURCE, Reports.RECOVER, state, "MarkStable", 1), NINE);
   }
 
-  private static OwnedStatus aborted(OwnedStatus before) {
+  private static ReconciliationState aborted(OwnedStatus before) {
+    OperationReport report =
+        Reports.of(Refs.RESOURCE, Reports.RECOVER, OperationState.ABORTED, "Report", 1);
     return StatusChange.freezeStable(
-        before,
-        null,
-        false,
-        new FreezeStableRequest(
-            Reports.of(Refs.RESOURCE, Reports.RECOVER, OperationState.ABORTED, "Report", 1),
-            null,
-            Reports.BEFORE),
-        NINE);
+            before, null, false, new FreezeStableRequest(report, null, Reports.BEFORE), NINE)
+        .reconciliation()
+        .state();
+  }
+
+  private static OwnedStatus recovering(
+      OwnedStatus before, boolean begins, @Nullable Long givenUp) {
+    return StatusChange.freezeDeployed(before, Reports.recovery(begins, givenUp, FIRST), NINE);
+  }
+
+  private static OwnedStatus back(
+      OwnedStatus before,
+      @Nullable Long givenUp,
+      OperationState state,
+      @Nullable RestorePoint recorded) {
+    return StatusChange.freezeStable(before, givenUp, false, freezeStable(state, recorded), NINE);
   }
 
   private static FreezeStableRequest freezeStable(
-      OperationState state, String step, RestorePoint recorded) {
-    return new FreezeStableRequest(Reports.of(state, step), recorded, Reports.BEFORE);
+      OperationState state, @Nullable RestorePoint recorded) {
+    return new FreezeStableRequest(Reports.of(state, "Observe"), recorded, Reports.BEFORE);
+  }
+
+  private static OwnedStatus inPlace(OwnedStatus before, String jobId, @Nullable Long nonce) {
+    return StatusChange.stable(
+        before, new StableRequest(Reports.of(SUCCEEDED, "MarkStable"), jobId, true), nonce, NINE);
+  }
+
+  private static OwnedStatus upReported(OwnedStatus before, String jobId) {
+    return StatusChange.report(before, Reports.of(RUNNING, "AwaitStable").withUpJob(jobId), NINE);
+  }
+
+  private static OwnedStatus planned(@Nullable String plan, Instant at) {
+    RecordStateRequest it = Reports.record(Refs.RESOURCE, SAVEPOINT);
+    return StatusChange.record(
+        upgrading(),
+        new RecordStateRequest(
+            it.resource(),
+            it.recorded(),
+            it.step(),
+            it.message(),
+            it.deadlineMs(),
+            it.usedRestoreFrom(),
+            it.plannedFor(),
+            plan),
+        at);
+  }
+
+  private static OwnedStatus upgrading() {
+    return frozen(stable(), NEW, 2, false);
   }
 
   private static OwnedStatus stable() {

@@ -13,7 +13,6 @@ import dev.sluice.activities.support.TestClock;
 import dev.sluice.api.common.ReconciliationState;
 import dev.sluice.api.deployment.FlinkDeployment;
 import dev.sluice.testing.ApiServer;
-import dev.sluice.workflows.activity.FailureType;
 import dev.sluice.workflows.model.ResourceRef;
 import dev.sluice.workflows.model.StateRef;
 import io.fabric8.kubernetes.api.model.ManagedFieldsEntry;
@@ -64,16 +63,6 @@ class WorkflowStatusWriterIT {
   }
 
   @Test
-  void whatChangesNothingIsNotWritten() {
-    freeze(created);
-    String before = read().getMetadata().getResourceVersion();
-
-    freeze(read());
-
-    assertThat(read().getMetadata().getResourceVersion()).isEqualTo(before);
-  }
-
-  @Test
   void whatOthersWroteStays() {
     controllerWrites("{\"observedGeneration\":1,\"jobStatus\":{\"state\":\"RUNNING\"}}");
 
@@ -82,28 +71,6 @@ class WorkflowStatusWriterIT {
     assertThat(read().getStatus().observedGeneration()).isEqualTo(1);
     assertThat(read().getStatus().jobStatus().state().name()).isEqualTo("RUNNING");
     assertThat(read().getStatus().jobStatus().upgradeSavepointPath()).isEqualTo("file:/s/1");
-  }
-
-  @Test
-  void theRecordedStateIsReadBackAsItWasWritten() {
-    record("file:/s/1");
-
-    assertThat(Stored.of(read()).status().restorePoint())
-        .isEqualTo(Reports.record(ref, new StateRef.Savepoint("file:/s/1")).recorded());
-  }
-
-  @Test
-  void theNextUpgradeStartsFromNoStateThatTheOneBeforeRecorded() {
-    record("file:/s/1");
-
-    freeze(read());
-
-    assertThat(Stored.of(read()).status().restorePoint()).isNull();
-    assertThat(Stored.of(read()).observed().recorded()).isNull();
-    assertThat(Stored.of(read()).status().upgradeSavepointPath()).isNull();
-    assertThat(read().getStatus().recordedState().path())
-        .as("the running job may start from it again")
-        .isEqualTo("file:/s/1");
   }
 
   @Test
@@ -170,16 +137,6 @@ class WorkflowStatusWriterIT {
         .isInstanceOfSatisfying(
             ApplicationFailure.class, failure -> assertThat(failure.isNonRetryable()).isFalse());
     assertThat(read().getStatus().operation()).isNull();
-  }
-
-  @Test
-  void aResourceThatIsGoneIsToldSo() {
-    client.resource(created).delete();
-
-    assertThatThrownBy(() -> freeze(created))
-        .isInstanceOfSatisfying(
-            ApplicationFailure.class,
-            failure -> assertThat(failure.getType()).isEqualTo(FailureType.RESOURCE_GONE));
   }
 
   private UnaryOperator<OwnedStatus> frozen() {

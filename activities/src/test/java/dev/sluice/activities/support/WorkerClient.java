@@ -40,7 +40,11 @@ public final class WorkerClient {
     }
     server.awaitRights(WORKER);
     return new KubernetesClientBuilder()
-        .withConfig(new ConfigBuilder(server.config()).withImpersonateUsername(WORKER).build())
+        .withConfig(
+            new ConfigBuilder(server.config())
+                .withImpersonateUsername(WORKER)
+                .withRequestRetryBackoffLimit(0)
+                .build())
         .withHttpClientBuilderConsumer(builder -> builder.addOrReplaceInterceptor("TEST", requests))
         .build();
   }

@@ -1,6 +1,6 @@
 package dev.sluice.controller.snapshot;
 
-import dev.sluice.activities.revision.KeptRevisions;
+import dev.sluice.activities.revision.SpecRevisions;
 import dev.sluice.activities.snapshot.SavepointReferences;
 import dev.sluice.api.Labels;
 import dev.sluice.api.common.FlinkConfiguration;
@@ -67,7 +67,7 @@ public final class JobSnapshots<R extends HasMetadata> {
     this.manual = new ManualSnapshots(SingleTry.of(shared.client()));
     this.runs = new StatusSnapshotRuns(shared.dispatcher(), shared.intervals());
     this.periodic = new PeriodicSchedules(schedules, shared.clock());
-    this.left = new RevisionStates(new KeptRevisions(SingleTry.of(shared.client()))::statesLeft);
+    this.left = new RevisionStates(new SpecRevisions(SingleTry.of(shared.client()))::statesLeft);
     this.cleanup = new SnapshotCleanup(shared.client(), shared.clock(), left);
     this.served = served;
   }

@@ -3,10 +3,9 @@ package dev.sluice.activities.manifest.cluster;
 import static java.util.Map.entry;
 
 import dev.sluice.activities.manifest.common.FlinkPorts;
-import dev.sluice.activities.manifest.common.JobManagerMemory;
 import dev.sluice.activities.manifest.common.ListMerge;
 import dev.sluice.activities.manifest.common.MountedVolume;
-import dev.sluice.activities.manifest.common.TaskManagerMemory;
+import dev.sluice.activities.manifest.common.ProcessMemory;
 import dev.sluice.api.common.FlinkConfiguration;
 import dev.sluice.api.common.KubernetesOptions;
 import dev.sluice.api.deployment.ClusterSize;
@@ -111,8 +110,8 @@ final class FlinkContainer {
     double cpu = cpu();
     long mebibytes =
         switch (role) {
-          case JOB_MANAGER -> JobManagerMemory.mebibytes(configuration);
-          case TASK_MANAGER -> TaskManagerMemory.mebibytes(configuration);
+          case JOB_MANAGER -> ProcessMemory.ofJobManager(configuration);
+          case TASK_MANAGER -> ProcessMemory.ofTaskManager(configuration);
         };
     double cpuFactor = options.number(role.option("cpu.limit-factor"), 1);
     double memoryFactor = options.number(role.option("memory.limit-factor"), 1);

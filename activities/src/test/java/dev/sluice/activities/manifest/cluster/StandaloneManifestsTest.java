@@ -3,7 +3,7 @@ package dev.sluice.activities.manifest.cluster;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.sluice.activities.manifest.common.ClusterManifests;
-import dev.sluice.activities.manifest.common.TaskManagerMemory;
+import dev.sluice.activities.manifest.common.ProcessMemory;
 import dev.sluice.api.common.FlinkConfiguration;
 import dev.sluice.api.common.JobSpec;
 import dev.sluice.api.common.UpgradeMode;
@@ -168,7 +168,7 @@ class StandaloneManifestsTest {
       map.put(option.split("=")[0], option.split("=")[1]);
     }
 
-    assertThat(TaskManagerMemory.mebibytes(FlinkConfiguration.of(map))).isEqualTo(mebibytes);
+    assertThat(ProcessMemory.ofTaskManager(FlinkConfiguration.of(map))).isEqualTo(mebibytes);
   }
 
   @Test

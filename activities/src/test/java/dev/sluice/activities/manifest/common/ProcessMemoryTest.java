@@ -13,7 +13,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-class JobManagerMemoryTest {
+class ProcessMemoryTest {
 
   @ParameterizedTest
   @ValueSource(
@@ -33,13 +33,13 @@ class JobManagerMemoryTest {
   void isWhatFlinkDerives(String shares) {
     Map<String, String> options = options(shares);
 
-    assertThat(JobManagerMemory.mebibytes(FlinkConfiguration.of(options)))
+    assertThat(ProcessMemory.ofJobManager(FlinkConfiguration.of(options)))
         .isEqualTo(derivedByFlink(options));
   }
 
   @Test
   void saysWhatIsMissing() {
-    assertThatThrownBy(() -> JobManagerMemory.mebibytes(FlinkConfiguration.empty()))
+    assertThatThrownBy(() -> ProcessMemory.ofJobManager(FlinkConfiguration.empty()))
         .isInstanceOf(IllegalArgumentException.class)
         .hasMessageContaining("spec.jobManager.resource.memory");
   }
@@ -54,7 +54,7 @@ class JobManagerMemoryTest {
   void amountsThatAddUpToTooMuchAreRefused(String shares) {
     FlinkConfiguration configuration = FlinkConfiguration.of(options(shares));
 
-    assertThatThrownBy(() -> JobManagerMemory.mebibytes(configuration))
+    assertThatThrownBy(() -> ProcessMemory.ofJobManager(configuration))
         .isInstanceOf(IllegalArgumentException.class)
         .hasMessageContaining("jobmanager.memory.*");
   }
@@ -65,7 +65,7 @@ class JobManagerMemoryTest {
     FlinkConfiguration configuration =
         FlinkConfiguration.of(options("flink.size:1g,jvm-overhead.fraction:" + fraction));
 
-    assertThatThrownBy(() -> JobManagerMemory.mebibytes(configuration))
+    assertThatThrownBy(() -> ProcessMemory.ofJobManager(configuration))
         .isInstanceOf(IllegalArgumentException.class)
         .hasMessageContaining("must be a number");
   }
@@ -74,7 +74,7 @@ class JobManagerMemoryTest {
   void saysWhatIsNoNumber() {
     Map<String, String> options = options("flink.size:1g,jvm-overhead.fraction:much");
 
-    assertThatThrownBy(() -> JobManagerMemory.mebibytes(FlinkConfiguration.of(options)))
+    assertThatThrownBy(() -> ProcessMemory.ofJobManager(FlinkConfiguration.of(options)))
         .isInstanceOf(IllegalArgumentException.class)
         .hasMessageContaining("jobmanager.memory.jvm-overhead.fraction")
         .hasMessageContaining("'much'");
