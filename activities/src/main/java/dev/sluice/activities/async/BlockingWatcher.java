@@ -1,12 +1,12 @@
 package dev.sluice.activities.async;
 
+import dev.sluice.activities.async.WaitLoop.Moment;
 import io.temporal.activity.Activity;
 import io.temporal.activity.ActivityExecutionContext;
 import io.temporal.activity.ActivityInfo;
 import io.temporal.client.ActivityCompletionClient;
 import io.temporal.client.ActivityNotExistsException;
 import java.time.Duration;
-import java.time.Instant;
 import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ConcurrentHashMap;
@@ -51,16 +51,19 @@ public final class BlockingWatcher implements Watcher, AutoCloseable {
   @SuppressWarnings("NullAway") // an activity may have no result
   public <T> T watch(Wait<T> wait) {
     ActivityExecutionContext activity = Activity.getExecutionContext();
+    ActivityInfo info = activity.getInfo();
+    byte[] token = info.getTaskToken();
     WaitLoop<T> loop =
-        new WaitLoop<>(wait, attempt(activity.getInfo()), Pacer.real(), reporter, threads);
+        new WaitLoop<>(
+            wait, info, it -> temporal.heartbeat(token, it), Moment::now, reporter, threads);
     open.add(loop);
     try {
       if (closed) {
-        throw WaitLoop.handOver(null);
+        loop.handOver();
       }
       return loop.run();
     } catch (ActivityNotExistsException over) {
-      LOG.debug("Temporal has given up the wait for {}", wait.what());
+      LOG.debug("Temporal has given up the wait for {}", wait.subject().what());
       activity.doNotCompleteOnReturn(); // nobody takes a result
       return null;
     } finally {
@@ -69,20 +72,6 @@ public final class BlockingWatcher implements Watcher, AutoCloseable {
         handedOver.complete(true);
       }
     }
-  }
-
-  private WaitLoop.Attempt attempt(ActivityInfo info) {
-    byte[] token = info.getTaskToken();
-    // both from Temporal's clock, so that a worker's clock does not matter
-    long spent = info.getCurrentAttemptScheduledTimestamp() - info.getScheduledTimestamp();
-    return new WaitLoop.Attempt(
-        details -> temporal.heartbeat(token, details),
-        info.getHeartbeatTimeout(),
-        Duration.ofMillis(Math.max(0, spent)),
-        new WaitReporter.Waiting(
-            info.getRunId(),
-            info.getActivityType(),
-            Instant.ofEpochMilli(info.getScheduledTimestamp())));
   }
 
   @Override

@@ -22,6 +22,9 @@ public final class OkHttpFlinkRest implements FlinkRest {
 
   private static final MediaType JSON = MediaType.get("application/json");
 
+  /** Of a call, with the time queued behind other calls to the same cluster. */
+  private static final Duration AT_MOST = Duration.ofSeconds(15);
+
   private final FlinkHttp http;
   private final Duration atMost;
 
@@ -32,7 +35,7 @@ public final class OkHttpFlinkRest implements FlinkRest {
 
   /** A client that finds clusters ({@code <service>.<namespace>}) through this resolver. */
   public OkHttpFlinkRest(FlinkRestOptions options, Dns dns) {
-    this(new FlinkHttp(options, dns, 1), FlinkHttp.UNBOUNDED);
+    this(new FlinkHttp(options, dns, 1), AT_MOST);
   }
 
   private OkHttpFlinkRest(FlinkHttp http, Duration atMost) {

@@ -1,6 +1,5 @@
 package dev.sluice.activities.sessionjob;
 
-import dev.sluice.activities.async.Polling;
 import dev.sluice.activities.async.Wait;
 import dev.sluice.activities.async.Watcher;
 import dev.sluice.activities.cluster.ClusterAccess;
@@ -21,13 +20,7 @@ import java.util.Optional;
 public final class SessionJobActivitiesImpl implements SessionJobActivities {
 
   /** Jobs may wait for their session cluster for hours, many of them for one. */
-  private static final Polling PATIENT =
-      new Polling(
-          Duration.ofMillis(200),
-          Duration.ofSeconds(1),
-          20,
-          Duration.ofSeconds(5),
-          Duration.ofSeconds(15));
+  private static final Duration PATIENT = Duration.ofSeconds(5);
 
   private final SessionClusters clusters;
   private final SubmissionWriter writer;
@@ -67,7 +60,7 @@ public final class SessionJobActivitiesImpl implements SessionJobActivities {
                 request.deadlineMs(),
                 start::look)
             .timingOutAs(FailureType.CLUSTER_NOT_READY)
-            .polling(PATIENT.withLongLooks())
+            .every(Duration.ofMillis(200), PATIENT)
             .reportingTo(request.resource()));
   }
 
@@ -93,7 +86,6 @@ public final class SessionJobActivitiesImpl implements SessionJobActivities {
                   request.deadlineMs(),
                   check.get()::look)
               .timingOutAs(FailureType.REFUSED)
-              .polling(Polling.defaults().withLongLooks())
               .reportingTo(ref));
     }
   }
