@@ -6,7 +6,6 @@ import dev.sluice.activities.cluster.ClusterAccess;
 import dev.sluice.activities.cluster.HostEvidence;
 import dev.sluice.activities.cluster.PlannedStart;
 import dev.sluice.activities.flink.JobsOverview;
-import dev.sluice.activities.jar.JarStart;
 import dev.sluice.activities.kubernetes.MadeFor;
 import dev.sluice.activities.resource.HostedJob;
 import dev.sluice.activities.resource.HostedJob.Submitted;
@@ -77,13 +76,7 @@ final class JobStartOnSession {
     }
     Seen seen = clusters.see(request.resource(), job);
     String awaits = seen.awaits();
-    if (awaits != null) {
-      return mayHaveRun ? ProbeResult.done(seen) : notYetOrLate(awaits);
-    }
-    return starts
-        .full(seen.endpoint())
-        .map(why -> this.<Seen>notYetOrLate(why))
-        .orElseGet(() -> ProbeResult.done(seen));
+    return awaits == null || mayHaveRun ? ProbeResult.done(seen) : notYetOrLate(awaits);
   }
 
   private boolean mayHaveBeenSent(StoredSessionJob job) {
@@ -161,7 +154,7 @@ final class JobStartOnSession {
   }
 
   /** What is noted of one attempt. */
-  private final class Noting implements JarStart.Lease {
+  private final class Noting implements JarSubmission.Lease {
     private final ActGuard guard;
     private boolean mayHaveStarted;
     private @Nullable Instant sentAt;
@@ -231,14 +224,20 @@ final class JobStartOnSession {
       return ProbeResult.notYet(STARTING);
     }
     try {
-      return starts.run(host.endpoint(), run(target), new Noting(guard))
-          ? ProbeResult.done(null)
-          : notYetOrLate("other jobs are being started");
+      return starts
+          .run(host.endpoint(), run(target), new Noting(guard))
+          .map(this::full)
+          .orElseGet(() -> ProbeResult.done(null));
     } catch (ApplicationFailure failure) {
       return failed(failure);
     } catch (RuntimeException givenUp) {
       return notYetOrLate("the attempt to start it was given up: " + givenUp.getMessage());
     }
+  }
+
+  private ProbeResult<Void> full(String why) {
+    announced = true; // that the jar is fetched
+    return notYetOrLate(why);
   }
 
   private JarSubmission.Run run(SessionJobTarget target) {

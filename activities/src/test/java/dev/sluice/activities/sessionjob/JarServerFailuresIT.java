@@ -7,7 +7,6 @@ import dev.sluice.activities.artifact.AddressRules;
 import dev.sluice.activities.artifact.ArtifactFetcher;
 import dev.sluice.activities.artifact.ArtifactOptions;
 import dev.sluice.activities.async.ProbeResult;
-import dev.sluice.activities.jar.JarStart;
 import dev.sluice.activities.support.FakeJars;
 import dev.sluice.activities.support.Refs;
 import dev.sluice.api.common.JobSpec;
@@ -72,11 +71,7 @@ class JarServerFailuresIT {
                     List.of(),
                     null),
                 folder));
-    starts =
-        new JobStarts(
-            new FetchedJarSubmission(new JarStart(rig.flink, jars, fetcher::fetch, rig.clock)),
-            1,
-            1);
+    starts = new JobStarts(new JarStart(rig.flink, jars, fetcher::fetch, rig.clock), 1, 1);
     start =
         new JobStartOnSession(
             new StartJobRequest(
@@ -145,7 +140,7 @@ class JarServerFailuresIT {
   void aJarWithoutEnd() {
     server.enqueue(
         new MockResponse.Builder()
-            .chunkedBody(new Buffer().write(new byte[MOST + 1]), 4096)
+            .chunkedBody(new Buffer().writeUtf8("PK").write(new byte[MOST]), 4096)
             .build());
 
     isRefused("SLUICE_ARTIFACT_MAX_MIB");
@@ -158,7 +153,7 @@ class JarServerFailuresIT {
     for (int i = 0; i < 2; i++) {
       server.enqueue(
           new MockResponse.Builder()
-              .body(new Buffer().write(new byte[MOST / 2]))
+              .body(new Buffer().writeUtf8("PK").write(new byte[MOST / 2]))
               .throttleBody(1, 1, TimeUnit.SECONDS)
               .build());
     }

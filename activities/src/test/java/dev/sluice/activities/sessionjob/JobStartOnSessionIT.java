@@ -292,7 +292,7 @@ class JobStartOnSessionIT extends SessionStartScenario {
     CompletableFuture<ProbeResult<Void>> started =
         CompletableFuture.supplyAsync(() -> decided(one));
     await().until(() -> starts.running() == 1);
-    waits(look(other), "1 of 1 jobs are being started on it");
+    waits(run(other), "1 of 1 jobs are being started on it");
     first.countDown();
 
     assertThat(started.join()).isEqualTo(ProbeResult.done(null));
