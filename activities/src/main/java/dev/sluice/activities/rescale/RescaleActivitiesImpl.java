@@ -228,7 +228,7 @@ public final class RescaleActivitiesImpl implements RescaleActivities {
       Optional<String> problem =
           job.requirements().equals(before.requirements())
               ? Optional.empty()
-              : againstUndo(job, resource, stable);
+              : againstUndo(job, stable);
       if (problem.isPresent()) {
         throw ApplicationFailure.newNonRetryableFailure(
             "The old parallelism waits for the next checkpoint: " + problem.get(),
@@ -241,32 +241,14 @@ public final class RescaleActivitiesImpl implements RescaleActivities {
           String.valueOf(rejected.getMessage()), FailureType.REFUSED);
     }
     cluster.update(stable);
-    cluster.note(before.takenBack());
+    cluster.removeNote();
   }
 
-  /**
-   * Tasks that are not up start again from the newest checkpoint anyway. A job that began with
-   * nothing, and has no checkpoint, loses no more than in the rescale; it is kept only for an
-   * upgrade that takes its state along.
-   */
-  private Optional<String> againstUndo(
-      ScalableJob job, StoredResource resource, TargetSpec stable) {
-    if (!job.isUp()) {
-      return Optional.empty();
-    }
-    TaskRestart restart = job.restart(access.clock().instant());
-    return restart.isFromNothing() && !isStateTakenAlong(resource)
-        ? Optional.empty()
-        : restart.problem(stable.target());
-  }
-
-  /** By an upgrade to a spec that came after the one that is frozen. */
-  private static boolean isStateTakenAlong(StoredResource resource) {
-    Observation.Newest newest = resource.observed().newest();
-    return newest.problem() == null
-        && !newest.sameAsFrozen()
-        && !newest.sameAsStable()
-        && newest.target().upgradeMode() != UpgradeMode.STATELESS;
+  /** Tasks that are not up start again from the newest checkpoint anyway. */
+  private Optional<String> againstUndo(ScalableJob job, TargetSpec stable) {
+    return job.isUp()
+        ? job.restart(access.clock().instant()).problem(stable.target())
+        : Optional.empty();
   }
 
   /** How the job ran by the stable spec: as it was noted, or as it runs now. */
@@ -278,13 +260,7 @@ public final class RescaleActivitiesImpl implements RescaleActivities {
         .filter(it -> it.vertices().keySet().equals(now.vertices().keySet()))
         .orElseGet(
             () ->
-                RescaleNote.of(
-                    job.jobId(),
-                    generation,
-                    stable.parallelism().ofJob(),
-                    now,
-                    job.vertices(),
-                    cluster.lastNote()));
+                RescaleNote.of(job.jobId(), generation, now, job.vertices()));
   }
 
   private static ScaledRequirements scaled(RescaleNote before, TargetSpec from, TargetSpec to) {
