@@ -3,7 +3,6 @@ package dev.sluice.activities.flink;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.sluice.api.common.CheckpointType;
-import dev.sluice.api.common.FlinkJobState;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
@@ -66,11 +65,6 @@ public final class OkHttpFlinkRest implements FlinkRest {
   @Override
   public JobsOverview jobsOverview(Endpoint cluster) {
     return get(cluster, OverviewAnswers::jobs, "jobs", "overview");
-  }
-
-  @Override
-  public FlinkJobState jobStatus(Endpoint cluster, String jobId) {
-    return get(cluster, it -> JobStates.parse(it.text("status")), "jobs", jobId, "status");
   }
 
   @Override
@@ -257,11 +251,6 @@ public final class OkHttpFlinkRest implements FlinkRest {
   @Override
   public Map<String, ResourceRequirements.Vertex> vertices(Endpoint cluster, String jobId) {
     return get(cluster, ResourceRequirements::vertices, "jobs", jobId);
-  }
-
-  @Override
-  public ExecutionResult executionResult(Endpoint cluster, String jobId) {
-    return get(cluster, OperationAnswers::execution, "jobs", jobId, "execution-result");
   }
 
   @Override

@@ -117,10 +117,10 @@ class FaultsTest {
             + "runtime.messages.FlinkJobNotFoundException: Could not find Flink job (aa01)\\n\\tat"
             + " x.Y.z(Y.java:1)\\n\\nEnd of exception on server side>\"]}");
 
-    assertThat(failureOf(() -> rest.jobStatus(flink.cluster(), JOB)))
+    assertThat(failureOf(() -> rest.checkpoints(flink.cluster(), JOB)))
         .isInstanceOf(NotFound.class)
         .hasMessageEndingWith(
-            "/status answered 500: FlinkJobNotFoundException: Could not find Flink job (aa01)");
+            "/checkpoints answered 500: FlinkJobNotFoundException: Could not find Flink job (aa01)");
   }
 
   @Test
