@@ -18,7 +18,8 @@ import org.jspecify.annotations.Nullable;
  * <p>There is no way here to read a state from {@code GET /jobs/:id}: Flink answers it (and {@code
  * /jobs/:id/exceptions}, {@code /jobs/:id/checkpoints}) from a cache of {@code
  * web.refresh-interval}, 3 s by default, so that a job is said to be RUNNING seconds after it was
- * cancelled. Decide from {@link #jobsOverview}, which is always fresh: RUNNING says nothing about tasks, use {@link JobOverview#isUp()}.
+ * cancelled. Decide from {@link #jobsOverview}, which is always fresh: RUNNING says nothing about
+ * tasks, use {@link JobOverview#isUp()}.
  *
  * <p>Job ids and trigger ids are 32 hexadecimal digits. A trigger id is chosen by the caller and
  * fixed before the call, which makes the trigger idempotent: the same id again, even while the

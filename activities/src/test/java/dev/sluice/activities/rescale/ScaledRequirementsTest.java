@@ -55,10 +55,7 @@ class ScaledRequirementsTest {
   })
   void aVertexThatDidNotFollowStays(int upper, int max) {
     RescaleNote before =
-        new RescaleNote(
-            "ab",
-            1,
-            Map.of("a", new Noted(1, upper, max), "b", new Noted(1, 1, 128)));
+        new RescaleNote("ab", 1, Map.of("a", new Noted(1, upper, max), "b", new Noted(1, 1, 128)));
     ScaledRequirements scaled = ScaledRequirements.of(before, of(1), of(3));
 
     assertThat(scaled.problem()).isEmpty();
