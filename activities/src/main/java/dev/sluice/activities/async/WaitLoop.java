@@ -124,7 +124,8 @@ final class WaitLoop<T> implements ActGuard {
     this.leasedAt = began;
     this.leased = heartbeatTimeout.isZero();
     this.nextBeat = began.nanos + interval().dividedBy(2).toNanos();
-    this.earlier = Duration.ofMillis(info.getStartedTimestamp() - info.getScheduledTimestamp());
+    this.earlier =
+        Duration.ofMillis(info.getCurrentAttemptScheduledTimestamp() - info.getScheduledTimestamp());
     this.nextReport = began.nanos + LONG_WAIT.minus(earlier).toNanos();
   }
 
@@ -204,9 +205,11 @@ final class WaitLoop<T> implements ActGuard {
   /** On another thread, so that a look that hangs delays neither heartbeats nor the end. */
   private @Nullable ProbeResult<T> look() throws ExecutionException, InterruptedException {
     int unused = wakes.drainPermits();
+    Duration left = left().isNegative() ? Duration.ZERO : left();
+    long end = nanos() + left.plus(MARGIN).toNanos();
     Future<ProbeResult<T>> look = threads.submit(() -> wait.probe().look(this));
     try {
-      while (!left().plus(MARGIN).isNegative()) {
+      while (nanos() < end) {
         step();
         try {
           return look.get(TICK_NANOS, TimeUnit.NANOSECONDS);
