@@ -54,7 +54,6 @@ public record AddressRules(List<Network> allowed) {
     allowed = List.copyOf(allowed);
   }
 
-  /** Whether an artifact may come from there. */
   public boolean permit(InetAddress address) {
     if (contains(allowed, address)) {
       return true;

@@ -80,7 +80,6 @@ final class ArtifactFolder implements AutoCloseable {
     return Files.createFile(root.resolve(prefix + UUID.randomUUID() + ".jar"), OWNER_ONLY);
   }
 
-  /** Deletes all of them. */
   @Override
   public void close() {
     try {

@@ -79,7 +79,6 @@ public final class BlockingWatcher implements Watcher, AutoCloseable {
     open.stream().filter(loop -> loop.key().equals(key)).forEach(WaitLoop::wake);
   }
 
-  /** How many waits are open. */
   public int open() {
     return open.size();
   }

@@ -100,7 +100,6 @@ public record Wait<T>(Subject subject, Limit limit, Pace pace, Probe<T> probe, b
     return new Wait<>(new Subject(subject.key, subject.what, resource), limit, pace, probe, acts);
   }
 
-  /** The same with another failure type for the deadline. */
   public Wait<T> timingOutAs(String type) {
     Limit other = new Limit(limit.deadlineMs, type, limit.extensionMs);
     return new Wait<>(subject, other, pace, probe, acts);
@@ -112,7 +111,6 @@ public record Wait<T>(Subject subject, Limit limit, Pace pace, Probe<T> probe, b
     return new Wait<>(subject, other, pace, probe, acts);
   }
 
-  /** The same with other gaps between two looks. */
   public Wait<T> every(Duration first, Duration most) {
     return new Wait<>(subject, limit, new Pace(first, most), probe, acts);
   }

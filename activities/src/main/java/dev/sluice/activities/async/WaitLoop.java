@@ -125,7 +125,8 @@ final class WaitLoop<T> implements ActGuard {
     this.leased = heartbeatTimeout.isZero();
     this.nextBeat = began.nanos + interval().dividedBy(2).toNanos();
     this.earlier =
-        Duration.ofMillis(info.getCurrentAttemptScheduledTimestamp() - info.getScheduledTimestamp());
+        Duration.ofMillis(
+            info.getCurrentAttemptScheduledTimestamp() - info.getScheduledTimestamp());
     this.nextReport = began.nanos + LONG_WAIT.minus(earlier).toNanos();
   }
 
@@ -133,7 +134,6 @@ final class WaitLoop<T> implements ActGuard {
     return wait.subject().key();
   }
 
-  /** Something may have changed: ends the pause between two looks. */
   void wake() {
     wakes.release();
   }

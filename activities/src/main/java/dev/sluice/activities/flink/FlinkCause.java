@@ -10,7 +10,6 @@ package dev.sluice.activities.flink;
  */
 public record FlinkCause(String type, String message) {
 
-  /** One line. */
   public String summary() {
     return message.isEmpty() ? type : type + ": " + message;
   }

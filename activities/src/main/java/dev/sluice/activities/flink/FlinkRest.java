@@ -198,7 +198,6 @@ public interface FlinkRest extends AutoCloseable {
   /** What became of a disposal ({@code GET /savepoint-disposal/:trigger}). */
   DisposalOperation disposalStatus(Endpoint cluster, String triggerId);
 
-  /** Abandons calls in flight and frees threads and connections. */
   @Override
   void close();
 }

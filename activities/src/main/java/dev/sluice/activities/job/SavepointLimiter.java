@@ -65,12 +65,10 @@ public final class SavepointLimiter {
         .orElse(0L);
   }
 
-  /** How many slots are taken. */
   public synchronized int inUse() {
     return heldInAll;
   }
 
-  /** How many wait for a slot. */
   public synchronized int waiting() {
     return waiting.size();
   }
@@ -128,7 +126,6 @@ public final class SavepointLimiter {
       }
     }
 
-    /** How long it has waited in all, in ms. */
     public long queuedMs() {
       synchronized (SavepointLimiter.this) {
         return waiting.contains(this) ? queuedMs + clock.millis() - sinceMs : queuedMs;

@@ -19,12 +19,10 @@ import dev.sluice.api.common.UpgradeMode;
 import dev.sluice.workflows.activity.FailureType;
 import dev.sluice.workflows.activity.RescaleActivities;
 import dev.sluice.workflows.model.JobRef;
-import dev.sluice.workflows.model.Observation;
 import dev.sluice.workflows.model.ResourceRef;
 import io.fabric8.kubernetes.client.KubernetesClient;
 import io.temporal.failure.ApplicationFailure;
 import java.util.Optional;
-import org.jspecify.annotations.Nullable;
 
 /** Changes the parallelism of jobs that run, through Flink's own scheduler. */
 public final class RescaleActivitiesImpl implements RescaleActivities {
@@ -68,7 +66,7 @@ public final class RescaleActivitiesImpl implements RescaleActivities {
       return new Answer(bySpec);
     }
     RescaledCluster cluster = required(request, EffectWindow.open(access.clock()));
-    if (!isMadeFromKnown(cluster, resource)) {
+    if (!isMadeFromKnown(cluster, stable.get())) {
       return new Answer("the cluster was made from another spec than the last stable one");
     }
     try {
@@ -93,7 +91,17 @@ public final class RescaleActivitiesImpl implements RescaleActivities {
       RescaledCluster cluster,
       ScalableJob job) {
     return byState(scaled, target)
-        .or(() -> bySpecOrNow(scaled, now, target, cluster, job).map(Answer::new));
+        .or(
+            () ->
+                scaled
+                    .problem()
+                    .or(cluster::lacksTaskManagers)
+                    .or(
+                        () ->
+                            scaled.requirements().equals(now)
+                                ? Optional.empty()
+                                : job.restart(access.clock().instant()).problem(target.target()))
+                    .map(Answer::new));
   }
 
   /** An upgrade without the state may do what that does not allow. */
@@ -102,35 +110,11 @@ public final class RescaleActivitiesImpl implements RescaleActivities {
     return scaled.againstState().map(why -> new Answer(why, !leavesState));
   }
 
-  private Optional<String> bySpecOrNow(
-      ScaledRequirements scaled,
-      ResourceRequirements now,
-      TargetSpec target,
-      RescaledCluster cluster,
-      ScalableJob job) {
-    return scaled
-        .problem()
-        .or(cluster::lacksTaskManagers)
-        .or(
-            () ->
-                scaled.requirements().equals(now)
-                    ? Optional.empty()
-                    : job.restart(access.clock().instant()).problem(target.target()));
-  }
-
   /** A newer spec comes while the cluster is on its way to the frozen one. */
-  private static boolean isMadeFromKnown(RescaledCluster cluster, StoredResource resource) {
+  private static boolean isMadeFromKnown(RescaledCluster cluster, TargetSpec stable) {
     Long generation = cluster.generation();
-    boolean stable = is(resource.stable(), generation);
-    return generation == null || stable || cluster.note(stableGeneration(resource)).isPresent();
-  }
-
-  private static boolean is(Optional<TargetSpec> spec, @Nullable Long is) {
-    return spec.map(it -> it.target().generation()).filter(it -> it.equals(is)).isPresent();
-  }
-
-  private static long stableGeneration(StoredResource resource) {
-    return resource.stable().map(it -> it.target().generation()).orElse(0L);
+    long known = stable.target().generation();
+    return generation == null || generation == known || cluster.note(known).isPresent();
   }
 
   @Override
@@ -258,9 +242,7 @@ public final class RescaleActivitiesImpl implements RescaleActivities {
     return cluster
         .note(generation)
         .filter(it -> it.vertices().keySet().equals(now.vertices().keySet()))
-        .orElseGet(
-            () ->
-                RescaleNote.of(job.jobId(), generation, now, job.vertices()));
+        .orElseGet(() -> RescaleNote.of(job.jobId(), generation, now, job.vertices()));
   }
 
   private static ScaledRequirements scaled(RescaleNote before, TargetSpec from, TargetSpec to) {

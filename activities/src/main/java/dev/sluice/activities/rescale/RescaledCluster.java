@@ -92,7 +92,6 @@ final class RescaledCluster {
     return RescaleNote.of(jobManager, job.jobId(), stable);
   }
 
-  /** Notes it. */
   void note(RescaleNote note) {
     annotate(jobManager, Map.of(Annotations.RESCALED_FROM, note.toJson()));
   }

@@ -62,7 +62,6 @@ public interface JarSubmission {
       FlinkConfiguration configuration,
       @Nullable FlinkVersion flinkVersion) {
 
-    /** Copies the list. */
     public Run {
       args = List.copyOf(args);
       Objects.requireNonNull(configuration);

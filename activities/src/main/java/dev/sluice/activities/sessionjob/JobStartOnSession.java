@@ -15,7 +15,6 @@ import dev.sluice.api.sessionjob.FlinkSessionJobSpec;
 import dev.sluice.workflows.activity.FailureType;
 import dev.sluice.workflows.activity.SessionJobActivities.StartJobRequest;
 import io.temporal.failure.ApplicationFailure;
-import java.time.Duration;
 import java.time.Instant;
 import java.util.Optional;
 import java.util.concurrent.CancellationException;
@@ -28,8 +27,6 @@ import org.jspecify.annotations.Nullable;
 final class JobStartOnSession {
 
   private static final String STARTING = "its jar is being fetched, uploaded and run";
-  private static final Duration FIRST_PAUSE = Duration.ofSeconds(1);
-  private static final Duration LONGEST_PAUSE = Duration.ofSeconds(15);
 
   private final StartJobRequest request;
   private final SessionClusters clusters;
@@ -38,8 +35,6 @@ final class JobStartOnSession {
   private final ClusterAccess access;
   private boolean announced;
   private @Nullable ApplicationFailure lastFailure;
-  private Instant notBefore = Instant.MIN;
-  private Duration pause = FIRST_PAUSE;
 
   JobStartOnSession(
       StartJobRequest request,
@@ -54,10 +49,6 @@ final class JobStartOnSession {
   }
 
   ProbeResult<Void> look(ActGuard guard) {
-    ApplicationFailure failed = lastFailure;
-    if (failed != null && !isLate() && access.clock().instant().isBefore(notBefore)) {
-      return ProbeResult.notYet(again(failed));
-    }
     return clusters.ask(
         this::host, this::notYetOrLate, (host, answer) -> answered(host, answer, guard));
   }
@@ -140,7 +131,6 @@ final class JobStartOnSession {
         .formatted(host.endpoint(), jobId());
   }
 
-  /** Blocks. */
   private SessionJobTarget note(Seen host) {
     return (SessionJobTarget) writer.note(planned(), clusterId(host), process(host));
   }
@@ -153,7 +143,6 @@ final class JobStartOnSession {
     return HostEvidence.process(host.objects().pods());
   }
 
-  /** What is noted of one attempt. */
   private final class Noting implements JarSubmission.Lease {
     private final ActGuard guard;
     private boolean mayHaveStarted;
@@ -219,25 +208,20 @@ final class JobStartOnSession {
 
   /** Takes minutes; the look before is for the progress that is shown meanwhile. */
   private ProbeResult<Void> start(Seen host, SessionJobTarget target, ActGuard guard) {
-    announced = !announced;
-    if (announced) {
+    if (!announced) {
+      announced = true;
       return ProbeResult.notYet(STARTING);
     }
     try {
       return starts
           .run(host.endpoint(), run(target), new Noting(guard))
-          .map(this::full)
+          .map(full -> this.<Void>notYetOrLate(full))
           .orElseGet(() -> ProbeResult.done(null));
     } catch (ApplicationFailure failure) {
       return failed(failure);
     } catch (RuntimeException givenUp) {
       return notYetOrLate("the attempt to start it was given up: " + givenUp.getMessage());
     }
-  }
-
-  private ProbeResult<Void> full(String why) {
-    announced = true; // that the jar is fetched
-    return notYetOrLate(why);
   }
 
   private JarSubmission.Run run(SessionJobTarget target) {
@@ -264,14 +248,7 @@ final class JobStartOnSession {
       return ProbeResult.failed(told.getType(), told.getOriginalMessage());
     }
     lastFailure = told;
-    notBefore = access.clock().instant().plus(pause);
-    Duration longer = pause.multipliedBy(2);
-    pause = longer.compareTo(LONGEST_PAUSE) > 0 ? LONGEST_PAUSE : longer;
-    return notYetOrLate(again(told));
-  }
-
-  private static String again(ApplicationFailure failure) {
-    return failure.getOriginalMessage() + ". It is tried again";
+    return notYetOrLate(told.getOriginalMessage() + ". It is tried again");
   }
 
   private <T> ProbeResult<T> notYetOrLate(String progress) {

@@ -32,7 +32,6 @@ public final class JobStarts {
     this.perWorker = perWorker;
   }
 
-  /** How many there are. */
   public synchronized int running() {
     return runningInAll;
   }

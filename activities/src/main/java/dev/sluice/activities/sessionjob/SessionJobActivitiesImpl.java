@@ -60,7 +60,7 @@ public final class SessionJobActivitiesImpl implements SessionJobActivities {
                 request.deadlineMs(),
                 start::look)
             .timingOutAs(FailureType.CLUSTER_NOT_READY)
-            .every(Duration.ofMillis(200), PATIENT)
+            .every(Duration.ofMillis(500), PATIENT)
             .reportingTo(request.resource()));
   }
 

@@ -193,7 +193,7 @@ class FaultsTest {
   void anAnswerThatCannotBeReadIsMalformedWhateverItsReaderThrows() {
     flink.answering(200, "{}");
     try (FlinkHttp http = new FlinkHttp(MockFlink.BOUNDED, MockFlink.LOOPBACK, 1)) {
-      Request request = new Request.Builder().url(flink.cluster().base()).build();
+      Request request = new Request.Builder().url(flink.cluster().url()).build();
 
       assertThat(
               failureOf(

@@ -1,24 +1,19 @@
 package dev.sluice.activities.sessionjob;
 
-import static org.assertj.core.api.Assertions.assertThat;
-import static org.assertj.core.api.Assertions.catchThrowableOfType;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.sluice.activities.artifact.AddressRules;
 import dev.sluice.activities.artifact.ArtifactFetcher;
 import dev.sluice.activities.artifact.ArtifactOptions;
 import dev.sluice.activities.flink.Endpoint;
 import dev.sluice.activities.flink.FlinkCluster;
-import dev.sluice.activities.flink.FlinkJars;
 import dev.sluice.activities.flink.FlinkRest;
-import dev.sluice.activities.flink.FlinkRestException;
 import dev.sluice.activities.flink.FlinkVersion;
-import dev.sluice.activities.flink.JarRun;
 import dev.sluice.activities.flink.OkHttpFlinkJars;
 import dev.sluice.activities.flink.OnFlink;
 import dev.sluice.activities.flink.SampleJob;
 import dev.sluice.api.common.FlinkConfiguration;
 import dev.sluice.workflows.activity.FailureType;
-import io.temporal.failure.ApplicationFailure;
 import java.io.IOException;
 import java.net.InetAddress;
 import java.nio.file.Path;
@@ -33,7 +28,7 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.api.parallel.Execution;
 import org.junit.jupiter.api.parallel.ExecutionMode;
 
-/** Jobs that are started from a file of the worker, on a real Flink. */
+/** What a real Flink makes of a start. */
 @OnFlink(FlinkVersion.V2_2)
 @Execution(ExecutionMode.CONCURRENT)
 class JarStartIT {
@@ -78,9 +73,8 @@ class JarStartIT {
     jars.close();
   }
 
-  private void start(
-      FlinkJars through, @Nullable String jar, @Nullable String main, @Nullable String savepoint) {
-    new JarStart(cluster.rest(), through, fetcher::fetch, Clock.systemUTC())
+  private void start(@Nullable String jar, @Nullable String main, @Nullable String savepoint) {
+    new JarStart(cluster.rest(), jars, fetcher::fetch, Clock.systemUTC())
         .run(
             at,
             new JarSubmission.Run(
@@ -96,97 +90,24 @@ class JarStartIT {
             () -> {});
   }
 
-  private void start(FlinkJars through) {
-    start(through, "file://" + JAR, null, null);
-  }
-
-  private ApplicationFailure failure(
-      FlinkJars through, @Nullable String jar, @Nullable String main, @Nullable String savepoint) {
-    return catchThrowableOfType(
-        ApplicationFailure.class, () -> start(through, jar, main, savepoint));
-  }
-
-  private void runsOnce() {
-    new SampleJob(cluster, jobId).running();
-    assertThat(cluster.rest().jobsOverview(at).jobs().stream().map(job -> job.jobId()))
-        .containsOnlyOnce(jobId);
-  }
-
-  @Test
-  void aJobRunsOnceHoweverOftenItIsStartedAlsoWhenTheAnswerIsLost() {
-    try {
-      start(new Losing(jars, true));
-    } catch (ApplicationFailure open) {
-      assertThat(open.getType()).isEqualTo(FailureType.CLUSTER_NOT_READY);
-    }
-    start(jars);
-    runsOnce();
-    start(jars);
-    runsOnce();
-  }
-
-  @Test
-  void aRunThatNeverArrivedIsOpenAndTheNextAttemptStartsTheJob() {
-    assertThat(failure(new Losing(jars, false), "file://" + JAR, null, null))
-        .hasMessageContaining("is not known");
-
-    start(jars);
-
-    runsOnce();
-  }
-
   @Test
   void aStateThatIsNotThereIsAFailureOfTheJob() {
-    assertThat(failure(jars, "file://" + JAR, null, "file:///no/such/savepoint"))
+    assertThatThrownBy(() -> start("file://" + JAR, null, "file:///no/such/savepoint"))
         .hasMessageContaining("/no/such/savepoint")
         .hasMessageContaining(FailureType.JOB_FAILED);
   }
 
   @Test
   void aClassThatIsNotThereIsAFailureOfTheJob() {
-    assertThat(failure(jars, null, "no.such.Main", null))
+    assertThatThrownBy(() -> start(null, "no.such.Main", null))
         .hasMessageContaining("no.such.Main")
         .hasMessageContaining(FailureType.JOB_FAILED);
   }
 
   @Test
   void aJarInTheImageRunsFromTheClassPath() {
-    start(jars, "local://" + JAR, "dev.sluice.sample.CounterJob", null);
+    start("local://" + JAR, "dev.sluice.sample.CounterJob", null);
 
-    runsOnce();
-  }
-
-  /**
-   * Calls of which a run gets lost.
-   *
-   * @param arrives whether Flink gets it, and only its answer does not come
-   */
-  private record Losing(FlinkJars flink, boolean arrives) implements FlinkJars {
-
-    @Override
-    public RunAnswer run(Endpoint cluster, String jarId, JarRun run) {
-      if (arrives) {
-        RunAnswer unused = flink.run(cluster, jarId, run);
-      }
-      throw new FlinkRestException.Unreachable("the answer got lost", null);
-    }
-
-    @Override
-    public String upload(Endpoint cluster, Path jar, String name) {
-      return flink.upload(cluster, jar, name);
-    }
-
-    @Override
-    public List<UploadedJar> list(Endpoint cluster) {
-      return flink.list(cluster);
-    }
-
-    @Override
-    public void delete(Endpoint cluster, String jarId) {
-      flink.delete(cluster, jarId);
-    }
-
-    @Override
-    public void close() {}
+    new SampleJob(cluster, jobId).running();
   }
 }
