@@ -6,13 +6,10 @@ import io.temporal.activity.ActivityExecutionContext;
 import io.temporal.activity.ActivityInfo;
 import io.temporal.client.ActivityCompletionClient;
 import io.temporal.client.ActivityNotExistsException;
-import java.time.Duration;
 import java.util.Set;
-import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
-import java.util.concurrent.TimeUnit;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -25,7 +22,6 @@ public final class BlockingWatcher implements Watcher, AutoCloseable {
   private final ExecutorService threads;
   private final WaitReporter reporter;
   private final Set<WaitLoop<?>> open = ConcurrentHashMap.newKeySet();
-  private final CompletableFuture<Boolean> handedOver = new CompletableFuture<>();
   private volatile boolean closed;
 
   /**
@@ -68,9 +64,6 @@ public final class BlockingWatcher implements Watcher, AutoCloseable {
       return null;
     } finally {
       open.remove(loop);
-      if (closed && open.isEmpty()) {
-        handedOver.complete(true);
-      }
     }
   }
 
@@ -85,26 +78,16 @@ public final class BlockingWatcher implements Watcher, AutoCloseable {
 
   /**
    * Ends every open wait with a retryable failure, so that another worker continues it at once
-   * rather than after the heartbeat timeout. Blocks until all have ended, or the time is over. Call
-   * it when the worker polls no more.
+   * rather than after the heartbeat timeout. Call it when the worker polls no more.
    */
-  public void handOver(Duration atMost) {
+  public void handOver() {
     closed = true;
     open.forEach(WaitLoop::handOver);
-    if (open.isEmpty()) {
-      handedOver.complete(true);
-    }
-    boolean all =
-        handedOver.completeOnTimeout(false, atMost.toMillis(), TimeUnit.MILLISECONDS).join();
-    if (!all) {
-      LOG.warn("{} waits are left to their heartbeat timeout", open());
-    }
   }
 
-  /** Ends what is left, without waiting for it. */
   @Override
   public void close() {
-    handOver(Duration.ZERO);
+    handOver();
     threads.shutdown();
   }
 }

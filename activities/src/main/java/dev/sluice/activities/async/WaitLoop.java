@@ -204,6 +204,7 @@ final class WaitLoop<T> implements ActGuard {
 
   /** On another thread, so that a look that hangs delays neither heartbeats nor the end. */
   private @Nullable ProbeResult<T> look() throws ExecutionException, InterruptedException {
+    step();
     int unused = wakes.drainPermits();
     Duration left = left().isNegative() ? Duration.ZERO : left();
     long end = nanos() + left.plus(MARGIN).toNanos();

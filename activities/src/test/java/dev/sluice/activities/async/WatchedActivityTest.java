@@ -239,7 +239,7 @@ class WatchedActivityTest {
     BlockingWatcher old = watcher;
     watcher = newWatcher();
 
-    old.handOver(ofSeconds(30));
+    old.handOver();
     old.close();
     world = ProbeResult.done("all running");
 
@@ -266,7 +266,7 @@ class WatchedActivityTest {
 
   @Test
   void aWatcherThatHandedOverTakesNoMoreWaits() {
-    watcher.handOver(ofMinutes(10));
+    watcher.handOver();
     BlockingWatcher next = newWatcher();
     WorkflowStub stub = begin("default/orders");
     soon().until(() -> attempts.get() > 0);
