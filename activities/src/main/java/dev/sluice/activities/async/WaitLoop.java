@@ -20,6 +20,7 @@ import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.Semaphore;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
+import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.function.Consumer;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
@@ -208,7 +209,9 @@ final class WaitLoop<T> implements ActGuard {
     int unused = wakes.drainPermits();
     Duration left = left().isNegative() ? Duration.ZERO : left();
     long end = nanos() + left.plus(MARGIN).toNanos();
-    Future<ProbeResult<T>> look = threads.submit(() -> wait.probe().look(this));
+    AtomicBoolean over = new AtomicBoolean(); // one that was given up changes nothing any more
+    Future<ProbeResult<T>> look =
+        threads.submit(() -> wait.probe().look(() -> mayAct() && !over.get()));
     try {
       while (nanos() < end) {
         step();
@@ -220,6 +223,7 @@ final class WaitLoop<T> implements ActGuard {
       }
       throw new ExecutionException(new IllegalStateException("the look takes too long"));
     } finally {
+      over.set(true);
       look.cancel(true);
     }
   }

@@ -159,13 +159,13 @@ class WaitLoopTest {
   @Test
   void aLookThatHangsIsGivenUpAfterTheEndOfTheWait() {
     acts = true;
+    timeout = Duration.ZERO;
 
     ApplicationFailure failure =
         failure(
             look -> {
               pass(ofMinutes(6));
-              await().forever().until(() -> !beats.isEmpty() && ended());
-              return UP;
+              return ended() ? UP : later("never");
             });
 
     assertThat(failure.getType()).isEqualTo(FailureType.TIMED_OUT);
@@ -238,6 +238,7 @@ class WaitLoopTest {
   void theDeadlineIsLaterByTheExtensionWhichHeartbeatsKeep() {
     more = wait -> wait.extendedBy(() -> ofMinutes(3).toMillis());
     acts = true;
+    timeout = Duration.ZERO;
 
     ApplicationFailure failure =
         failure(
@@ -319,7 +320,7 @@ class WaitLoopTest {
               return look == 7 ? UP : later("it");
             });
 
-    assertThat(effects.get()).isBetween(1, 2);
+    assertThat(effects.get()).as("of seven looks").isBetween(1, 3);
   }
 
   @Test
