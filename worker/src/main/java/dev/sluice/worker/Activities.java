@@ -31,7 +31,6 @@ import dev.sluice.bootstrap.TemporalConnection;
 import io.fabric8.kubernetes.client.KubernetesClient;
 import io.micrometer.core.instrument.Tags;
 import java.time.Clock;
-import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.ExecutorService;
@@ -155,8 +154,8 @@ record Activities(
   }
 
   /** Gives the open waits to other workers. */
-  void handOver(Duration atMost) {
-    watcher.handOver(atMost);
+  void handOver() {
+    watcher.handOver();
   }
 
   /** A storage that hangs keeps its threads. */

@@ -4,9 +4,8 @@ import dev.sluice.activities.artifact.ArtifactFetcher;
 import dev.sluice.activities.flink.FlinkJars;
 import dev.sluice.activities.flink.FlinkRest;
 import dev.sluice.activities.flink.OkHttpFlinkJars;
-import dev.sluice.activities.jar.JarStart;
-import dev.sluice.activities.jar.JarStart.Artifacts;
-import dev.sluice.activities.sessionjob.FetchedJarSubmission;
+import dev.sluice.activities.sessionjob.JarStart;
+import dev.sluice.activities.sessionjob.JarStart.Artifacts;
 import dev.sluice.activities.sessionjob.JobStarts;
 import dev.sluice.bootstrap.Metrics;
 import dev.sluice.bootstrap.ProcessLifecycle;
@@ -49,7 +48,7 @@ record SessionJobStarts(JobStarts starts, Artifacts artifacts, FlinkJars jars) {
     metrics.registry().gauge("sluice.artifacts.open", fetcher, ArtifactFetcher::open);
     JobStarts starts =
         new JobStarts(
-            new FetchedJarSubmission(new JarStart(flink, jars, fetcher::fetch, Clock.systemUTC())),
+            new JarStart(flink, jars, fetcher::fetch, Clock.systemUTC()),
             settings.startsPerCluster(),
             settings.startsPerWorker());
     metrics.registry().gauge("sluice.job.starts.running", starts, JobStarts::running);

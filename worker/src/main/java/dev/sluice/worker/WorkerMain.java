@@ -127,15 +127,14 @@ public final class WorkerMain {
         common.temporalRpcTimeout());
   }
 
-  /** No new work, then the waits go to other workers, then short effects may end. */
+  /** No new work; the waits go to other workers, short effects may end. */
   private static void drain(
       @Nullable WorkerFactory factory, Activities activities, Duration atMost) {
     if (factory == null) {
       return;
     }
-    Duration half = atMost.dividedBy(2);
     factory.shutdown();
-    activities.handOver(half);
-    factory.awaitTermination(half.toMillis(), TimeUnit.MILLISECONDS);
+    activities.handOver();
+    factory.awaitTermination(atMost.toMillis(), TimeUnit.MILLISECONDS);
   }
 }

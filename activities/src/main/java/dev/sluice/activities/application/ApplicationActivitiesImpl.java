@@ -1,6 +1,5 @@
 package dev.sluice.activities.application;
 
-import dev.sluice.activities.async.Polling;
 import dev.sluice.activities.async.Wait;
 import dev.sluice.activities.async.Watcher;
 import dev.sluice.activities.cluster.ClusterAccess;
@@ -178,7 +177,7 @@ public final class ApplicationActivitiesImpl implements ApplicationActivities {
             request.last());
     ClusterJob running = job(application, version, job.jobId());
     try (SavepointLimiter.Slot slot =
-        flink.savepoints().slot(Activity.getExecutionContext(), job, watcher)) {
+        flink.savepoints().slot(Activity.getExecutionContext(), job)) {
       VersionSavepoint savepoint =
           new VersionSavepoint(
               version,
@@ -370,7 +369,7 @@ public final class ApplicationActivitiesImpl implements ApplicationActivities {
   private <T> Wait<T> acting(
       VersionRequest on, FrozenVersion version, String what, Wait.Probe<T> probe) {
     return Wait.acting(version.cluster().display(), what, on.deadlineMs(), probe)
-        .polling(Polling.quick())
+        .quick()
         .reportingTo(on.resource());
   }
 

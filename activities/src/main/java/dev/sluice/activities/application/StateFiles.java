@@ -15,6 +15,7 @@ import java.util.concurrent.CancellationException;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.Executor;
+import java.util.concurrent.TimeUnit;
 import java.util.function.Function;
 import java.util.function.Supplier;
 import java.util.regex.Pattern;
@@ -26,6 +27,9 @@ import org.jspecify.annotations.Nullable;
  * directories. The job must have ended.
  */
 class StateFiles {
+
+  /** A storage that takes longer hangs. */
+  private static final int ANSWERS_SECONDS = 15;
 
   private static final String METADATA = "_metadata";
   private static final String PREFIX = "chk-";
@@ -106,7 +110,9 @@ class StateFiles {
   /** An interrupt ends the wait for a storage that hangs, but not the read. */
   private <T> T read(Supplier<T> files) {
     try {
-      return CompletableFuture.supplyAsync(files, background).get();
+      return CompletableFuture.supplyAsync(files, background)
+          .orTimeout(ANSWERS_SECONDS, TimeUnit.SECONDS)
+          .get();
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
       throw new CancellationException("the storage did not answer");

@@ -1,5 +1,6 @@
 package dev.sluice.activities.artifact;
 
+import java.math.BigInteger;
 import java.net.InetAddress;
 import java.net.UnknownHostException;
 import java.util.Arrays;
@@ -53,7 +54,6 @@ public record AddressRules(List<Network> allowed) {
     allowed = List.copyOf(allowed);
   }
 
-  /** Whether an artifact may come from there. */
   public boolean permit(InetAddress address) {
     if (contains(allowed, address)) {
       return true;
@@ -118,16 +118,9 @@ public record AddressRules(List<Network> allowed) {
     boolean contains(InetAddress address) {
       byte[] one = first.getAddress();
       byte[] other = address.getAddress();
-      if (one.length != other.length) {
-        return false;
-      }
-      for (int bit = 0; bit < bits; bit++) {
-        int mask = 0x80 >> (bit % 8);
-        if ((one[bit / 8] & mask) != (other[bit / 8] & mask)) {
-          return false;
-        }
-      }
-      return true;
+      BigInteger different = new BigInteger(1, one).xor(new BigInteger(1, other));
+      return one.length == other.length
+          && different.shiftRight(one.length * 8 - bits).signum() == 0;
     }
   }
 }

@@ -11,7 +11,6 @@ public final class ArtifactException extends RuntimeException {
     this.mayPass = mayPass;
   }
 
-  /** The same fetch may go well later. */
   static ArtifactException passing(String message) {
     return new ArtifactException(message, true);
   }
@@ -21,7 +20,6 @@ public final class ArtifactException extends RuntimeException {
     return new ArtifactException(message, false);
   }
 
-  /** Whether the same fetch may go well later. */
   public boolean mayPass() {
     return mayPass;
   }

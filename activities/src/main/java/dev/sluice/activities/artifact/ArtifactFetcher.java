@@ -99,7 +99,6 @@ public final class ArtifactFetcher implements AutoCloseable {
         from.display() + " is a file in the image of the JobManager, which nobody can fetch");
   }
 
-  /** How many fetches run or wait. */
   public long open() {
     return open.sum();
   }

@@ -4,14 +4,24 @@ import dev.sluice.activities.artifact.ArtifactUri.Remote;
 import dev.sluice.activities.artifact.ArtifactUri.WorkerFile;
 import dev.sluice.activities.flink.Redaction;
 import java.io.ByteArrayInputStream;
+import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.InterruptedIOException;
+import java.io.OutputStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.security.DigestInputStream;
+import java.security.MessageDigest;
+import java.security.NoSuchAlgorithmException;
 import java.time.Duration;
+import java.util.Arrays;
+import java.util.HexFormat;
 import java.util.Optional;
 import java.util.concurrent.TimeUnit;
+import java.util.jar.Attributes;
+import java.util.jar.JarOutputStream;
+import java.util.jar.Manifest;
 import okhttp3.Call;
 import okhttp3.Headers;
 import okhttp3.HttpUrl;
@@ -21,6 +31,11 @@ import okhttp3.Response;
 
 /** One fetch, with its redirects. It follows them itself, so that each is checked as the first. */
 final class Download {
+
+  private static final int BLOCK = 64 << 10;
+
+  /** Login pages and error pages come with 200, too. */
+  private static final byte[] JAR = {'P', 'K'};
 
   private final ArtifactOptions options;
   private final ArtifactFolder folder;
@@ -67,10 +82,15 @@ final class Download {
     }
   }
 
-  /** Flink runs jars only, so that a class that it has needs one without anything in it. */
+  /** A jar with a manifest alone: Flink runs jars only, also for a class that it has. */
   FetchedArtifact emptyJar() {
+    ByteArrayOutputStream bytes = new ByteArrayOutputStream();
+    Manifest manifest = new Manifest();
+    manifest.getMainAttributes().put(Attributes.Name.MANIFEST_VERSION, "1.0");
     try {
-      return copy(new ByteArrayInputStream(EmptyJar.bytes()), "the empty jar", Optional.empty());
+      new JarOutputStream(bytes, manifest).close();
+      InputStream jar = new ByteArrayInputStream(bytes.toByteArray());
+      return copy(jar, "the empty jar", Optional.empty());
     } catch (IOException e) {
       throw ArtifactException.passing("the worker cannot write an empty jar: " + words(e));
     }
@@ -166,24 +186,51 @@ final class Download {
     return copy(response.body().byteStream(), what, sha256);
   }
 
-  private FetchedArtifact copy(InputStream in, String what, Optional<String> sha256)
+  private FetchedArtifact copy(InputStream from, String what, Optional<String> sha256)
       throws IOException {
-    Path file = folder.newFile();
-    try {
-      FetchedArtifact artifact = CheckedCopy.of(in, file, options.limits().maxBytes());
-      if (artifact.bytes() > options.limits().maxBytes()) {
-        throw tooLarge(what);
-      }
-      if (sha256.isPresent() && !sha256.get().equals(artifact.sha256())) {
+    FetchedArtifact artifact = new FetchedArtifact(folder.newFile());
+    MessageDigest digest = sha256();
+    try (InputStream in = new DigestInputStream(from, digest);
+        OutputStream out = Files.newOutputStream(artifact.file())) {
+      copy(in, out, what);
+      String found = HexFormat.of().formatHex(digest.digest());
+      if (sha256.isPresent() && !sha256.get().equals(found)) {
         throw ArtifactException.lasting(
             "%s has the sha256 %s, not %s as its URI says: somebody replaced the jar, or the URI has another one's checksum"
-                .formatted(what, artifact.sha256(), sha256.get()));
+                .formatted(what, found, sha256.get()));
       }
-      CheckedCopy.checkThatItIsAJar(file, what);
       return artifact;
     } catch (IOException | RuntimeException e) {
-      FetchedArtifact.delete(file);
+      artifact.close();
       throw e;
+    }
+  }
+
+  private void copy(InputStream in, OutputStream out, String what) throws IOException {
+    byte[] block = in.readNBytes(2);
+    if (!Arrays.equals(block, JAR)) {
+      throw ArtifactException.lasting(
+          what + " is no jar: it does not begin as one; it may be a page that asks to log in");
+    }
+    long bytes = 0;
+    while (block.length > 0) {
+      if (Thread.currentThread().isInterrupted()) {
+        throw new InterruptedIOException("interrupted");
+      }
+      bytes += block.length;
+      if (bytes > options.limits().maxBytes()) {
+        throw tooLarge(what);
+      }
+      out.write(block);
+      block = in.readNBytes(BLOCK);
+    }
+  }
+
+  private static MessageDigest sha256() {
+    try {
+      return MessageDigest.getInstance("SHA-256");
+    } catch (NoSuchAlgorithmException e) {
+      throw new IllegalStateException(e);
     }
   }
 

@@ -10,19 +10,13 @@ import org.slf4j.LoggerFactory;
  * A jar in a temporary file, which closing deletes.
  *
  * @param file where it is
- * @param sha256 of its content, in hexadecimal
- * @param bytes how long it is
  */
-public record FetchedArtifact(Path file, String sha256, long bytes) implements AutoCloseable {
+public record FetchedArtifact(Path file) implements AutoCloseable {
 
   private static final Logger LOG = LoggerFactory.getLogger(FetchedArtifact.class);
 
   @Override
   public void close() {
-    delete(file);
-  }
-
-  static void delete(Path file) {
     try {
       Files.deleteIfExists(file);
     } catch (IOException e) {

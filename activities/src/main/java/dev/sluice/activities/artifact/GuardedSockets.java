@@ -51,27 +51,25 @@ final class GuardedSockets extends SocketFactory {
     };
   }
 
+  // an HTTP client connects its sockets itself
+
   @Override
   public Socket createSocket(String host, int port) {
-    throw connectsItself();
+    throw new UnsupportedOperationException();
   }
 
   @Override
   public Socket createSocket(String host, int port, InetAddress local, int localPort) {
-    throw connectsItself();
+    throw new UnsupportedOperationException();
   }
 
   @Override
   public Socket createSocket(InetAddress host, int port) {
-    throw connectsItself();
+    throw new UnsupportedOperationException();
   }
 
   @Override
   public Socket createSocket(InetAddress host, int port, InetAddress local, int localPort) {
-    throw connectsItself();
-  }
-
-  private static UnsupportedOperationException connectsItself() {
-    return new UnsupportedOperationException("the HTTP client connects its sockets itself");
+    throw new UnsupportedOperationException();
   }
 }

@@ -22,7 +22,6 @@ public interface ActGuard {
     }
   }
 
-  /** An effect was not started, because another attempt of the activity may be at work. */
   final class NotLeasedException extends IllegalStateException {
     private static final long serialVersionUID = 1L;
 

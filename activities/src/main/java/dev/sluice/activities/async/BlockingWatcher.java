@@ -1,18 +1,15 @@
 package dev.sluice.activities.async;
 
+import dev.sluice.activities.async.WaitLoop.Moment;
 import io.temporal.activity.Activity;
 import io.temporal.activity.ActivityExecutionContext;
 import io.temporal.activity.ActivityInfo;
 import io.temporal.client.ActivityCompletionClient;
 import io.temporal.client.ActivityNotExistsException;
-import java.time.Duration;
-import java.time.Instant;
 import java.util.Set;
-import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
-import java.util.concurrent.TimeUnit;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -25,7 +22,6 @@ public final class BlockingWatcher implements Watcher, AutoCloseable {
   private final ExecutorService threads;
   private final WaitReporter reporter;
   private final Set<WaitLoop<?>> open = ConcurrentHashMap.newKeySet();
-  private final CompletableFuture<Boolean> handedOver = new CompletableFuture<>();
   private volatile boolean closed;
 
   /**
@@ -51,38 +47,24 @@ public final class BlockingWatcher implements Watcher, AutoCloseable {
   @SuppressWarnings("NullAway") // an activity may have no result
   public <T> T watch(Wait<T> wait) {
     ActivityExecutionContext activity = Activity.getExecutionContext();
+    ActivityInfo info = activity.getInfo();
+    byte[] token = info.getTaskToken();
     WaitLoop<T> loop =
-        new WaitLoop<>(wait, attempt(activity.getInfo()), Pacer.real(), reporter, threads);
+        new WaitLoop<>(
+            wait, info, it -> temporal.heartbeat(token, it), Moment::now, reporter, threads);
     open.add(loop);
     try {
       if (closed) {
-        throw WaitLoop.handOver(null);
+        loop.handOver();
       }
       return loop.run();
     } catch (ActivityNotExistsException over) {
-      LOG.debug("Temporal has given up the wait for {}", wait.what());
+      LOG.debug("Temporal has given up the wait for {}", wait.subject().what());
       activity.doNotCompleteOnReturn(); // nobody takes a result
       return null;
     } finally {
       open.remove(loop);
-      if (closed && open.isEmpty()) {
-        handedOver.complete(true);
-      }
     }
-  }
-
-  private WaitLoop.Attempt attempt(ActivityInfo info) {
-    byte[] token = info.getTaskToken();
-    // both from Temporal's clock, so that a worker's clock does not matter
-    long spent = info.getCurrentAttemptScheduledTimestamp() - info.getScheduledTimestamp();
-    return new WaitLoop.Attempt(
-        details -> temporal.heartbeat(token, details),
-        info.getHeartbeatTimeout(),
-        Duration.ofMillis(Math.max(0, spent)),
-        new WaitReporter.Waiting(
-            info.getRunId(),
-            info.getActivityType(),
-            Instant.ofEpochMilli(info.getScheduledTimestamp())));
   }
 
   @Override
@@ -90,33 +72,22 @@ public final class BlockingWatcher implements Watcher, AutoCloseable {
     open.stream().filter(loop -> loop.key().equals(key)).forEach(WaitLoop::wake);
   }
 
-  /** How many waits are open. */
   public int open() {
     return open.size();
   }
 
   /**
    * Ends every open wait with a retryable failure, so that another worker continues it at once
-   * rather than after the heartbeat timeout. Blocks until all have ended, or the time is over. Call
-   * it when the worker polls no more.
+   * rather than after the heartbeat timeout. Call it when the worker polls no more.
    */
-  public void handOver(Duration atMost) {
+  public void handOver() {
     closed = true;
     open.forEach(WaitLoop::handOver);
-    if (open.isEmpty()) {
-      handedOver.complete(true);
-    }
-    boolean all =
-        handedOver.completeOnTimeout(false, atMost.toMillis(), TimeUnit.MILLISECONDS).join();
-    if (!all) {
-      LOG.warn("{} waits are left to their heartbeat timeout", open());
-    }
   }
 
-  /** Ends what is left, without waiting for it. */
   @Override
   public void close() {
-    handOver(Duration.ZERO);
+    handOver();
     threads.shutdown();
   }
 }

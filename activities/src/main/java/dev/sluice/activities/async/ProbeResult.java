@@ -3,8 +3,8 @@ package dev.sluice.activities.async;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What one look at the world says about a wait. A probe that cannot tell (nothing answered) does
- * not make one of these: it throws, and the wait goes on.
+ * What one look at the world says about a wait. A probe that cannot tell throws, and the wait goes
+ * on.
  *
  * @param <T> what the activity returns
  */

@@ -2,6 +2,7 @@ package dev.sluice.activities.async;
 
 import dev.sluice.workflows.activity.FailureType;
 import dev.sluice.workflows.model.ResourceRef;
+import java.time.Duration;
 import java.util.function.LongSupplier;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
@@ -12,12 +13,12 @@ import org.jspecify.annotations.Nullable;
  * @param <T> what the activity returns
  * @param subject what it is about
  * @param limit how long it may take
- * @param polling how often to look
+ * @param pace how often to look
  * @param probe takes one look
  * @param acts whether the probe changes anything; then Temporal is asked first whether this attempt
  *     is still the one
  */
-public record Wait<T>(Subject subject, Limit limit, Polling polling, Probe<T> probe, boolean acts) {
+public record Wait<T>(Subject subject, Limit limit, Pace pace, Probe<T> probe, boolean acts) {
 
   /**
    * What a wait is about.
@@ -25,7 +26,7 @@ public record Wait<T>(Subject subject, Limit limit, Polling polling, Probe<T> pr
    * @param key {@code namespace/clusterId} of the cluster; {@link Watcher#wake} with it looks at
    *     once
    * @param what completes "waiting for ...": {@code every task of default/orders to run}
-   * @param resource in whose status the progress of a long wait is told; null: nowhere
+   * @param resource in whose status the progress of a long wait is reported; null: nowhere
    */
   public record Subject(String key, String what, @Nullable ResourceRef resource) {}
 
@@ -39,8 +40,23 @@ public record Wait<T>(Subject subject, Limit limit, Polling polling, Probe<T> pr
   public record Limit(long deadlineMs, String timeoutType, LongSupplier extensionMs) {}
 
   /**
-   * Takes one look at what is waited for; may block. An exception means that nothing could be told,
-   * except that a non-retryable {@link io.temporal.failure.ApplicationFailure} fails the activity.
+   * The gaps between two looks: they grow by a quarter while looks show the same.
+   *
+   * @param first after a change
+   * @param most the longest
+   */
+  public record Pace(Duration first, Duration most) {
+
+    Duration gap(int unchanged) {
+      double millis = first.toMillis() * Math.pow(1.25, Math.min(unchanged, 100));
+      return millis >= most.toMillis() ? most : Duration.ofMillis(Math.round(millis));
+    }
+  }
+
+  /**
+   * Takes one look at what is waited for; may block, and is interrupted when the wait ends. An
+   * exception means that nothing could be told, except that a non-retryable {@link
+   * io.temporal.failure.ApplicationFailure} fails the activity.
    *
    * @param <T> what the activity returns
    */
@@ -55,13 +71,16 @@ public record Wait<T>(Subject subject, Limit limit, Polling polling, Probe<T> pr
     ProbeResult<T> look(ActGuard guard);
   }
 
-  /** A wait that only looks, with the default polling, which fails as {@code TimedOut}. */
+  /**
+   * A wait that only looks, every 200 ms to 2 s, and fails as {@code TimedOut}. The probe itself
+   * should end it at the deadline; 30 s later it is ended.
+   */
   public static <T> Wait<T> of(
       String key, String what, long deadlineMs, Supplier<ProbeResult<T>> probe) {
     return of(key, what, deadlineMs, guard -> probe.get(), false);
   }
 
-  /** As {@link #of}, with a probe that changes something. */
+  /** A wait as {@link #of}, with a probe that changes something. */
   public static <T> Wait<T> acting(String key, String what, long deadlineMs, Probe<T> probe) {
     return of(key, what, deadlineMs, probe, true);
   }
@@ -71,40 +90,33 @@ public record Wait<T>(Subject subject, Limit limit, Polling polling, Probe<T> pr
     return new Wait<>(
         new Subject(key, what, null),
         new Limit(deadlineMs, FailureType.TIMED_OUT, () -> 0),
-        Polling.defaults(),
+        new Pace(Duration.ofMillis(200), Duration.ofSeconds(2)),
         probe,
         acts);
   }
 
-  /** The same, telling its progress in the status of this resource when it is long. */
+  /** The same, with its progress in the status of this resource when it is long. */
   public Wait<T> reportingTo(ResourceRef resource) {
-    return new Wait<>(new Subject(key(), what(), resource), limit, polling, probe, acts);
+    return new Wait<>(new Subject(subject.key, subject.what, resource), limit, pace, probe, acts);
   }
 
-  /** The same with another failure type for the deadline. */
   public Wait<T> timingOutAs(String type) {
-    return limited(new Limit(limit.deadlineMs, type, limit.extensionMs));
+    Limit other = new Limit(limit.deadlineMs, type, limit.extensionMs);
+    return new Wait<>(subject, other, pace, probe, acts);
   }
 
   /** The same with a deadline that may become later while it waits. */
   public Wait<T> extendedBy(LongSupplier ms) {
-    return limited(new Limit(limit.deadlineMs, limit.timeoutType, ms));
+    Limit other = new Limit(limit.deadlineMs, limit.timeoutType, ms);
+    return new Wait<>(subject, other, pace, probe, acts);
   }
 
-  private Wait<T> limited(Limit other) {
-    return new Wait<>(subject, other, polling, probe, acts);
+  public Wait<T> every(Duration first, Duration most) {
+    return new Wait<>(subject, limit, new Pace(first, most), probe, acts);
   }
 
-  /** The same, looking at other intervals. */
-  public Wait<T> polling(Polling other) {
-    return new Wait<>(subject, limit, other, probe, acts);
-  }
-
-  String key() {
-    return subject.key;
-  }
-
-  String what() {
-    return subject.what;
+  /** The same for what may be over in a moment, as a small savepoint is in 40 ms. */
+  public Wait<T> quick() {
+    return every(Duration.ofMillis(50), pace.most);
   }
 }

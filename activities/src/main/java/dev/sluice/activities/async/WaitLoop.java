@@ -1,8 +1,8 @@
 package dev.sluice.activities.async;
 
-import dev.sluice.activities.async.Pacer.Moment;
 import dev.sluice.workflows.activity.FailureType;
 import dev.sluice.workflows.model.ResourceRef;
+import io.temporal.activity.ActivityInfo;
 import io.temporal.client.ActivityCanceledException;
 import io.temporal.client.ActivityNotExistsException;
 import io.temporal.client.ActivityPausedException;
@@ -10,115 +10,152 @@ import io.temporal.client.ActivityResetException;
 import io.temporal.failure.ApplicationErrorCategory;
 import io.temporal.failure.ApplicationFailure;
 import java.time.Duration;
+import java.time.Instant;
 import java.util.Locale;
 import java.util.Objects;
 import java.util.concurrent.ExecutionException;
-import java.util.concurrent.Executor;
+import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Future;
-import java.util.concurrent.FutureTask;
 import java.util.concurrent.RejectedExecutionException;
-import java.util.concurrent.ThreadLocalRandom;
-import java.util.concurrent.atomic.AtomicReference;
+import java.util.concurrent.Semaphore;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
+import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.function.Consumer;
+import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
  * One wait, in the thread of its activity: looks, one look at a time, until a look decides, the
- * time is over, or Temporal takes the activity back. While Temporal does not acknowledge its
- * heartbeats it neither looks nor acts: another attempt may have begun elsewhere.
+ * time is over, or Temporal takes the activity back. From shortly before the heartbeat timeout is
+ * over without an acknowledged heartbeat it neither looks nor acts: another attempt may have begun
+ * elsewhere.
  */
-final class WaitLoop<T> {
+final class WaitLoop<T> implements ActGuard {
 
   private static final Logger LOG = LoggerFactory.getLogger(WaitLoop.class);
 
   /** A look that Kubernetes refuses for this long fails the wait. */
   private static final Duration REFUSED_PATIENCE = Duration.ofSeconds(30);
 
-  /** For the heartbeats of an activity without a heartbeat timeout, which only looks. */
+  /** For the heartbeats of an activity without a heartbeat timeout. */
   private static final Duration WITHOUT_TIMEOUT = Duration.ofSeconds(30);
-
-  /** The shortest time from one heartbeat to the next because the progress has changed. */
-  static final Duration NEWS = Duration.ofSeconds(5);
-
-  // parts of the heartbeat timeout; waits that began together drift apart
-  private static final double LATEST = 2.0 / 3;
-  private static final double SPREAD = 1.0 / 10;
-  private static final int TRY_AGAIN = 12;
 
   /** A wait of this length is reported in the status of its resource. */
   private static final Duration LONG_WAIT = Duration.ofSeconds(10);
 
   private static final Duration REPORT_GAP = Duration.ofSeconds(15);
 
-  /** The probe itself ends a wait at the deadline; later it does not answer. */
+  /**
+   * The probe itself ends a wait at the deadline; so long it has for that, and for its last look.
+   */
   static final Duration MARGIN = Duration.ofSeconds(30);
 
-  /** What a look may take although the time of the wait is over. */
-  private static final Duration LAST_LOOK = Duration.ofSeconds(15);
+  /** How soon the end of a wait is noticed during a look. */
+  private static final long TICK_NANOS = Duration.ofMillis(250).toNanos();
+
+  private static final int LONGEST_PROGRESS = 400;
 
   private final Wait<T> wait;
-  private final Attempt attempt;
-  private final Pacer pacer;
+  private final ActivityInfo info;
+  private final Consumer<Watcher.Heartbeat> heartbeat;
+  private final Supplier<Moment> clock;
   private final WaitReporter reporter;
-  private final Executor threads;
+  private final ExecutorService threads;
+  private final Duration heartbeatTimeout;
   private final Moment began;
-  private final Lease lease;
-  private final WaitProgress progress = new WaitProgress();
-  private volatile boolean woken;
+  private final Duration earlier; // from the first attempt to this one, by Temporal's clock
+  private final Semaphore wakes = new Semaphore(0);
+  private volatile Moment leasedAt;
+  private volatile boolean leased;
+  private volatile boolean ended;
   private volatile boolean handedOver;
-  private long lastBeat; // these three by the monotonic clock, ns
-  private long nextBeat;
+  private long nextBeat; // by the monotonic clock, ns, as the next one
   private long nextReport;
+  private String seen = "nothing seen yet";
+  private String doubt = "";
+  private int unchanged;
   private String reported = "";
   private @Nullable Moment refusedSince;
 
   /**
-   * The attempt of the activity that waits.
+   * A moment by both clocks of the machine. The monotonic one may stand still while the machine
+   * sleeps, the other one may be set: the larger difference is the careful answer.
    *
-   * @param heartbeat sends a heartbeat; returns when Temporal has acknowledged it
-   * @param heartbeatTimeout zero: none
-   * @param spent how long earlier attempts took, by Temporal's clock
-   * @param waiting identifies it in reports
+   * @param nanos of {@link System#nanoTime}
+   * @param millis of {@link System#currentTimeMillis}
    */
-  record Attempt(
-      Consumer<WaitHeartbeat> heartbeat,
-      Duration heartbeatTimeout,
-      Duration spent,
-      WaitReporter.Waiting waiting) {}
+  record Moment(long nanos, long millis) {
+
+    static Moment now() {
+      return new Moment(System.nanoTime(), System.currentTimeMillis());
+    }
+
+    /** At most this much time has passed since. */
+    Duration since(Moment earlier) {
+      Duration monotonic = Duration.ofNanos(nanos - earlier.nanos);
+      Duration wall = Duration.ofMillis(millis - earlier.millis);
+      return monotonic.compareTo(wall) > 0 ? monotonic : wall;
+    }
+  }
 
   /**
+   * @param info of the attempt of the activity that waits
+   * @param heartbeat sends a heartbeat; returns when Temporal has acknowledged it
    * @param reporter is called for long waits
    * @param threads for the looks and the reporter, which block
    */
-  WaitLoop(Wait<T> wait, Attempt attempt, Pacer pacer, WaitReporter reporter, Executor threads) {
+  WaitLoop(
+      Wait<T> wait,
+      ActivityInfo info,
+      Consumer<Watcher.Heartbeat> heartbeat,
+      Supplier<Moment> clock,
+      WaitReporter reporter,
+      ExecutorService threads) {
     this.wait = wait;
-    this.attempt = attempt;
-    this.pacer = pacer;
+    this.info = info;
+    this.heartbeat = heartbeat;
+    this.clock = clock;
     this.reporter = reporter;
     this.threads = threads;
-    this.began = pacer.moment();
-    this.lease = new Lease(attempt.heartbeatTimeout(), pacer::moment);
-    this.lastBeat = began.nanos();
-    this.nextBeat = began.nanos() + interval().toNanos();
-    this.nextReport = began.nanos() + LONG_WAIT.minus(attempt.spent()).toNanos();
+    this.heartbeatTimeout = info.getHeartbeatTimeout();
+    this.began = clock.get();
+    this.leasedAt = began;
+    this.leased = heartbeatTimeout.isZero();
+    this.nextBeat = began.nanos + interval().dividedBy(2).toNanos();
+    this.earlier =
+        Duration.ofMillis(
+            info.getCurrentAttemptScheduledTimestamp() - info.getScheduledTimestamp());
+    this.nextReport = began.nanos + LONG_WAIT.minus(earlier).toNanos();
   }
 
   String key() {
-    return wait.key();
+    return wait.subject().key();
   }
 
-  /** Something may have changed: ends the pause between two looks. */
   void wake() {
-    woken = true;
-    pacer.signal();
+    wakes.release();
   }
 
   /** Ends the wait: another worker continues it. */
   void handOver() {
     handedOver = true;
-    pacer.signal();
+    wakes.release();
+  }
+
+  /** Not before the first acknowledged heartbeat: it is not known when Temporal began to count. */
+  @Override
+  public boolean mayAct() {
+    return leased && !ended && isAlive();
+  }
+
+  /** Until a sixth of the heartbeat timeout before it ends, for a call that is on its way. */
+  private boolean isAlive() {
+    return heartbeatTimeout.isZero()
+        || clock.get().since(leasedAt).multipliedBy(6).compareTo(heartbeatTimeout.multipliedBy(5))
+            < 0;
   }
 
   /**
@@ -134,126 +171,106 @@ final class WaitLoop<T> {
         beat();
       }
       while (true) {
-        while (!lease.isAlive()) {
+        while (!isAlive()) {
           pause(nextBeat);
         }
-        ProbeResult<T> seen = null;
+        ProbeResult<T> result = null;
         Throwable unknown = null;
         try {
-          seen = look();
+          result = look();
         } catch (ExecutionException e) {
           unknown = e.getCause();
         }
-        if (!lease.isAlive()) {
+        if (!isAlive()) {
           continue; // the result may be another attempt's to report
         }
         if (unknown instanceof ApplicationFailure failure && failure.isNonRetryable()) {
           throw failure;
         }
-        if (seen instanceof ProbeResult.Done<T> done) {
+        if (result instanceof ProbeResult.Done<T> done) {
           return done.result();
         }
-        if (seen instanceof ProbeResult.Failed<T> failed) {
+        if (result instanceof ProbeResult.Failed<T> failed) {
           throw failure(failed.type(), failed.message(), failed.retryable());
         }
-        onUndecided(seen instanceof ProbeResult.NotYet<T> it ? it : null, unknown);
+        onUndecided(result instanceof ProbeResult.NotYet<T> it ? it : null, unknown);
       }
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+      throw benign(Watcher.HANDED_OVER, "this worker stops; another one continues the wait");
     } finally {
-      lease.close();
+      ended = true;
     }
   }
 
-  private @Nullable ProbeResult<T> look() throws ExecutionException {
-    woken = false;
-    FutureTask<ProbeResult<T>> look = startLook();
-    Duration limit = atMost(wait.polling().probeTimeout());
-    long end = nanos() + limit.toNanos();
+  /** On another thread, so that a look that hangs delays neither heartbeats nor the end. */
+  private @Nullable ProbeResult<T> look() throws ExecutionException, InterruptedException {
+    step();
+    int unused = wakes.drainPermits();
+    Duration left = left().isNegative() ? Duration.ZERO : left();
+    long end = nanos() + left.plus(MARGIN).toNanos();
+    AtomicBoolean over = new AtomicBoolean(); // one that was given up changes nothing any more
+    Future<ProbeResult<T>> look =
+        threads.submit(() -> wait.probe().look(() -> mayAct() && !over.get()));
     try {
-      while (!look.isDone()) {
-        if (nanos() >= end) {
-          throw new ExecutionException(
-              new IllegalStateException("took longer than " + spelled(limit)));
+      while (nanos() < end) {
+        step();
+        try {
+          return look.get(TICK_NANOS, TimeUnit.NANOSECONDS);
+        } catch (TimeoutException later) {
+          LOG.trace("Still looking for {}", wait.subject().what());
         }
-        pause(end);
       }
-      return look.get();
-    } catch (InterruptedException e) {
-      throw interrupted();
+      throw new ExecutionException(new IllegalStateException("the look takes too long"));
     } finally {
+      over.set(true);
       look.cancel(true);
     }
   }
 
-  /** A look that begins before the end of the wait may take a little longer than that. */
-  private Duration atMost(Duration look) {
-    Duration rest = left().compareTo(LAST_LOOK) > 0 ? left() : LAST_LOOK;
-    return look.compareTo(rest) < 0 ? look : rest;
-  }
-
-  /** On another thread, so that a look that hangs delays neither heartbeats nor the end. */
-  private FutureTask<ProbeResult<T>> startLook() {
-    AtomicReference<@Nullable Future<?>> own = new AtomicReference<>();
-    // a look that was given up changes nothing any more
-    ActGuard guard = () -> lease.mayAct() && !Objects.requireNonNull(own.get()).isCancelled();
-    FutureTask<ProbeResult<T>> look =
-        new FutureTask<>(() -> wait.probe().look(guard)) {
-          @Override
-          protected void done() {
-            pacer.signal();
-          }
-        };
-    own.set(look);
-    threads.execute(look);
-    return look;
-  }
-
-  private void onUndecided(ProbeResult.@Nullable NotYet<T> seen, @Nullable Throwable cause) {
-    boolean news = false;
-    if (seen != null) {
-      news = progress.saw(seen.progress());
-    } else if (!(cause instanceof ActGuard.NotLeasedException)) {
-      news = progress.lost(reason(cause));
+  private void onUndecided(ProbeResult.@Nullable NotYet<T> answer, @Nullable Throwable cause)
+      throws InterruptedException {
+    if (answer != null) {
+      boolean same = answer.progress().equals(seen) && doubt.isEmpty();
+      unchanged = same ? unchanged + 1 : 0;
+      seen = answer.progress();
+      doubt = "";
+    } else if (!(cause instanceof NotLeasedException)) {
+      unchanged++;
+      doubt = reason(cause);
     }
-    if (news && isBug(cause)) {
-      LOG.warn("The probe for {} is broken", wait.what(), cause);
+    if (cause instanceof NullPointerException || cause instanceof ClassCastException) {
+      LOG.warn("The probe for {} is broken", wait.subject().what(), cause);
     }
     if (isRefusedForLong(cause)) {
       throw failure(
-          FailureType.REFUSED, "waiting for " + wait.what() + ": " + reason(cause), false);
+          FailureType.REFUSED, "waiting for " + wait.subject().what() + ": " + doubt, false);
     }
-    if (left().isZero()) {
+    if (left().isNegative()) {
       String message =
           "waited %s for %s; last seen: %s"
-              .formatted(spelled(atMost()), wait.what(), progress.text());
+              .formatted(spelled(atMost()), wait.subject().what(), progress());
       throw failure(wait.limit().timeoutType(), message, false);
     }
-    if (news) {
-      nextBeat = Math.min(nextBeat, lastBeat + NEWS.toNanos());
-    }
     report();
-    rest();
+    Duration gap = wait.pace().gap(unchanged);
+    pause(nanos() + (gap.compareTo(left()) < 0 ? gap : left().plusNanos(1)).toNanos());
   }
 
-  /** Until the next look is due; the last one is at the deadline. */
-  private void rest() {
-    long next = nanos() + wait.polling().gap(progress.unchanged()).toNanos();
-    while (!woken && nanos() < next && !left().isZero()) {
-      pause(Math.min(next, nanos() + left().toNanos()));
+  /** Until then or a wake. */
+  private void pause(long untilNanos) throws InterruptedException {
+    boolean woken = false;
+    while (!woken && nanos() < untilNanos) {
+      step();
+      woken = wakes.tryAcquire(Math.min(untilNanos, nextBeat) - nanos(), TimeUnit.NANOSECONDS);
     }
+    step();
   }
 
-  /** Sleeps until then or a signal. Sends the heartbeat that is due. */
-  private void pause(long untilNanos) {
-    try {
-      long due = Math.min(untilNanos, nextBeat) - nanos();
-      if (!handedOver && due > 0) {
-        pacer.sleep(Duration.ofNanos(due));
-      }
-    } catch (InterruptedException e) {
-      throw interrupted();
-    }
+  /** Ends a wait that was handed over, and sends the heartbeat that is due. */
+  private void step() {
     if (handedOver) {
-      throw handOver(details());
+      throw benign(Watcher.HANDED_OVER, "this worker stops; another one continues the wait");
     }
     if (nanos() >= nextBeat) {
       beat();
@@ -261,55 +278,54 @@ final class WaitLoop<T> {
   }
 
   private void beat() {
-    Moment sent = pacer.moment();
-    lastBeat = sent.nanos();
-    nextBeat = lastBeat + interval().toNanos();
+    Moment sent = clock.get();
+    nextBeat = sent.nanos + interval().dividedBy(2).toNanos();
     try {
-      attempt.heartbeat().accept(details());
+      heartbeat.accept(details());
+      leasedAt = sent;
+      leased = true;
     } catch (ActivityCanceledException | ActivityNotExistsException over) {
       throw over;
     } catch (ActivityPausedException e) {
-      throw benign(Watcher.INTERRUPTED, "the activity was paused", details());
+      throw benign(Watcher.INTERRUPTED, "the activity was paused");
     } catch (ActivityResetException e) {
-      throw benign(Watcher.INTERRUPTED, "the activity was reset", details());
+      throw benign(Watcher.INTERRUPTED, "the activity was reset");
     } catch (RuntimeException lost) {
-      LOG.debug("No heartbeat for {}: {}", wait.what(), lost.toString());
-      nextBeat = nanos() + heartbeatTimeout().dividedBy(TRY_AGAIN).toNanos();
-      return;
+      LOG.debug("No heartbeat for {}: {}", wait.subject().what(), lost.toString());
+      nextBeat = nanos() + interval().dividedBy(12).toNanos();
     }
-    lease.renew(sent);
   }
 
   private Duration interval() {
-    double part = LATEST - SPREAD * ThreadLocalRandom.current().nextDouble();
-    return Duration.ofMillis(Math.round(heartbeatTimeout().toMillis() * part));
-  }
-
-  private Duration heartbeatTimeout() {
-    return attempt.heartbeatTimeout().isZero() ? WITHOUT_TIMEOUT : attempt.heartbeatTimeout();
+    return heartbeatTimeout.isZero() ? WITHOUT_TIMEOUT : heartbeatTimeout;
   }
 
   /** Rarely, because each report is a write to the API server. */
   private void report() {
     ResourceRef resource = wait.subject().resource();
-    String text = progress.text();
+    String text = progress();
     if (resource == null || text.equals(reported) || nanos() < nextReport) {
       return;
     }
     nextReport = nanos() + REPORT_GAP.toNanos();
     reported = text;
+    WaitReporter.Waiting waiting =
+        new WaitReporter.Waiting(
+            info.getRunId(),
+            info.getActivityType(),
+            Instant.ofEpochMilli(info.getScheduledTimestamp()));
+    Runnable report =
+        () -> {
+          try {
+            reporter.report(resource, waiting, text);
+          } catch (RuntimeException e) {
+            LOG.info("Could not write the progress of {}: {}", resource.display(), e.toString());
+          }
+        };
     try {
-      threads.execute(() -> report(resource, text));
+      threads.execute(report);
     } catch (RejectedExecutionException closed) {
       LOG.debug("did not report {}: the worker stops", text);
-    }
-  }
-
-  private void report(ResourceRef resource, String text) {
-    try {
-      reporter.report(resource, attempt.waiting(), text);
-    } catch (RuntimeException e) {
-      LOG.info("Could not write the progress of {}: {}", resource.display(), e.toString());
     }
   }
 
@@ -319,50 +335,42 @@ final class WaitLoop<T> {
       refusedSince = null;
       return false;
     }
-    Moment now = pacer.moment();
-    if (refusedSince == null) {
-      refusedSince = now;
-    }
+    Moment now = clock.get();
+    refusedSince = refusedSince == null ? now : refusedSince;
     return now.since(refusedSince).compareTo(REFUSED_PATIENCE) >= 0;
   }
 
-  /** From when the activity was scheduled, by Temporal's clock, to shortly after the deadline. */
+  /** From when the activity was scheduled to shortly after the deadline. */
   private Duration atMost() {
-    long from = attempt.waiting().since().toEpochMilli();
-    return Duration.ofMillis(wait.limit().deadlineMs() - from).plus(MARGIN);
+    return Duration.ofMillis(wait.limit().deadlineMs() - info.getScheduledTimestamp()).plus(MARGIN);
   }
 
   /** How much is left of the time, over all attempts. */
   private Duration left() {
-    Duration limit = atMost().plusMillis(wait.limit().extensionMs().getAsLong());
-    Duration left = limit.minus(attempt.spent()).minus(pacer.moment().since(began));
-    return left.isNegative() ? Duration.ZERO : left;
+    return atMost()
+        .plusMillis(wait.limit().extensionMs().getAsLong())
+        .minus(earlier)
+        .minus(clock.get().since(began));
   }
 
   private long nanos() {
-    return pacer.moment().nanos();
+    return clock.get().nanos;
   }
 
-  private WaitHeartbeat details() {
-    return new WaitHeartbeat(progress.text(), wait.limit().extensionMs().getAsLong());
+  private String progress() {
+    String text = doubt.isEmpty() ? seen : seen + "; no answer since: " + doubt;
+    return text.length() <= LONGEST_PROGRESS ? text : text.substring(0, LONGEST_PROGRESS) + "...";
   }
 
-  private ApplicationFailure interrupted() {
-    Thread.currentThread().interrupt();
-    return handOver(details());
+  private Watcher.Heartbeat details() {
+    return new Watcher.Heartbeat(progress(), wait.limit().extensionMs().getAsLong());
   }
 
-  static ApplicationFailure handOver(@Nullable WaitHeartbeat details) {
-    return benign(
-        Watcher.HANDED_OVER, "this worker stops; another one continues the wait", details);
-  }
-
-  private static ApplicationFailure benign(
-      String type, String message, @Nullable WaitHeartbeat details) {
+  private ApplicationFailure benign(String type, String message) {
     return ApplicationFailure.newBuilder()
         .setType(type)
         .setMessage(message)
-        .setDetails(details)
+        .setDetails(details())
         .setCategory(ApplicationErrorCategory.BENIGN)
         .build();
   }
@@ -376,21 +384,11 @@ final class WaitLoop<T> {
   }
 
   private static String reason(@Nullable Throwable thrown) {
-    if (thrown == null) {
-      return "the probe gave nothing";
-    }
     String message =
         thrown instanceof ApplicationFailure failure
             ? failure.getOriginalMessage()
-            : thrown.getMessage();
-    return message == null ? thrown.getClass().getSimpleName() : message;
-  }
-
-  /** Whether it is the probe's own fault, which is logged with its stack trace. */
-  private static boolean isBug(@Nullable Throwable thrown) {
-    return thrown instanceof NullPointerException
-        || thrown instanceof ClassCastException
-        || thrown instanceof Error;
+            : thrown == null ? "the probe gave nothing" : thrown.getMessage();
+    return Objects.requireNonNullElseGet(message, () -> String.valueOf(thrown));
   }
 
   private static String spelled(Duration duration) {

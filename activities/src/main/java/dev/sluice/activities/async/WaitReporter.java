@@ -7,7 +7,6 @@ import java.time.Instant;
 @FunctionalInterface
 public interface WaitReporter {
 
-  /** Reports nothing. */
   WaitReporter NONE = (resource, waiting, text) -> {};
 
   /**

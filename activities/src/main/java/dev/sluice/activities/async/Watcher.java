@@ -1,19 +1,9 @@
 package dev.sluice.activities.async;
 
 /**
- * Waits in the thread of an activity until something becomes true:
- *
- * <pre>{@code
- * public JobRunning awaitRunning(Target target) {
- *   return watcher.watch(
- *       Wait.of(target.key(), "every task of " + target.key() + " to run", target.deadlineMs(), () -> look(target)));
- * }
- * }</pre>
- *
- * <p>Such an activity needs a heartbeat timeout and a start-to-close timeout longer than the wait.
- * Heartbeats are sent every two thirds of the heartbeat timeout; a cancellation is noticed then. A
- * wait whose heartbeats are not acknowledged stops looking and acting shortly before that timeout,
- * and continues when one is.
+ * Waits in the thread of an activity until something becomes true. Such an activity needs a
+ * heartbeat timeout: a cancellation is noticed within half of it, and a wait whose heartbeats are
+ * not acknowledged stops looking and acting shortly before it ends.
  */
 public interface Watcher {
 
@@ -22,6 +12,14 @@ public interface Watcher {
 
   /** Failure type of waits whose activity was paused or reset from outside; retryable. */
   String INTERRUPTED = "Interrupted";
+
+  /**
+   * The details of a heartbeat, which people see in Temporal's UI and the next attempt finds.
+   *
+   * @param progress what was seen last
+   * @param extendedMs by how much the wait's deadline is later than it was asked for, in ms
+   */
+  record Heartbeat(String progress, long extendedMs) {}
 
   /**
    * Waits. Call it last in the activity method, in its thread, and return its result.

@@ -1,7 +1,6 @@
 package dev.sluice.activities.bluegreen;
 
 import dev.sluice.activities.async.Deadline;
-import dev.sluice.activities.async.Polling;
 import dev.sluice.activities.async.ProbeResult;
 import dev.sluice.activities.async.Wait;
 import dev.sluice.activities.async.Watcher;
@@ -36,13 +35,7 @@ public final class BlueGreenActivitiesImpl implements BlueGreenActivities {
   private static final Logger LOG = LoggerFactory.getLogger(BlueGreenActivitiesImpl.class);
 
   /** Each look at the gates is some calls to Flink. */
-  private static final Polling GATES =
-      new Polling(
-          Duration.ofMillis(500),
-          Duration.ofSeconds(2),
-          20,
-          Duration.ofSeconds(5),
-          Duration.ofSeconds(15));
+  private static final Duration GATES = Duration.ofMillis(500);
 
   private final BlueGreenStore store;
   private final BlueGreenStatusWriter writer;
@@ -203,7 +196,7 @@ public final class BlueGreenActivitiesImpl implements BlueGreenActivities {
                 "the job of %s to be through the gates".formatted(key(request)),
                 request.deadlineMs(),
                 () -> unlessBeside(request, gates))
-            .polling(GATES)
+            .every(GATES, GATES.multipliedBy(10))
             .reportingTo(request.resource()));
   }
 

@@ -2,7 +2,6 @@ package dev.sluice.activities.bluegreen;
 
 import dev.sluice.activities.async.ActGuard;
 import dev.sluice.activities.async.Deadline;
-import dev.sluice.activities.async.Polling;
 import dev.sluice.activities.async.ProbeResult;
 import dev.sluice.activities.async.Wait;
 import dev.sluice.activities.cluster.ClusterAccess;
@@ -41,13 +40,7 @@ import org.jspecify.annotations.Nullable;
 final class LiveStop {
 
   /** No job runs from the moment that is waited for. */
-  private static final Polling OFTEN =
-      new Polling(
-          Duration.ofMillis(100),
-          Duration.ofMillis(250),
-          200,
-          Duration.ofSeconds(1),
-          Duration.ofSeconds(15));
+  private static final Duration OFTEN = Duration.ofMillis(100);
 
   private final BlueGreenStore store;
   private final BlueGreenStatusWriter writer;
@@ -93,7 +86,7 @@ final class LiveStop {
                 "the job of %s/%s to stop".formatted(request.resource().namespace(), name),
                 request.deadlineMs(),
                 guard -> looked(request, live, deadline, guard))
-            .polling(OFTEN)
+            .every(OFTEN, OFTEN.multipliedBy(10))
             .reportingTo(request.resource()));
   }
 

@@ -1,6 +1,5 @@
 package dev.sluice.activities.cluster;
 
-import dev.sluice.activities.async.Polling;
 import dev.sluice.activities.async.Wait;
 import dev.sluice.activities.async.Watcher;
 import dev.sluice.activities.flink.Endpoint;
@@ -57,7 +56,7 @@ public final class ClusterActivitiesImpl implements ClusterActivities {
                 "every pod of " + cluster + " to be gone",
                 request.deadlineMs(),
                 deletion::look)
-            .polling(request.endedJob() == null ? Polling.defaults() : Polling.quick()),
+            .quick(),
         FailureType.CLUSTER_NOT_GONE);
   }
 

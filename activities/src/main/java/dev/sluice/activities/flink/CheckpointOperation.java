@@ -3,7 +3,6 @@ package dev.sluice.activities.flink;
 /** What became of a triggered checkpoint. */
 public sealed interface CheckpointOperation {
 
-  /** Still being taken. */
   record InProgress() implements CheckpointOperation {}
 
   /** Taken; its path is in {@link Checkpoints} under this id. */

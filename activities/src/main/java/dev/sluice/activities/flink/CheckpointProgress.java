@@ -29,7 +29,6 @@ public record CheckpointProgress(
       new CheckpointProgress(
           OptionalLong.empty(), Optional.empty(), List.of(), Optional.empty(), Optional.empty());
 
-  /** Copies the list. */
   public CheckpointProgress {
     failedAt = List.copyOf(failedAt);
   }

@@ -15,7 +15,6 @@ import java.util.Optional;
 public record CheckpointSettings(
     Retention retention, Duration timeout, Optional<Duration> interval) {
 
-  /** It takes none by itself. */
   public CheckpointSettings(Retention retention, Duration timeout) {
     this(retention, timeout, Optional.empty());
   }

@@ -21,7 +21,6 @@ public record Checkpoints(
   /** Numbers since the JobManager started; {@code restored} counts restarts with state too. */
   public record Counts(long total, long inProgress, long completed, long failed, long restored) {}
 
-  /** What a completed one is. */
   public enum Kind {
     CHECKPOINT,
     /** A savepoint after which the job went on. */
@@ -46,7 +45,6 @@ public record Checkpoints(
       Instant triggeredAt,
       Optional<Instant> completedAt) {
 
-    /** It is not known when it was completed. */
     public Completed(
         long id, Kind kind, Optional<String> externalPath, boolean discarded, Instant triggeredAt) {
       this(id, kind, externalPath, discarded, triggeredAt, Optional.empty());

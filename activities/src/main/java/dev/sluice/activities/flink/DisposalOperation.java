@@ -3,10 +3,8 @@ package dev.sluice.activities.flink;
 /** What became of a savepoint's disposal. */
 public sealed interface DisposalOperation {
 
-  /** Still being deleted. */
   record InProgress() implements DisposalOperation {}
 
-  /** Deleted. */
   record Completed() implements DisposalOperation {}
 
   /** Not deleted, or not all of it: Flink deletes the metadata first, which each call reads. */

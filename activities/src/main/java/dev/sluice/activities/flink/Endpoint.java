@@ -12,7 +12,6 @@ import okhttp3.HttpUrl;
  */
 public record Endpoint(ClusterRef cluster, int port, String service) {
 
-  /** Flink's default {@code rest.port}. */
   public static final int DEFAULT_PORT = 8081;
 
   /** That of the Service which Flink's native mode calls {@code <clusterId>-rest}. */
@@ -20,18 +19,17 @@ public record Endpoint(ClusterRef cluster, int port, String service) {
     this(cluster, port, cluster.clusterId() + "-rest");
   }
 
-  /** The endpoint of a cluster that keeps Flink's default port. */
   public static Endpoint of(ClusterRef cluster) {
     return new Endpoint(cluster, DEFAULT_PORT);
   }
 
-  /** The root of the REST API. */
-  HttpUrl base() {
-    return new HttpUrl.Builder()
-        .scheme("http")
-        .host(service + "." + cluster.namespace())
-        .port(port)
-        .build();
+  HttpUrl url(String... path) {
+    HttpUrl.Builder url =
+        new HttpUrl.Builder().scheme("http").host(service + "." + cluster.namespace()).port(port);
+    for (String segment : path) {
+      url.addPathSegment(segment);
+    }
+    return url.build();
   }
 
   /** {@code namespace/clusterId}, as people write it and as waits are keyed. */

@@ -10,28 +10,7 @@ package dev.sluice.activities.flink;
  */
 public record FlinkCause(String type, String message) {
 
-  /** One line. */
   public String summary() {
     return message.isEmpty() ? type : type + ": " + message;
-  }
-
-  /**
-   * Whether the operation failed because the JobManager does not run this job. Flink accepts
-   * triggers for any job id and tells only here.
-   */
-  public boolean jobNotFound() {
-    return type.equals("FlinkJobNotFoundException");
-  }
-
-  /**
-   * Whether the operation failed because the job was not fully running at that moment (restarting,
-   * no TaskManager): the job and its earlier state are untouched, and a new trigger may succeed.
-   * Both schedulers' wordings: "Not all required tasks are currently running", "The Flink job is
-   * currently not executing".
-   */
-  public boolean tasksNotRunning() {
-    return message.contains("Not all required tasks are currently running")
-        || message.contains("is currently not executing")
-        || message.contains("is not being executed at the moment");
   }
 }

@@ -68,7 +68,6 @@ final class FlinkHttp implements AutoCloseable {
     this.maxAnswerBytes = options.maxAnswerBytes();
   }
 
-  /** Sends a request, see {@link #send(Endpoint, Request, Duration, Function)}. */
   <T> T send(Endpoint cluster, Request request, Function<FlinkResponse, T> read) {
     return send(cluster, request, UNBOUNDED, read);
   }
@@ -132,7 +131,6 @@ final class FlinkHttp implements AutoCloseable {
     return reply;
   }
 
-  /** How many requests were made so far, answered or not. */
   long calls() {
     return calls.sum();
   }

@@ -38,7 +38,6 @@ public interface FlinkJars extends AutoCloseable {
   /** Deletes a jar ({@code DELETE /jars/:id}). One that is not there is deleted. */
   void delete(Endpoint cluster, String jarId);
 
-  /** Abandons calls in flight and frees threads and connections. */
   @Override
   void close();
 
@@ -51,7 +50,6 @@ public interface FlinkJars extends AutoCloseable {
    */
   record UploadedJar(String id, String name, Instant uploaded) {}
 
-  /** What Flink said to a run. No answer at all is an exception. */
   sealed interface RunAnswer {
 
     /** The job was submitted, under the id that was asked for. */

@@ -1,7 +1,6 @@
 package dev.sluice.activities.flink;
 
 import dev.sluice.api.common.CheckpointType;
-import dev.sluice.api.common.FlinkJobState;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
@@ -19,7 +18,8 @@ import org.jspecify.annotations.Nullable;
  * <p>There is no way here to read a state from {@code GET /jobs/:id}: Flink answers it (and {@code
  * /jobs/:id/exceptions}, {@code /jobs/:id/checkpoints}) from a cache of {@code
  * web.refresh-interval}, 3 s by default, so that a job is said to be RUNNING seconds after it was
- * cancelled. Decide from {@link #jobsOverview} or {@link #jobStatus}, which are always fresh.
+ * cancelled. Decide from {@link #jobsOverview}, which is always fresh: RUNNING says nothing about
+ * tasks, use {@link JobOverview#isUp()}.
  *
  * <p>Job ids and trigger ids are 32 hexadecimal digits. A trigger id is chosen by the caller and
  * fixed before the call, which makes the trigger idempotent: the same id again, even while the
@@ -53,13 +53,6 @@ public interface FlinkRest extends AutoCloseable {
    * answer too: a JobManager that came back knows nothing of jobs that ended before.
    */
   JobsOverview jobsOverview(Endpoint cluster);
-
-  /**
-   * State of one job, always fresh ({@code GET /jobs/:id/status}). RUNNING says nothing about its
-   * tasks: use {@link JobOverview#isUp()}. Flink answers 500, not 404, for a job it does not know;
-   * both end as {@link FlinkRestException.NotFound}.
-   */
-  FlinkJobState jobStatus(Endpoint cluster, String jobId);
 
   /**
    * Checkpoint statistics ({@code GET /jobs/:id/checkpoints}), up to {@code web.refresh-interval}
@@ -195,9 +188,6 @@ public interface FlinkRest extends AutoCloseable {
    */
   Map<String, ResourceRequirements.Vertex> vertices(Endpoint cluster, String jobId);
 
-  /** How a job ended ({@code GET /jobs/:id/execution-result}). */
-  ExecutionResult executionResult(Endpoint cluster, String jobId);
-
   /**
    * Starts the deletion of a savepoint's files ({@code POST /savepoint-disposal}). Flink gives this
    * operation its own id and takes none of ours, so doing it twice disposes twice; the second finds
@@ -208,7 +198,6 @@ public interface FlinkRest extends AutoCloseable {
   /** What became of a disposal ({@code GET /savepoint-disposal/:trigger}). */
   DisposalOperation disposalStatus(Endpoint cluster, String triggerId);
 
-  /** Abandons calls in flight and frees threads and connections. */
   @Override
   void close();
 }

@@ -26,7 +26,6 @@ public abstract sealed class FlinkRestException extends RuntimeException {
     }
   }
 
-  /** Flink answered and does not know the job. */
   public static final class NotFound extends FlinkRestException {
     private static final long serialVersionUID = 1L;
 

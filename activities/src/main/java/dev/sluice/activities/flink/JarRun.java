@@ -60,7 +60,6 @@ public record JarRun(
     return version.compareTo(TAKES_CONFIGURATION) >= 0;
   }
 
-  /** The body of the request. */
   ObjectNode json() {
     ObjectNode body = JsonNodeFactory.instance.objectNode().put("jobId", jobId);
     if (program.entryClass != null) {

@@ -15,7 +15,6 @@ public record JobExceptions(List<Failure> newestFirst) {
     newestFirst = List.copyOf(newestFirst);
   }
 
-  /** The newest one. */
   public Optional<Failure> latest() {
     return newestFirst.stream().findFirst();
   }
@@ -48,7 +47,6 @@ public record JobExceptions(List<Failure> newestFirst) {
    */
   public record Origin(Optional<String> taskName, Optional<String> taskManager) {
 
-    /** The job as a whole. */
     public static final Origin JOB = new Origin(Optional.empty(), Optional.empty());
   }
 }

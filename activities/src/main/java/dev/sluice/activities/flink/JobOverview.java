@@ -42,7 +42,6 @@ public record JobOverview(
   public record Times(
       Instant start, Optional<Instant> end, Instant lastModification, Optional<Instant> now) {
 
-    /** It is not known when Flink said this. */
     public Times(Instant start, Optional<Instant> end, Instant lastModification) {
       this(start, end, lastModification, Optional.empty());
     }
@@ -97,7 +96,6 @@ public record JobOverview(
       counts = Collections.unmodifiableMap(some);
     }
 
-    /** How many tasks are in that state. */
     public int in(TaskState state) {
       return counts.getOrDefault(state, 0);
     }

@@ -10,12 +10,10 @@ public record JobsOverview(List<JobOverview> jobs) {
     jobs = List.copyOf(jobs);
   }
 
-  /** The job with this id, if the JobManager knows it. */
   public Optional<JobOverview> job(String jobId) {
     return jobs.stream().filter(job -> job.jobId().equals(jobId)).findFirst();
   }
 
-  /** Jobs that have not ended for good, other than this one. */
   public List<JobOverview> aliveBut(String jobId) {
     return alive().stream().filter(job -> !job.jobId().equals(jobId)).toList();
   }

@@ -10,7 +10,6 @@ import java.time.Duration;
 import java.util.List;
 import java.util.regex.Pattern;
 import okhttp3.Dns;
-import okhttp3.HttpUrl;
 import okhttp3.MediaType;
 import okhttp3.MultipartBody;
 import okhttp3.Request;
@@ -32,7 +31,6 @@ public final class OkHttpFlinkJars implements FlinkJars {
 
   private final FlinkHttp http;
 
-  /** A client that finds clusters as the process finds any host. */
   public OkHttpFlinkJars(FlinkRestOptions options) {
     this(options, Dns.SYSTEM);
   }
@@ -64,7 +62,7 @@ public final class OkHttpFlinkJars implements FlinkJars {
             .setType(MultipartBody.FORM)
             .addFormDataPart("jarfile", name, RequestBody.create(jar.toFile(), JAR))
             .build();
-    Request request = new Request.Builder().url(url(cluster, "upload")).post(form).build();
+    Request request = new Request.Builder().url(cluster.url("jars", "upload")).post(form).build();
     return http.send(
         cluster,
         request,
@@ -78,7 +76,7 @@ public final class OkHttpFlinkJars implements FlinkJars {
   public List<UploadedJar> list(Endpoint cluster) {
     return http.send(
         cluster,
-        new Request.Builder().url(url(cluster)).build(),
+        new Request.Builder().url(cluster.url("jars")).build(),
         reply ->
             reply
                 .ok()
@@ -92,13 +90,14 @@ public final class OkHttpFlinkJars implements FlinkJars {
   @Override
   public RunAnswer run(Endpoint cluster, String jarId, JarRun run) {
     RequestBody body = RequestBody.create(run.json().toString(), JSON);
-    Request request = new Request.Builder().url(url(cluster, jarId, "run")).post(body).build();
+    Request request =
+        new Request.Builder().url(cluster.url("jars", jarId, "run")).post(body).build();
     return http.send(cluster, request, reply -> answer(reply, run.jobId()));
   }
 
   @Override
   public void delete(Endpoint cluster, String jarId) {
-    Request request = new Request.Builder().url(url(cluster, jarId)).delete().build();
+    Request request = new Request.Builder().url(cluster.url("jars", jarId)).delete().build();
     boolean unused =
         http.send(
             cluster,
@@ -160,13 +159,5 @@ public final class OkHttpFlinkJars implements FlinkJars {
   /** What Flink answers with 500 although it is the program's fault. */
   private static boolean saysProgramFailed(FlinkResponse reply) {
     return reply.body().contains("ProgramInvocationException");
-  }
-
-  private static HttpUrl url(Endpoint cluster, String... more) {
-    HttpUrl.Builder url = cluster.base().newBuilder().addPathSegment("jars");
-    for (String segment : more) {
-      url.addPathSegment(segment);
-    }
-    return url.build();
   }
 }

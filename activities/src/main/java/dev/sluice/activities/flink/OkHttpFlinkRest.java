@@ -3,7 +3,6 @@ package dev.sluice.activities.flink;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.sluice.api.common.CheckpointType;
-import dev.sluice.api.common.FlinkJobState;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
@@ -22,17 +21,19 @@ public final class OkHttpFlinkRest implements FlinkRest {
 
   private static final MediaType JSON = MediaType.get("application/json");
 
+  /** Of a call, with the time queued behind other calls to the same cluster. */
+  private static final Duration AT_MOST = Duration.ofSeconds(15);
+
   private final FlinkHttp http;
   private final Duration atMost;
 
-  /** A client that finds clusters as the process finds any host. */
   public OkHttpFlinkRest(FlinkRestOptions options) {
     this(options, Dns.SYSTEM);
   }
 
   /** A client that finds clusters ({@code <service>.<namespace>}) through this resolver. */
   public OkHttpFlinkRest(FlinkRestOptions options, Dns dns) {
-    this(new FlinkHttp(options, dns, 1), FlinkHttp.UNBOUNDED);
+    this(new FlinkHttp(options, dns, 1), AT_MOST);
   }
 
   private OkHttpFlinkRest(FlinkHttp http, Duration atMost) {
@@ -66,11 +67,6 @@ public final class OkHttpFlinkRest implements FlinkRest {
   }
 
   @Override
-  public FlinkJobState jobStatus(Endpoint cluster, String jobId) {
-    return get(cluster, it -> JobStates.parse(it.text("status")), "jobs", jobId, "status");
-  }
-
-  @Override
   public Optional<Checkpoints> checkpoints(Endpoint cluster, String jobId) {
     return ofCheckpointing(cluster, CheckpointAnswers::checkpoints, "jobs", jobId, "checkpoints");
   }
@@ -80,7 +76,7 @@ public final class OkHttpFlinkRest implements FlinkRest {
       Endpoint cluster, String jobId, long checkpointId) {
     return send(
         cluster,
-        request(url(cluster, "jobs", jobId, "checkpoints", "details", Long.toString(checkpointId))),
+        request(cluster.url("jobs", jobId, "checkpoints", "details", Long.toString(checkpointId))),
         reply -> reply.notFound() ? Optional.empty() : CheckpointAnswers.ifCompleted(reply.ok()));
   }
 
@@ -99,7 +95,8 @@ public final class OkHttpFlinkRest implements FlinkRest {
   @Override
   public Map<String, Long> metrics(Endpoint cluster, String jobId, List<String> names) {
     HttpUrl url =
-        url(cluster, "jobs", jobId, "metrics")
+        cluster
+            .url("jobs", jobId, "metrics")
             .newBuilder()
             .addQueryParameter("get", String.join(",", names))
             .build();
@@ -109,7 +106,7 @@ public final class OkHttpFlinkRest implements FlinkRest {
   @Override
   public OptionalDouble highest(Endpoint cluster, String jobId, String name) {
     HttpUrl ofJob =
-        url(cluster, "jobs", jobId, "metrics").newBuilder().addQueryParameter("get", name).build();
+        cluster.url("jobs", jobId, "metrics").newBuilder().addQueryParameter("get", name).build();
     OptionalDouble highest =
         send(cluster, request(ofJob), reply -> MetricAnswers.highest(reply.okList(), "value"));
     if (highest.isPresent()) {
@@ -122,7 +119,7 @@ public final class OkHttpFlinkRest implements FlinkRest {
   }
 
   private OptionalDouble ofVertex(Endpoint cluster, String jobId, String vertex, String name) {
-    HttpUrl metrics = url(cluster, "jobs", jobId, "vertices", vertex, "subtasks", "metrics");
+    HttpUrl metrics = cluster.url("jobs", jobId, "vertices", vertex, "subtasks", "metrics");
     List<String> names =
         send(cluster, request(metrics), reply -> MetricAnswers.names(reply.okList(), name));
     if (names.isEmpty()) {
@@ -176,7 +173,7 @@ public final class OkHttpFlinkRest implements FlinkRest {
   public SavepointOperation savepointStatus(Endpoint cluster, String jobId, String triggerId) {
     return send(
         cluster,
-        request(url(cluster, "jobs", jobId, "savepoints", triggerId)),
+        request(cluster.url("jobs", jobId, "savepoints", triggerId)),
         reply ->
             reply.notFound()
                 ? new SavepointOperation.Unknown()
@@ -194,7 +191,7 @@ public final class OkHttpFlinkRest implements FlinkRest {
   public CheckpointOperation checkpointStatus(Endpoint cluster, String jobId, String triggerId) {
     return send(
         cluster,
-        request(url(cluster, "jobs", jobId, "checkpoints", triggerId)),
+        request(cluster.url("jobs", jobId, "checkpoints", triggerId)),
         reply ->
             reply.notFound()
                 ? new CheckpointOperation.Unknown()
@@ -204,7 +201,7 @@ public final class OkHttpFlinkRest implements FlinkRest {
   @Override
   public CancelAnswer cancel(Endpoint cluster, String jobId) {
     HttpUrl url =
-        url(cluster, "jobs", jobId).newBuilder().addQueryParameter("mode", "cancel").build();
+        cluster.url("jobs", jobId).newBuilder().addQueryParameter("mode", "cancel").build();
     Request request = new Request.Builder().url(url).patch(json(body())).build();
     return send(
         cluster,
@@ -221,7 +218,8 @@ public final class OkHttpFlinkRest implements FlinkRest {
   @Override
   public JobExceptions exceptions(Endpoint cluster, String jobId, int most) {
     HttpUrl url =
-        url(cluster, "jobs", jobId, "exceptions")
+        cluster
+            .url("jobs", jobId, "exceptions")
             .newBuilder()
             .addQueryParameter("maxExceptions", Integer.toString(most))
             .build();
@@ -235,7 +233,7 @@ public final class OkHttpFlinkRest implements FlinkRest {
 
   @Override
   public ResourceRequirements require(Endpoint cluster, String jobId, ResourceRequirements wanted) {
-    HttpUrl url = url(cluster, "jobs", jobId, "resource-requirements");
+    HttpUrl url = cluster.url("jobs", jobId, "resource-requirements");
     Request request = new Request.Builder().url(url).put(json(wanted.toJson())).build();
     return send(
         cluster,
@@ -257,11 +255,6 @@ public final class OkHttpFlinkRest implements FlinkRest {
   }
 
   @Override
-  public ExecutionResult executionResult(Endpoint cluster, String jobId) {
-    return get(cluster, OperationAnswers::execution, "jobs", jobId, "execution-result");
-  }
-
-  @Override
   public Triggered disposeSavepoint(Endpoint cluster, String savepointPath) {
     ObjectNode body = body().put("savepoint-path", savepointPath);
     return post(cluster, body, OperationAnswers::triggered, "savepoint-disposal");
@@ -271,7 +264,7 @@ public final class OkHttpFlinkRest implements FlinkRest {
   public DisposalOperation disposalStatus(Endpoint cluster, String triggerId) {
     return send(
         cluster,
-        request(url(cluster, "savepoint-disposal", triggerId)),
+        request(cluster.url("savepoint-disposal", triggerId)),
         reply ->
             reply.notFound()
                 ? new DisposalOperation.Unknown()
@@ -284,7 +277,7 @@ public final class OkHttpFlinkRest implements FlinkRest {
   }
 
   private <T> T get(Endpoint cluster, Function<FlinkJson, T> read, String... path) {
-    return send(cluster, request(url(cluster, path)), reply -> read.apply(reply.ok()));
+    return send(cluster, request(cluster.url(path)), reply -> read.apply(reply.ok()));
   }
 
   /** Flink answers 404 both for a job it does not know and for one without checkpointing. */
@@ -292,14 +285,14 @@ public final class OkHttpFlinkRest implements FlinkRest {
       Endpoint cluster, Function<FlinkJson, T> read, String... path) {
     return send(
         cluster,
-        request(url(cluster, path)),
+        request(cluster.url(path)),
         reply ->
             reply.saysNoCheckpointing() ? Optional.empty() : Optional.of(read.apply(reply.ok())));
   }
 
   private <T> T post(
       Endpoint cluster, ObjectNode body, Function<FlinkJson, T> read, String... path) {
-    Request request = new Request.Builder().url(url(cluster, path)).post(json(body)).build();
+    Request request = new Request.Builder().url(cluster.url(path)).post(json(body)).build();
     return send(cluster, request, reply -> read.apply(reply.ok()));
   }
 
@@ -328,14 +321,6 @@ public final class OkHttpFlinkRest implements FlinkRest {
 
   private static Request request(HttpUrl url) {
     return new Request.Builder().url(url).build();
-  }
-
-  private static HttpUrl url(Endpoint cluster, String... path) {
-    HttpUrl.Builder url = cluster.base().newBuilder();
-    for (String segment : path) {
-      url.addPathSegment(segment);
-    }
-    return url.build();
   }
 
   private static ObjectNode body() {

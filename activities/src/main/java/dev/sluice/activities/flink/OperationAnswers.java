@@ -43,14 +43,6 @@ final class OperationAnswers {
         .orElseGet(DisposalOperation.Completed::new);
   }
 
-  static ExecutionResult execution(FlinkJson answer) {
-    if (!completed(answer)) {
-      return new ExecutionResult.InProgress();
-    }
-    FlinkJson result = answer.object("job-execution-result");
-    return new ExecutionResult.Completed(result.text("application-status"), failure(result));
-  }
-
   /** The id in the answer to a trigger. */
   static Triggered triggered(FlinkJson answer) {
     return new Triggered(answer.text("request-id"));

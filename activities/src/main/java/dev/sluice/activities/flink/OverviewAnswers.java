@@ -1,11 +1,13 @@
 package dev.sluice.activities.flink;
 
 import dev.sluice.activities.flink.JobOverview.TaskState;
+import dev.sluice.api.common.FlinkJobState;
 import java.time.Instant;
 import java.util.EnumMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.stream.Stream;
 
 /** Reads what Flink says about a cluster and its jobs. */
 final class OverviewAnswers {
@@ -40,7 +42,7 @@ final class OverviewAnswers {
     return new JobOverview(
         job.text("jid"),
         job.text("name"),
-        JobStates.parse(job.text("state")),
+        state(job.text("state")),
         job.text("state"),
         new JobOverview.Times(
             job.instant("start-time"),
@@ -48,6 +50,14 @@ final class OverviewAnswers {
             job.instant("last-modification"),
             now(job)),
         tasks(job.object("tasks")));
+  }
+
+  /** A word of a later Flink is RECONCILING: not known, and never a reason to act. */
+  static FlinkJobState state(String word) {
+    return Stream.of(FlinkJobState.values())
+        .filter(state -> state.name().equals(word))
+        .findFirst()
+        .orElse(FlinkJobState.RECONCILING);
   }
 
   /** The duration of a job counts from its start to its end, or to the moment of the answer. */

@@ -16,7 +16,6 @@ public final class Redaction {
 
   private Redaction() {}
 
-  /** The text without what looks like a credential. */
   public static String redact(String text) {
     String noUser = USER_INFO.matcher(text).replaceAll("***@");
     return NAMED_SECRET.matcher(noUser).replaceAll("$1***");

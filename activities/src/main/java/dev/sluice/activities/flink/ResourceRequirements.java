@@ -15,7 +15,6 @@ import java.util.TreeMap;
  */
 public record ResourceRequirements(Map<String, Bounds> vertices) {
 
-  /** Copies the map. */
   public ResourceRequirements {
     vertices = Collections.unmodifiableSortedMap(new TreeMap<>(vertices));
   }

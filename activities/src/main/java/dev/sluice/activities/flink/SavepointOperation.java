@@ -3,7 +3,6 @@ package dev.sluice.activities.flink;
 /** What became of a savepoint, or of a stop with savepoint. */
 public sealed interface SavepointOperation {
 
-  /** Still being taken. */
   record InProgress() implements SavepointOperation {}
 
   /**

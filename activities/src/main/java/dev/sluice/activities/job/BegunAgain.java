@@ -34,7 +34,6 @@ final class BegunAgain {
     return possible && !now.equals(begun);
   }
 
-  /** It has, and nothing was lost: from now on it is the job that is looked at. */
   void accept(JobOverview job) {
     begun = job.times().start();
   }

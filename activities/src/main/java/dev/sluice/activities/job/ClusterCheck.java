@@ -100,7 +100,6 @@ public final class ClusterCheck<T> {
     return ProbeResult.failed(FailureType.OUTDATED, outdated(job, madeFor));
   }
 
-  /** Why a request for that job is out of date. */
   static String outdated(JobRef job, @Nullable String madeFor) {
     return "cluster %s was made for job %s, not for job %s"
         .formatted(job.cluster().display(), madeFor, job.jobId());

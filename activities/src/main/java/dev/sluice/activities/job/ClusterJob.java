@@ -60,7 +60,6 @@ public final class ClusterJob {
     return stop::look;
   }
 
-  /** Cancels it. */
   public Wait.Probe<TakenState> cancellation(CancelRequest request) {
     return new JobCancellation(request, target, flink, clock)::look;
   }

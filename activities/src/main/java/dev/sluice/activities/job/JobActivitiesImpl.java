@@ -1,6 +1,5 @@
 package dev.sluice.activities.job;
 
-import dev.sluice.activities.async.Polling;
 import dev.sluice.activities.async.ProbeResult;
 import dev.sluice.activities.async.Wait;
 import dev.sluice.activities.async.Watcher;
@@ -55,7 +54,7 @@ public final class JobActivitiesImpl implements JobActivities {
     ClusterCheck<TakenState> check = check(target, request.job(), gone(request.job()));
     TriggerLog triggers =
         new TriggerLog(request, target.endpoint(), flink, activity.getInfo().getAttempt(), clock);
-    try (SavepointLimiter.Slot slot = savepoints.slot(activity, request.job(), watcher)) {
+    try (SavepointLimiter.Slot slot = savepoints.slot(activity, request.job())) {
       SavepointStop stop =
           new SavepointStop(request, target, options(request), flink, slot, triggers);
       Wait<TakenState> wait =
@@ -147,7 +146,7 @@ public final class JobActivitiesImpl implements JobActivities {
   private static <T> Wait<T> acting(
       ResourceRef resource, JobRef job, String what, long deadlineMs, Wait.Probe<T> probe) {
     return Wait.acting(job.cluster().display(), what.formatted(job.jobId()), deadlineMs, probe)
-        .polling(Polling.quick())
+        .quick()
         .reportingTo(resource);
   }
 

@@ -72,13 +72,11 @@ public final class JobProbe {
       String progress,
       List<String> savepoints) {
 
-    /** Copies the lists. */
     public Probe {
       otherJobs = List.copyOf(otherJobs);
       savepoints = List.copyOf(savepoints);
     }
 
-    /** No other job was asked for savepoints. */
     public Probe(JobObservation job, List<String> otherJobs, boolean settled, String progress) {
       this(job, otherJobs, settled, progress, List.of());
     }
@@ -124,7 +122,6 @@ public final class JobProbe {
     }
   }
 
-  /** A look that got no answer. */
   public Probe silent(String why) {
     statistics.reset();
     absence.reset();

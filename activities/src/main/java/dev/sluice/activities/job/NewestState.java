@@ -19,7 +19,6 @@ import java.util.stream.Stream;
  */
 public record NewestState(StateRef state, boolean progressed) {
 
-  /** Nothing is known of it. */
   static NewestState unknown(String why) {
     return new NewestState(new StateRef.Unknown(why), true);
   }

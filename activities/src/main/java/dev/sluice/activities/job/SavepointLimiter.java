@@ -1,20 +1,17 @@
 package dev.sluice.activities.job;
 
-import dev.sluice.activities.async.WaitHeartbeat;
 import dev.sluice.activities.async.Watcher;
 import dev.sluice.workflows.model.JobRef;
 import io.temporal.activity.ActivityExecutionContext;
 import java.time.Clock;
 import java.util.HashMap;
-import java.util.LinkedHashSet;
-import java.util.List;
+import java.util.HashSet;
 import java.util.Map;
 import java.util.Set;
 
 /**
  * Limits how many savepoints are taken at a time, so that a new version of everything does not
- * overload the storage. Who comes first is served first, except that a full namespace does not hold
- * up the others, and that snapshots come after jobs that wait to be stopped. May be used from any
+ * overload the storage. Snapshots come after jobs that wait to be stopped. May be used from any
  * thread.
  *
  * <p>The limits hold for one worker: with n workers a namespace has n times as many.
@@ -23,9 +20,9 @@ public final class SavepointLimiter {
 
   private final int perNamespace;
   private final int perWorker;
-  private final Set<Slot> queue = new LinkedHashSet<>();
-  private final Map<String, Integer> held = new HashMap<>();
   private final Clock clock;
+  private final Set<Slot> waiting = new HashSet<>();
+  private final Map<String, Integer> held = new HashMap<>();
   private int heldInAll;
 
   /**
@@ -42,48 +39,38 @@ public final class SavepointLimiter {
     this.clock = clock;
   }
 
-  /**
-   * The slot of one savepoint of a job, as its activity waits for it; it is not taken yet.
-   *
-   * @param watcher is woken when a slot that was waited for is free
-   */
-  public Slot slot(ActivityExecutionContext activity, JobRef job, Watcher watcher) {
-    return new Slot(job.cluster().namespace(), wake(job, watcher), false, queuedMs(activity));
+  /** The slot of one savepoint of a job, as its activity waits for it; it is not taken yet. */
+  public Slot slot(ActivityExecutionContext activity, JobRef job) {
+    return new Slot(job.cluster().namespace(), false, queuedMs(activity));
   }
 
   /** The slot of a job that runs on: those come first that a job is stopped with. */
-  public Slot patientSlot(ActivityExecutionContext activity, JobRef job, Watcher watcher) {
-    return new Slot(job.cluster().namespace(), wake(job, watcher), true, queuedMs(activity));
+  public Slot patientSlot(ActivityExecutionContext activity, JobRef job) {
+    return patientSlot(job.cluster().namespace(), queuedMs(activity));
   }
 
-  /**
-   * The slot of a savepoint that nobody has waited for yet.
-   *
-   * @param granted called, on any thread, when it was waited for and is free now
-   */
-  public Slot slot(String namespace, Runnable granted) {
-    return new Slot(namespace, granted, false, 0);
+  Slot patientSlot(String namespace, long queuedMs) {
+    return new Slot(namespace, true, queuedMs);
   }
 
-  private static Runnable wake(JobRef job, Watcher watcher) {
-    return () -> watcher.wake(job.cluster().display());
+  /** The slot of a savepoint that was not waited for yet. */
+  public Slot slot(String namespace) {
+    return new Slot(namespace, false, 0);
   }
 
   private static long queuedMs(ActivityExecutionContext activity) {
     return activity
-        .getHeartbeatDetails(WaitHeartbeat.class)
-        .map(WaitHeartbeat::extendedMs)
+        .getHeartbeatDetails(Watcher.Heartbeat.class)
+        .map(Watcher.Heartbeat::extendedMs)
         .orElse(0L);
   }
 
-  /** How many slots are taken. */
   public synchronized int inUse() {
     return heldInAll;
   }
 
-  /** How many wait for a slot. */
   public synchronized int waiting() {
-    return queue.size();
+    return waiting.size();
   }
 
   private boolean isFree(String namespace) {
@@ -97,34 +84,27 @@ public final class SavepointLimiter {
   public final class Slot implements AutoCloseable {
 
     private final String namespace;
-    private final Runnable granted;
     private final boolean patient;
     private long queuedMs;
-    private long since;
+    private long sinceMs;
     private boolean taken;
     private boolean released;
 
-    /**
-     * @param granted called, on any thread, when a slot that was waited for is free now
-     * @param queuedMs how long earlier attempts waited, in ms
-     */
-    Slot(String namespace, Runnable granted, boolean patient, long queuedMs) {
+    private Slot(String namespace, boolean patient, long queuedMs) {
       this.namespace = namespace;
-      this.granted = granted;
       this.patient = patient;
       this.queuedMs = queuedMs;
     }
 
-    /** Takes it, or begins to wait for it; whether it is taken. */
+    /** Takes it if it is free, or else waits for it; whether it is taken. */
     public boolean acquire() {
       synchronized (SavepointLimiter.this) {
-        if (!taken && !released && !queue.contains(this)) {
-          if (isFree(namespace)) {
-            take();
-          } else {
-            since = clock.millis();
-            queue.add(this);
-          }
+        boolean others =
+            patient && waiting.stream().anyMatch(it -> !it.patient && isFree(it.namespace));
+        if (!taken && !released && !others && isFree(namespace)) {
+          take();
+        } else if (!taken && !released && waiting.add(this)) {
+          sinceMs = clock.millis();
         }
         return taken;
       }
@@ -134,60 +114,45 @@ public final class SavepointLimiter {
     public void hold() {
       synchronized (SavepointLimiter.this) {
         if (!taken && !released) {
-          leaveQueue();
           take();
         }
       }
     }
 
-    /** Whether it is waited for. */
+    /** Whether it was waited for, and is not free yet; takes it when it is. */
     public boolean isWaiting() {
       synchronized (SavepointLimiter.this) {
-        return queue.contains(this);
+        return waiting.contains(this) && !acquire();
       }
     }
 
-    /** How long it has waited in all, in ms. */
     public long queuedMs() {
       synchronized (SavepointLimiter.this) {
-        return queue.contains(this) ? queuedMs + clock.millis() - since : queuedMs;
+        return waiting.contains(this) ? queuedMs + clock.millis() - sinceMs : queuedMs;
       }
     }
 
-    /** Gives it back, or stops waiting for it, for good. Harmless when that was done. */
+    /** Gives it back, or stops waiting for it, permanently. Harmless when that was done. */
     @Override
     public void close() {
-      Set<Slot> served = new LinkedHashSet<>();
       synchronized (SavepointLimiter.this) {
         released = true;
         leaveQueue();
         if (taken) {
           taken = false;
           heldInAll--;
-          held.merge(namespace, -1, (count, less) -> count + less == 0 ? null : count + less);
-          serve(served, false);
-          serve(served, true);
-        }
-      }
-      served.forEach(slot -> slot.granted.run());
-    }
-
-    private void serve(Set<Slot> served, boolean thePatient) {
-      for (Slot next : List.copyOf(queue)) {
-        if (next.patient == thePatient && isFree(next.namespace)) {
-          next.leaveQueue();
-          next.take();
-          served.add(next);
+          held.merge(namespace, -1, Integer::sum);
         }
       }
     }
 
     private void leaveQueue() {
       queuedMs = queuedMs();
-      queue.remove(this);
+      waiting.remove(this);
     }
 
     private void take() {
+      leaveQueue();
       taken = true;
       heldInAll++;
       held.merge(namespace, 1, Integer::sum);

@@ -64,7 +64,6 @@ public final class SessionLook {
     return seen(alive, savepoints);
   }
 
-  /** Whether a savepoint of that job is in progress. */
   private boolean takesSavepoint(String jobId, long end) {
     Duration left = Duration.ofNanos(end - System.nanoTime());
     try {

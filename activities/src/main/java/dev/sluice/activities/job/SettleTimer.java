@@ -34,7 +34,6 @@ public final class SettleTimer {
     return !now.isBefore(since.plus(age));
   }
 
-  /** The situation is over. */
   public void reset() {
     since = null;
   }

@@ -30,7 +30,6 @@ final class TriggerLog {
   private @Nullable Instant sent;
   private int inDoubt;
 
-  /** A trigger, by its number from 1, and what became of it. */
   record Asked(int count, SavepointOperation operation) {}
 
   /**
@@ -48,7 +47,6 @@ final class TriggerLog {
     return clock;
   }
 
-  /** How many triggers may have been used. */
   int attempt() {
     return Math.min(attempt, SavepointStop.TRIGGERS);
   }
@@ -66,7 +64,6 @@ final class TriggerLog {
             .replace("-", "");
   }
 
-  /** This one is being sent now. */
   void sent(int count) {
     sent = clock.instant();
     inDoubt = count;
@@ -94,7 +91,6 @@ final class TriggerLog {
             Locale.ROOT, " in %.1f s", Duration.between(sent, clock.instant()).toMillis() / 1000.0);
   }
 
-  /** What became of a trigger. */
   SavepointOperation ask(int count) {
     SavepointOperation operation =
         flink.savepointStatus(endpoint, request.job().jobId(), id(count));

@@ -10,7 +10,6 @@ import dev.sluice.activities.flink.JobOverview;
  */
 interface UpCheck<T> {
 
-  /** Flink has answered all that it was asked. */
   default void answered() {}
 
   /**

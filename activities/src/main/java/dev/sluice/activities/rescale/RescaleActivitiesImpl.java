@@ -19,12 +19,10 @@ import dev.sluice.api.common.UpgradeMode;
 import dev.sluice.workflows.activity.FailureType;
 import dev.sluice.workflows.activity.RescaleActivities;
 import dev.sluice.workflows.model.JobRef;
-import dev.sluice.workflows.model.Observation;
 import dev.sluice.workflows.model.ResourceRef;
 import io.fabric8.kubernetes.client.KubernetesClient;
 import io.temporal.failure.ApplicationFailure;
 import java.util.Optional;
-import org.jspecify.annotations.Nullable;
 
 /** Changes the parallelism of jobs that run, through Flink's own scheduler. */
 public final class RescaleActivitiesImpl implements RescaleActivities {
@@ -68,7 +66,7 @@ public final class RescaleActivitiesImpl implements RescaleActivities {
       return new Answer(bySpec);
     }
     RescaledCluster cluster = required(request, EffectWindow.open(access.clock()));
-    if (!isMadeFromKnown(cluster, resource)) {
+    if (!isMadeFromKnown(cluster, stable.get())) {
       return new Answer("the cluster was made from another spec than the last stable one");
     }
     try {
@@ -93,7 +91,17 @@ public final class RescaleActivitiesImpl implements RescaleActivities {
       RescaledCluster cluster,
       ScalableJob job) {
     return byState(scaled, target)
-        .or(() -> bySpecOrNow(scaled, now, target, cluster, job).map(Answer::new));
+        .or(
+            () ->
+                scaled
+                    .problem()
+                    .or(cluster::lacksTaskManagers)
+                    .or(
+                        () ->
+                            scaled.requirements().equals(now)
+                                ? Optional.empty()
+                                : job.restart(access.clock().instant()).problem(target.target()))
+                    .map(Answer::new));
   }
 
   /** An upgrade without the state may do what that does not allow. */
@@ -102,35 +110,11 @@ public final class RescaleActivitiesImpl implements RescaleActivities {
     return scaled.againstState().map(why -> new Answer(why, !leavesState));
   }
 
-  private Optional<String> bySpecOrNow(
-      ScaledRequirements scaled,
-      ResourceRequirements now,
-      TargetSpec target,
-      RescaledCluster cluster,
-      ScalableJob job) {
-    return scaled
-        .problem()
-        .or(cluster::lacksTaskManagers)
-        .or(
-            () ->
-                scaled.requirements().equals(now)
-                    ? Optional.empty()
-                    : job.restart(access.clock().instant()).problem(target.target()));
-  }
-
   /** A newer spec comes while the cluster is on its way to the frozen one. */
-  private static boolean isMadeFromKnown(RescaledCluster cluster, StoredResource resource) {
+  private static boolean isMadeFromKnown(RescaledCluster cluster, TargetSpec stable) {
     Long generation = cluster.generation();
-    boolean stable = is(resource.stable(), generation);
-    return generation == null || stable || cluster.note(stableGeneration(resource)).isPresent();
-  }
-
-  private static boolean is(Optional<TargetSpec> spec, @Nullable Long is) {
-    return spec.map(it -> it.target().generation()).filter(it -> it.equals(is)).isPresent();
-  }
-
-  private static long stableGeneration(StoredResource resource) {
-    return resource.stable().map(it -> it.target().generation()).orElse(0L);
+    long known = stable.target().generation();
+    return generation == null || generation == known || cluster.note(known).isPresent();
   }
 
   @Override
@@ -228,7 +212,7 @@ public final class RescaleActivitiesImpl implements RescaleActivities {
       Optional<String> problem =
           job.requirements().equals(before.requirements())
               ? Optional.empty()
-              : againstUndo(job, resource, stable);
+              : againstUndo(job, stable);
       if (problem.isPresent()) {
         throw ApplicationFailure.newNonRetryableFailure(
             "The old parallelism waits for the next checkpoint: " + problem.get(),
@@ -241,32 +225,14 @@ public final class RescaleActivitiesImpl implements RescaleActivities {
           String.valueOf(rejected.getMessage()), FailureType.REFUSED);
     }
     cluster.update(stable);
-    cluster.note(before.takenBack());
+    cluster.removeNote();
   }
 
-  /**
-   * Tasks that are not up start again from the newest checkpoint anyway. A job that began with
-   * nothing, and has no checkpoint, loses no more than in the rescale; it is kept only for an
-   * upgrade that takes its state along.
-   */
-  private Optional<String> againstUndo(
-      ScalableJob job, StoredResource resource, TargetSpec stable) {
-    if (!job.isUp()) {
-      return Optional.empty();
-    }
-    TaskRestart restart = job.restart(access.clock().instant());
-    return restart.isFromNothing() && !isStateTakenAlong(resource)
-        ? Optional.empty()
-        : restart.problem(stable.target());
-  }
-
-  /** By an upgrade to a spec that came after the one that is frozen. */
-  private static boolean isStateTakenAlong(StoredResource resource) {
-    Observation.Newest newest = resource.observed().newest();
-    return newest.problem() == null
-        && !newest.sameAsFrozen()
-        && !newest.sameAsStable()
-        && newest.target().upgradeMode() != UpgradeMode.STATELESS;
+  /** Tasks that are not up start again from the newest checkpoint anyway. */
+  private Optional<String> againstUndo(ScalableJob job, TargetSpec stable) {
+    return job.isUp()
+        ? job.restart(access.clock().instant()).problem(stable.target())
+        : Optional.empty();
   }
 
   /** How the job ran by the stable spec: as it was noted, or as it runs now. */
@@ -276,15 +242,7 @@ public final class RescaleActivitiesImpl implements RescaleActivities {
     return cluster
         .note(generation)
         .filter(it -> it.vertices().keySet().equals(now.vertices().keySet()))
-        .orElseGet(
-            () ->
-                RescaleNote.of(
-                    job.jobId(),
-                    generation,
-                    stable.parallelism().ofJob(),
-                    now,
-                    job.vertices(),
-                    cluster.lastNote()));
+        .orElseGet(() -> RescaleNote.of(job.jobId(), generation, now, job.vertices()));
   }
 
   private static ScaledRequirements scaled(RescaleNote before, TargetSpec from, TargetSpec to) {

@@ -92,14 +92,13 @@ final class RescaledCluster {
     return RescaleNote.of(jobManager, job.jobId(), stable);
   }
 
-  /** What was noted last of its job, by whichever stable spec. */
-  Optional<RescaleNote> lastNote() {
-    return RescaleNote.of(jobManager, job.jobId());
-  }
-
-  /** Notes it. */
   void note(RescaleNote note) {
     annotate(jobManager, Map.of(Annotations.RESCALED_FROM, note.toJson()));
+  }
+
+  /** All was taken back. */
+  void removeNote() {
+    annotate(jobManager, Map.of(Annotations.RESCALED_FROM, ""));
   }
 
   /** In standalone mode nobody else makes TaskManagers. */

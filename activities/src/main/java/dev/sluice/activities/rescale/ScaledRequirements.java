@@ -112,6 +112,6 @@ record ScaledRequirements(
 
   /** What cannot be parallel at all is so by the code of the job. */
   private static boolean follows(Noted old, Parallelism from) {
-    return old.max() != 1 && !old.fixed() && old.upper() == from.ofJob();
+    return old.max() != 1 && old.upper() == from.ofJob();
   }
 }

@@ -3,10 +3,7 @@ package dev.sluice.activities.rescale;
 import dev.sluice.activities.flink.CheckpointSettings;
 import dev.sluice.activities.flink.Checkpoints;
 import dev.sluice.activities.flink.Checkpoints.Completed;
-import dev.sluice.activities.flink.Checkpoints.Failed;
 import dev.sluice.activities.flink.Checkpoints.Kind;
-import dev.sluice.activities.flink.Checkpoints.Restored;
-import dev.sluice.api.common.UpgradeMode;
 import dev.sluice.workflows.model.Observation.Target;
 import java.time.Duration;
 import java.time.Instant;
@@ -14,7 +11,7 @@ import java.util.Optional;
 
 /**
  * What the tasks of a job would start again from when its parallelism changes: the newest completed
- * checkpoint, and where there is none what the job was first started from, or nothing. Pure.
+ * checkpoint. Pure.
  *
  * @param settings how the job takes checkpoints; empty when it cannot
  * @param checkpoints up to date; empty when it cannot
@@ -33,42 +30,21 @@ record TaskRestart(
    * @param by the spec by which the job would be upgraded
    */
   Optional<String> problem(Target by) {
-    Optional<Completed> newest = newest();
-    if (newest.isEmpty()) {
-      // an upgrade would start it without state as well
-      return by.upgradeMode() == UpgradeMode.STATELESS && isFromNothing()
-          ? Optional.empty()
-          : Optional.of(
-              settings.flatMap(CheckpointSettings::interval).isEmpty()
-                  ? "the job takes no checkpoints, from which its tasks could start again"
-                  : "the job has completed no checkpoint since its JobManager started");
-    }
-    return problem(newest.get(), by);
-  }
-
-  /** Whether they would start empty, as the job itself was started. */
-  boolean isFromNothing() {
-    return newest().isEmpty() && checkpoints.flatMap(Checkpoints::latestRestored).isEmpty();
-  }
-
-  /** A savepoint that the job goes on after is none: Flink starts no tasks from it. */
-  private Optional<Completed> newest() {
-    return checkpoints
-        .flatMap(Checkpoints::latestCompleted)
-        .filter(it -> it.kind() == Kind.CHECKPOINT);
-  }
-
-  private Optional<String> problem(Completed newest, Target by) {
     Optional<Duration> interval = settings.flatMap(CheckpointSettings::interval);
+    if (interval.isEmpty()) {
+      return Optional.of("the job takes no checkpoints, from which its tasks could start again");
+    }
+    // Flink starts no tasks from a savepoint after which the job went on
+    Completed newest =
+        checkpoints
+            .flatMap(Checkpoints::latestCompleted)
+            .filter(it -> it.kind() == Kind.CHECKPOINT)
+            .orElse(null);
+    if (newest == null) {
+      return Optional.of("the job has completed no checkpoint since its JobManager started");
+    }
     if (newest.discarded()) {
       return Optional.of("Flink has deleted its newest checkpoint");
-    }
-    if (interval.isEmpty()) {
-      return Optional.of("the job takes no checkpoints by itself any more");
-    }
-    Optional<Failed> failed = failedAfter(newest);
-    if (failed.isPresent()) {
-      return Optional.of("its newest checkpoint has failed (%s)".formatted(failed.get().message()));
     }
     return longCompleted(newest, interval.get()).or(() -> olderThanAllowed(newest, by));
   }
@@ -96,18 +72,5 @@ record TaskRestart(
             "its newest checkpoint %s, more than %d s"
                 .formatted(what.formatted(age.toSeconds()), most.toSeconds()))
         : Optional.empty();
-  }
-
-  /** One that was in progress when the tasks were started again failed for that. */
-  private Optional<Failed> failedAfter(Completed newest) {
-    Instant started =
-        checkpoints
-            .flatMap(Checkpoints::latestRestored)
-            .map(Restored::restoredAt)
-            .orElse(Instant.EPOCH);
-    return checkpoints
-        .flatMap(Checkpoints::latestFailed)
-        .filter(it -> !it.savepoint() && it.id() > newest.id())
-        .filter(it -> it.triggeredAt().isAfter(started));
   }
 }

@@ -24,7 +24,6 @@ import org.jspecify.annotations.Nullable;
 /** FlinkSessionJobs: each is one job on the cluster of a FlinkDeployment. */
 public final class FlinkSessionJobStore implements ResourceStore {
 
-  /** How the API server knows the kind. */
   public static final ResourceType TYPE =
       new ResourceType(
           FlinkSessionJob.GROUP,

@@ -3,7 +3,7 @@ package dev.sluice.activities.sessionjob;
 import dev.sluice.activities.artifact.ArtifactException;
 import dev.sluice.activities.artifact.ArtifactUri;
 import dev.sluice.activities.async.ProbeResult;
-import dev.sluice.activities.jar.JarStart.Artifacts;
+import dev.sluice.activities.sessionjob.JarStart.Artifacts;
 import dev.sluice.api.common.JobSpec;
 import dev.sluice.workflows.activity.FailureType;
 import io.temporal.failure.ApplicationFailure;

@@ -1,7 +1,6 @@
 package dev.sluice.activities.sessionjob;
 
 import dev.sluice.activities.flink.Endpoint;
-import dev.sluice.activities.jar.JarStart;
 import dev.sluice.api.common.FlinkConfiguration;
 import dev.sluice.api.common.FlinkVersion;
 import java.util.List;
@@ -27,7 +26,17 @@ public interface JarSubmission {
    *     cannot be fetched, the cluster does not answer, or Flink refuses the jar or the job. A
    *     failure after the run was sent says that the job may have been accepted
    */
-  void run(Endpoint cluster, Run job, JarStart.Lease alive);
+  void run(Endpoint cluster, Run job, Lease alive);
+
+  /** Whether an attempt may go on; called before each call to Flink. What it throws ends it. */
+  @FunctionalInterface
+  interface Lease extends Runnable {
+    /** Flink is asked to run the job next; what it throws keeps it from being asked. Blocks. */
+    default void sending() {}
+
+    /** It is certain that the run that was sent last has started nothing. Blocks. */
+    default void startedNothing() {}
+  }
 
   /**
    * What Flink is to run.
@@ -53,7 +62,6 @@ public interface JarSubmission {
       FlinkConfiguration configuration,
       @Nullable FlinkVersion flinkVersion) {
 
-    /** Copies the list. */
     public Run {
       args = List.copyOf(args);
       Objects.requireNonNull(configuration);

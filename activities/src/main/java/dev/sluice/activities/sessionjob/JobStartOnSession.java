@@ -6,7 +6,6 @@ import dev.sluice.activities.cluster.ClusterAccess;
 import dev.sluice.activities.cluster.HostEvidence;
 import dev.sluice.activities.cluster.PlannedStart;
 import dev.sluice.activities.flink.JobsOverview;
-import dev.sluice.activities.jar.JarStart;
 import dev.sluice.activities.kubernetes.MadeFor;
 import dev.sluice.activities.resource.HostedJob;
 import dev.sluice.activities.resource.HostedJob.Submitted;
@@ -16,7 +15,6 @@ import dev.sluice.api.sessionjob.FlinkSessionJobSpec;
 import dev.sluice.workflows.activity.FailureType;
 import dev.sluice.workflows.activity.SessionJobActivities.StartJobRequest;
 import io.temporal.failure.ApplicationFailure;
-import java.time.Duration;
 import java.time.Instant;
 import java.util.Optional;
 import java.util.concurrent.CancellationException;
@@ -29,8 +27,6 @@ import org.jspecify.annotations.Nullable;
 final class JobStartOnSession {
 
   private static final String STARTING = "its jar is being fetched, uploaded and run";
-  private static final Duration FIRST_PAUSE = Duration.ofSeconds(1);
-  private static final Duration LONGEST_PAUSE = Duration.ofSeconds(15);
 
   private final StartJobRequest request;
   private final SessionClusters clusters;
@@ -39,8 +35,6 @@ final class JobStartOnSession {
   private final ClusterAccess access;
   private boolean announced;
   private @Nullable ApplicationFailure lastFailure;
-  private Instant notBefore = Instant.MIN;
-  private Duration pause = FIRST_PAUSE;
 
   JobStartOnSession(
       StartJobRequest request,
@@ -55,10 +49,6 @@ final class JobStartOnSession {
   }
 
   ProbeResult<Void> look(ActGuard guard) {
-    ApplicationFailure failed = lastFailure;
-    if (failed != null && !isLate() && access.clock().instant().isBefore(notBefore)) {
-      return ProbeResult.notYet(again(failed));
-    }
     return clusters.ask(
         this::host, this::notYetOrLate, (host, answer) -> answered(host, answer, guard));
   }
@@ -77,13 +67,7 @@ final class JobStartOnSession {
     }
     Seen seen = clusters.see(request.resource(), job);
     String awaits = seen.awaits();
-    if (awaits != null) {
-      return mayHaveRun ? ProbeResult.done(seen) : notYetOrLate(awaits);
-    }
-    return starts
-        .full(seen.endpoint())
-        .map(why -> this.<Seen>notYetOrLate(why))
-        .orElseGet(() -> ProbeResult.done(seen));
+    return awaits == null || mayHaveRun ? ProbeResult.done(seen) : notYetOrLate(awaits);
   }
 
   private boolean mayHaveBeenSent(StoredSessionJob job) {
@@ -147,7 +131,6 @@ final class JobStartOnSession {
         .formatted(host.endpoint(), jobId());
   }
 
-  /** Blocks. */
   private SessionJobTarget note(Seen host) {
     return (SessionJobTarget) writer.note(planned(), clusterId(host), process(host));
   }
@@ -160,8 +143,7 @@ final class JobStartOnSession {
     return HostEvidence.process(host.objects().pods());
   }
 
-  /** What is noted of one attempt. */
-  private final class Noting implements JarStart.Lease {
+  private final class Noting implements JarSubmission.Lease {
     private final ActGuard guard;
     private boolean mayHaveStarted;
     private @Nullable Instant sentAt;
@@ -226,14 +208,15 @@ final class JobStartOnSession {
 
   /** Takes minutes; the look before is for the progress that is shown meanwhile. */
   private ProbeResult<Void> start(Seen host, SessionJobTarget target, ActGuard guard) {
-    announced = !announced;
-    if (announced) {
+    if (!announced) {
+      announced = true;
       return ProbeResult.notYet(STARTING);
     }
     try {
-      return starts.run(host.endpoint(), run(target), new Noting(guard))
-          ? ProbeResult.done(null)
-          : notYetOrLate("other jobs are being started");
+      return starts
+          .run(host.endpoint(), run(target), new Noting(guard))
+          .map(full -> this.<Void>notYetOrLate(full))
+          .orElseGet(() -> ProbeResult.done(null));
     } catch (ApplicationFailure failure) {
       return failed(failure);
     } catch (RuntimeException givenUp) {
@@ -265,14 +248,7 @@ final class JobStartOnSession {
       return ProbeResult.failed(told.getType(), told.getOriginalMessage());
     }
     lastFailure = told;
-    notBefore = access.clock().instant().plus(pause);
-    Duration longer = pause.multipliedBy(2);
-    pause = longer.compareTo(LONGEST_PAUSE) > 0 ? LONGEST_PAUSE : longer;
-    return notYetOrLate(again(told));
-  }
-
-  private static String again(ApplicationFailure failure) {
-    return failure.getOriginalMessage() + ". It is tried again";
+    return notYetOrLate(told.getOriginalMessage() + ". It is tried again");
   }
 
   private <T> ProbeResult<T> notYetOrLate(String progress) {

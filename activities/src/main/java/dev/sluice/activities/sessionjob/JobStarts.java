@@ -1,7 +1,6 @@
 package dev.sluice.activities.sessionjob;
 
 import dev.sluice.activities.flink.Endpoint;
-import dev.sluice.activities.jar.JarStart;
 import java.util.HashMap;
 import java.util.Map;
 import java.util.Optional;
@@ -33,50 +32,36 @@ public final class JobStarts {
     this.perWorker = perWorker;
   }
 
-  /** How many there are. */
   public synchronized int running() {
     return runningInAll;
-  }
-
-  /** What has to end before another job can be started there; empty when nothing has to. */
-  synchronized Optional<String> full(Endpoint cluster) {
-    int here = running.getOrDefault(cluster, 0);
-    if (here >= perCluster) {
-      return Optional.of("%d of %d jobs are being started on it".formatted(here, perCluster));
-    }
-    return runningInAll >= perWorker
-        ? Optional.of("this worker starts %d of %d jobs".formatted(runningInAll, perWorker))
-        : Optional.empty();
   }
 
   /**
    * Starts a job, see {@link JarSubmission#run}.
    *
-   * @return false when there are too many, and nothing was done
+   * @return what has to end before; nothing was done then. Empty when it was started
    */
-  boolean run(Endpoint cluster, JarSubmission.Run job, JarStart.Lease alive) {
-    if (!enter(cluster)) {
-      return false;
+  Optional<String> run(Endpoint cluster, JarSubmission.Run job, JarSubmission.Lease alive) {
+    synchronized (this) {
+      int here = running.getOrDefault(cluster, 0);
+      if (here >= perCluster) {
+        return Optional.of("%d of %d jobs are being started on it".formatted(here, perCluster));
+      }
+      if (runningInAll >= perWorker) {
+        return Optional.of("this worker starts %d of %d jobs".formatted(runningInAll, perWorker));
+      }
+      count(cluster, 1);
     }
     try {
       submission.run(cluster, job, alive);
-      return true;
+      return Optional.empty();
     } finally {
-      leave(cluster);
+      count(cluster, -1);
     }
   }
 
-  private synchronized boolean enter(Endpoint cluster) {
-    if (full(cluster).isPresent()) {
-      return false;
-    }
-    runningInAll++;
-    running.merge(cluster, 1, Integer::sum);
-    return true;
-  }
-
-  private synchronized void leave(Endpoint cluster) {
-    runningInAll--;
-    running.computeIfPresent(cluster, (it, count) -> count == 1 ? null : count - 1);
+  private synchronized void count(Endpoint cluster, int more) {
+    runningInAll += more;
+    running.merge(cluster, more, (now, some) -> now + some == 0 ? null : now + some);
   }
 }

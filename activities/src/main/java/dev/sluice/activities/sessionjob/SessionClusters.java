@@ -54,7 +54,6 @@ record SessionClusters(
     }
   }
 
-  /** The resource. Blocks. */
   StoredSessionJob read(ResourceRef job) {
     return (StoredSessionJob) store.read(job);
   }
@@ -64,7 +63,7 @@ record SessionClusters(
     HostedJob hosted = job.hosted().orElseThrow();
     ClusterObjects objects = reader.objects(job.cluster());
     String awaits =
-        SessionReadiness.waitsFor(hosted.hostName(), job.place(), hosted.host(ref), () -> objects)
+        SessionPlace.waitsFor(hosted.hostName(), job.place(), hosted.host(ref), () -> objects)
             .orElse(null);
     return new Seen(store.running(ref, job), objects, hosted.there(), awaits);
   }
@@ -111,7 +110,6 @@ record SessionClusters(
     return next.to(seen, answer);
   }
 
-  /** What comes of an answer of Flink. */
   @FunctionalInterface
   interface Answered {
     ProbeResult<Void> to(Seen seen, JobsOverview answer);

@@ -1,13 +1,12 @@
 package dev.sluice.activities.sessionjob;
 
-import dev.sluice.activities.async.Polling;
 import dev.sluice.activities.async.Wait;
 import dev.sluice.activities.async.Watcher;
 import dev.sluice.activities.cluster.ClusterAccess;
 import dev.sluice.activities.cluster.ClusterReader;
 import dev.sluice.activities.flink.FlinkRest;
-import dev.sluice.activities.jar.JarStart.Artifacts;
 import dev.sluice.activities.resource.TargetSpec;
+import dev.sluice.activities.sessionjob.JarStart.Artifacts;
 import dev.sluice.workflows.activity.FailureType;
 import dev.sluice.workflows.activity.SessionJobActivities;
 import dev.sluice.workflows.model.JobRef;
@@ -21,13 +20,7 @@ import java.util.Optional;
 public final class SessionJobActivitiesImpl implements SessionJobActivities {
 
   /** Jobs may wait for their session cluster for hours, many of them for one. */
-  private static final Polling PATIENT =
-      new Polling(
-          Duration.ofMillis(200),
-          Duration.ofSeconds(1),
-          20,
-          Duration.ofSeconds(5),
-          Duration.ofSeconds(15));
+  private static final Duration PATIENT = Duration.ofSeconds(5);
 
   private final SessionClusters clusters;
   private final SubmissionWriter writer;
@@ -67,7 +60,7 @@ public final class SessionJobActivitiesImpl implements SessionJobActivities {
                 request.deadlineMs(),
                 start::look)
             .timingOutAs(FailureType.CLUSTER_NOT_READY)
-            .polling(PATIENT.withLongLooks())
+            .every(Duration.ofMillis(500), PATIENT)
             .reportingTo(request.resource()));
   }
 
@@ -93,7 +86,6 @@ public final class SessionJobActivitiesImpl implements SessionJobActivities {
                   request.deadlineMs(),
                   check.get()::look)
               .timingOutAs(FailureType.REFUSED)
-              .polling(Polling.defaults().withLongLooks())
               .reportingTo(ref));
     }
   }

@@ -65,7 +65,6 @@ final class StoredSessionJob implements StoredResource {
     this.history = new OperationHistory(status, resource.getStatus().jobStatus(), frozen, stable);
   }
 
-  /** The session cluster that it names. */
   SessionPlace place() {
     return place;
   }
@@ -95,7 +94,7 @@ final class StoredSessionJob implements StoredResource {
             name,
             deployment == null ? null : deployment.metadata().getUid(),
             !place.known().application(),
-            SessionReadiness.waitsFor(name, place).orElse(null),
+            SessionPlace.waitsFor(name, place).orElse(null),
             place.goes(),
             place.awaitsSavepoints(),
             endedAs(),

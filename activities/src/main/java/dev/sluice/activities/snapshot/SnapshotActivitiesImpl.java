@@ -1,6 +1,5 @@
 package dev.sluice.activities.snapshot;
 
-import dev.sluice.activities.async.Polling;
 import dev.sluice.activities.async.Wait;
 import dev.sluice.activities.async.Watcher;
 import dev.sluice.activities.cluster.ClusterAccess;
@@ -50,14 +49,8 @@ import org.jspecify.annotations.Nullable;
 /** Wires {@link SnapshotActivities} to the steps that carry them out. */
 public final class SnapshotActivitiesImpl implements SnapshotActivities {
 
-  /** What changes on the cluster wakes a wait; the end of an operation does not. */
-  private static final Polling PATIENT =
-      new Polling(
-          Duration.ofMillis(200),
-          Duration.ofSeconds(2),
-          10,
-          Duration.ofSeconds(10),
-          Duration.ofSeconds(30));
+  /** The longest gap between two looks: the end of an operation wakes no wait. */
+  private static final Duration PATIENT = Duration.ofSeconds(10);
 
   /** Flink remembers the result of a trigger for 5 min. */
   private static final Duration REMEMBERED = Duration.ofMinutes(4);
@@ -146,7 +139,7 @@ public final class SnapshotActivitiesImpl implements SnapshotActivities {
                 "the job of " + named + " to be up",
                 request.deadlineMs(),
                 await::look)
-            .polling(PATIENT));
+            .every(Duration.ofMillis(200), PATIENT));
   }
 
   @Override
@@ -163,7 +156,7 @@ public final class SnapshotActivitiesImpl implements SnapshotActivities {
     String jobId = request.trigger().jobId();
     Endpoint endpoint = owner.get().cluster().endpoint();
     JobRef job = new JobRef(owner.get().cluster().ref(), jobId);
-    try (SavepointLimiter.Slot slot = savepoints.patientSlot(activity, job, watcher)) {
+    try (SavepointLimiter.Slot slot = savepoints.patientSlot(activity, job)) {
       TakeSnapshot take =
           new TakeSnapshot(
               request,
@@ -180,7 +173,7 @@ public final class SnapshotActivitiesImpl implements SnapshotActivities {
                   "job %s: %s".formatted(jobId, named),
                   request.deadlineMs(),
                   take::look)
-              .polling(Polling.quick())
+              .quick()
               .extendedBy(slot::queuedMs));
     }
   }
@@ -254,7 +247,7 @@ public final class SnapshotActivitiesImpl implements SnapshotActivities {
                 "the files of savepoint " + request.path() + " to be deleted",
                 request.deadlineMs(),
                 disposal::look)
-            .polling(Polling.quick()));
+            .quick());
   }
 
   @Override
@@ -288,7 +281,7 @@ public final class SnapshotActivitiesImpl implements SnapshotActivities {
                     "the history of " + owner.display() + " to be trimmed",
                     request.deadlineMs(),
                     trim::look)
-                .polling(Polling.quick()));
+                .quick());
   }
 
   private Optional<HistoryLimits> limits(StoredResource resource, JobOwner owner) {

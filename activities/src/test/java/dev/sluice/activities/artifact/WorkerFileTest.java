@@ -27,7 +27,7 @@ class WorkerFileTest {
   }
 
   /** What came of it, or how it failed. */
-  private Object fetch(List<Path> folders, Path file) {
+  private Object fetch(List<Path> folders, Path file) throws IOException {
     Sources sources = new Sources(false, new AddressRules(List.of()), folders, null);
     Limits limits = new Limits(1 << 20, Duration.ofSeconds(20), 3, 2);
     try (ArtifactFetcher fetcher =
@@ -36,7 +36,7 @@ class WorkerFileTest {
       Throwable thrown =
           catchThrowable(
               () -> got[0] = fetcher.fetch(ArtifactUri.parse("file://" + file), Map.of()));
-      return thrown == null ? got[0].sha256() : thrown;
+      return thrown == null ? Files.size(got[0].file()) : thrown;
     }
   }
 
@@ -53,7 +53,7 @@ class WorkerFileTest {
   void aFileOfAnAllowedFolderIsCopied() throws IOException {
     Path file = Files.write(allowed.resolve("job.jar"), JarServer.JAR);
 
-    assertThat(fetch(List.of(allowed), file)).asString().hasSize(64);
+    assertThat(fetch(List.of(allowed), file)).isEqualTo((long) JarServer.JAR.length);
   }
 
   @Test
@@ -80,7 +80,7 @@ class WorkerFileTest {
   }
 
   @Test
-  void aFileThatIsNotThereYetMayCome() {
+  void aFileThatIsNotThereYetMayCome() throws IOException {
     assertThat(fetch(List.of(allowed), allowed.resolve("none.jar")))
         .isInstanceOfSatisfying(
             ArtifactException.class,

@@ -4,277 +4,421 @@ import static java.time.Duration.ofMillis;
 import static java.time.Duration.ofMinutes;
 import static java.time.Duration.ofSeconds;
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.catchThrowable;
+import static org.assertj.core.api.Assertions.catchThrowableOfType;
+import static org.awaitility.Awaitility.await;
 
+import dev.sluice.activities.async.WaitLoop.Moment;
 import dev.sluice.activities.support.Jobs;
 import dev.sluice.workflows.activity.FailureType;
+import io.temporal.activity.ActivityInfo;
+import io.temporal.client.ActivityCanceledException;
+import io.temporal.client.ActivityNotExistsException;
+import io.temporal.client.ActivityPausedException;
+import io.temporal.client.ActivityResetException;
 import io.temporal.failure.ApplicationFailure;
+import java.lang.reflect.Proxy;
 import java.time.Duration;
-import java.util.ArrayList;
 import java.util.List;
+import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicLong;
+import java.util.function.IntFunction;
+import java.util.function.UnaryOperator;
+import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
 
-/** When a wait looks, how it ends, and what it reports. */
 class WaitLoopTest {
 
-  private final WaitRig rig = new WaitRig();
+  private static final Duration HEARTBEAT_TIMEOUT = ofSeconds(30);
+  private static final ProbeResult<String> UP = ProbeResult.done("up");
 
-  private Duration lastGap() {
-    int looks = rig.looks.size();
-    return rig.looks.get(looks - 1).minus(rig.looks.get(looks - 2));
+  private final ExecutorService threads = Executors.newCachedThreadPool();
+  private final AtomicLong passed = new AtomicLong();
+  private final AtomicInteger looks = new AtomicInteger();
+  private final AtomicInteger effects = new AtomicInteger();
+  private final List<Watcher.Heartbeat> beats = new CopyOnWriteArrayList<>();
+  private final List<String> reports = new CopyOnWriteArrayList<>();
+  private volatile @Nullable RuntimeException onHeartbeat;
+  private volatile Duration timeout = HEARTBEAT_TIMEOUT;
+  private volatile @Nullable WaitLoop<String> loop;
+  private Duration earlier = Duration.ZERO;
+  private boolean acts;
+  private UnaryOperator<Wait<String>> more = UnaryOperator.identity();
+  private WaitReporter reporter = (resource, waiting, text) -> reports.add(waiting.runId() + text);
+
+  @AfterEach
+  void stop() {
+    threads.shutdownNow();
+  }
+
+  private Moment now() {
+    return new Moment(System.nanoTime() + passed.get(), passed.get() / 1_000_000);
+  }
+
+  private void pass(Duration time) {
+    passed.addAndGet(time.toNanos());
+  }
+
+  /** Waits for five minutes; the probe is given the number of the look, from 1. */
+  private @Nullable String run(IntFunction<ProbeResult<String>> probe) {
+    Wait.Probe<String> look =
+        guard -> {
+          ProbeResult<String> seen = probe.apply(looks.incrementAndGet());
+          if (guard.mayAct()) {
+            effects.incrementAndGet();
+          }
+          return seen;
+        };
+    long deadlineMs = ofMinutes(5).minus(WaitLoop.MARGIN).toMillis();
+    Wait<String> wait =
+        acts
+            ? Wait.acting("default/orders", "all tasks to run", deadlineMs, look)
+            : Wait.of("default/orders", "all tasks to run", deadlineMs, () -> look.look(loop()));
+    loop =
+        new WaitLoop<>(
+            more.apply(wait.every(ofMillis(1), ofMillis(2))),
+            info(),
+            this::heartbeat,
+            this::now,
+            reporter,
+            threads);
+    return loop().run();
+  }
+
+  private WaitLoop<String> loop() {
+    WaitLoop<String> it = loop;
+    if (it == null) {
+      throw new IllegalStateException("not started");
+    }
+    return it;
+  }
+
+  private ApplicationFailure failure(IntFunction<ProbeResult<String>> probe) {
+    return catchThrowableOfType(ApplicationFailure.class, () -> run(probe));
+  }
+
+  private void heartbeat(Watcher.Heartbeat beat) {
+    if (onHeartbeat != null) {
+      throw onHeartbeat;
+    }
+    beats.add(beat);
+  }
+
+  private ActivityInfo info() {
+    return (ActivityInfo)
+        Proxy.newProxyInstance(
+            ActivityInfo.class.getClassLoader(),
+            new Class<?>[] {ActivityInfo.class},
+            (proxy, method, arguments) ->
+                switch (method.getName()) {
+                  case "getHeartbeatTimeout" -> timeout;
+                  case "getScheduledTimestamp" -> 0L;
+                  case "getCurrentAttemptScheduledTimestamp" -> earlier.toMillis();
+                  case "getRunId" -> "run-1: ";
+                  default -> "AwaitRunning";
+                });
+  }
+
+  private static ProbeResult<String> later(String progress) {
+    return ProbeResult.notYet(progress);
   }
 
   @Test
-  void theFirstLookThatIsDoneEndsIt() {
-    rig.seeing(
-        ProbeResult.notYet("4 of 8"), ProbeResult.notYet("8 of 8"), ProbeResult.done("running"));
+  void theFirstLookThatDecidesEndsIt() {
+    assertThat(run(look -> look < 3 ? later(look + " of 3") : UP)).isEqualTo("up");
+    assertThat(looks).hasValue(3);
+    assertThat(beats).as("of a short wait that only looks").isEmpty();
+  }
 
-    rig.run(ofMinutes(5));
+  @ParameterizedTest
+  @ValueSource(booleans = {true, false})
+  void aFailedLookFailsTheActivityWithItsType(boolean retryable) {
+    ApplicationFailure failure =
+        failure(look -> new ProbeResult.Failed<>("JobFailed", "out of memory", retryable));
 
-    assertThat(rig.result).isEqualTo("running");
-    assertThat(rig.looks).containsExactly(ofMillis(0), ofMillis(100), ofMillis(200));
+    assertThat(failure.getType()).isEqualTo("JobFailed");
+    assertThat(failure.getOriginalMessage()).isEqualTo("out of memory");
+    assertThat(failure.isNonRetryable()).isEqualTo(!retryable);
+  }
+
+  @ParameterizedTest
+  @CsvSource({"0, 200", "1, 250", "4, 488", "11, 2000", "100000, 2000"})
+  void theGapGrowsWhileNothingChanges(int unchanged, long millis) {
+    assertThat(new Wait.Pace(ofMillis(200), ofSeconds(2)).gap(unchanged).toMillis())
+        .isEqualTo(millis);
   }
 
   @Test
-  void aFailedLookFailsTheActivityWithItsType() {
-    rig.seeing(ProbeResult.failed("JobFailed", "out of memory")).run(ofMinutes(5));
+  void aLookThatHangsIsGivenUpAfterTheEndOfTheWait() {
+    acts = true;
+    timeout = Duration.ZERO;
 
-    assertThat(rig.failure().getType()).isEqualTo("JobFailed");
-    assertThat(rig.failure().getOriginalMessage()).isEqualTo("out of memory");
-    assertThat(rig.failure().isNonRetryable()).isTrue();
+    ApplicationFailure failure =
+        failure(
+            look -> {
+              pass(ofMinutes(6));
+              return ended() ? UP : later("never");
+            });
+
+    assertThat(failure.getType()).isEqualTo(FailureType.TIMED_OUT);
+    assertThat(effects).hasValue(0);
   }
 
-  @Test
-  void aLookMayFailTheActivityRetryably() {
-    rig.seeing(ProbeResult.retry("Lost", "the trigger is lost")).run(ofMinutes(5));
-
-    assertThat(rig.failure().isNonRetryable()).isFalse();
-  }
-
-  @Test
-  void looksAreRarerWhileNothingChanges() {
-    rig.seeing(ProbeResult.notYet("4 of 8")).runUntil(ofMinutes(1));
-
-    assertThat(lastGap()).isEqualTo(WaitRig.POLLING.idle());
-  }
-
-  @Test
-  void aChangeIsFollowedByAQuickLook() {
-    ProbeResult<String> same = ProbeResult.notYet("4 of 8");
-    rig.seeing(same, same, same, ProbeResult.notYet("5 of 8"), ProbeResult.done("running"));
-
-    rig.run(ofMinutes(5));
-
-    assertThat(lastGap()).isEqualTo(WaitRig.POLLING.quickest());
-  }
-
-  @Test
-  void aWakeEndsThePause() {
-    rig.time.at(ofSeconds(60), () -> rig.loop().wake());
-
-    rig.runUntil(ofSeconds(60).plusMillis(50));
-
-    assertThat(rig.looks.get(rig.looks.size() - 1)).isEqualTo(ofSeconds(60));
-    assertThat(rig.looks.get(rig.looks.size() - 2)).isLessThan(ofSeconds(60));
-  }
-
-  @Test
-  void aWakeDuringALookIsFollowedByAnother() {
-    rig.looking(ofMillis(700), ProbeResult.notYet("4 of 8")).seeing(ProbeResult.done("running"));
-    rig.time.at(ofMillis(500), () -> rig.loop().wake());
-
-    rig.run(ofMinutes(5));
-
-    assertThat(rig.looks).containsExactly(ofMillis(0), ofMillis(700));
-  }
-
-  @Test
-  void aLookThatTakesTooLongIsGivenUp() {
-    rig.looking(ofMinutes(2), ProbeResult.done("too late")).seeing(ProbeResult.done("running"));
-
-    rig.run(ofMinutes(5));
-
-    assertThat(rig.result).isEqualTo("running");
-    assertThat(rig.looks.get(1)).isBetween(ofSeconds(15), ofSeconds(16));
-  }
-
-  @Test
-  void aLongLookIsGivenUpAtTheEndOfTheWait() {
-    rig.with(wait -> wait.polling(WaitRig.POLLING.withLongLooks()))
-        .looking(ofMinutes(9), ProbeResult.done("too late"));
-
-    rig.run(ofMinutes(5));
-
-    assertThat(rig.failure().getType()).isEqualTo(FailureType.TIMED_OUT);
-    assertThat(rig.time.now()).isEqualTo(ofMinutes(5));
+  private boolean ended() {
+    try {
+      return !new CountDownLatch(1).await(1, java.util.concurrent.TimeUnit.HOURS);
+    } catch (InterruptedException givenUp) {
+      return true;
+    }
   }
 
   @Test
   void looksThatCannotTellAreNoFailure() {
-    rig.failing(50, new IllegalStateException("connection refused"))
-        .seeing(ProbeResult.done("running"))
-        .onLook(
-            () -> {
-              if (rig.looks.size() == 1) {
-                throw new NullPointerException("a bug of the probe");
-              }
-            });
-
-    rig.run(ofMinutes(5));
-
-    assertThat(rig.result).isEqualTo("running");
+    assertThat(
+            run(
+                look -> {
+                  if (look < 20) {
+                    throw look == 1 ? new NullPointerException() : new IllegalStateException();
+                  }
+                  return UP;
+                }))
+        .isEqualTo("up");
   }
 
   @Test
   void aFailureOfALookThatIsNotRetryableIsOne() {
-    rig.failing(1, ApplicationFailure.newNonRetryableFailure("no such job", "Outdated"));
+    ApplicationFailure thrown = ApplicationFailure.newNonRetryableFailure("no job", "Outdated");
 
-    rig.run(ofMinutes(5));
-
-    assertThat(rig.failure().getType()).isEqualTo("Outdated");
+    assertThat(
+            failure(
+                look -> {
+                  throw thrown;
+                }))
+        .isSameAs(thrown);
   }
 
   @Test
-  void theDeadlineSaysWhatWasSeenLast() {
-    rig.seeing(ProbeResult.notYet("5 of 8 tasks running"))
-        .failing(1000, new IllegalStateException("connection refused"));
+  void theDeadlineCountsEarlierAttemptsAndSaysWhatWasSeenLast() {
+    earlier = ofMinutes(4);
 
-    rig.run(ofMinutes(5));
+    ApplicationFailure failure =
+        failure(
+            look -> {
+              pass(ofSeconds(21));
+              if (look == 1) {
+                return later("5 of 8");
+              }
+              throw new IllegalStateException("connection refused");
+            });
 
-    assertThat(rig.failure().getType()).isEqualTo(FailureType.TIMED_OUT);
-    assertThat(rig.failure().isNonRetryable()).isTrue();
-    assertThat(rig.failure().getOriginalMessage())
-        .startsWith(
-            "waited 5m for all tasks of default/orders to run; last seen: "
-                + "5 of 8 tasks running; no answer ")
-        .endsWith(" times since: connection refused");
-    assertThat(rig.time.now()).isEqualTo(ofMinutes(5));
-  }
-
-  @Test
-  void theDeadlineCountsEarlierAttempts() {
-    rig.spent(ofMinutes(4)).run(ofMinutes(5));
-
-    assertThat(rig.failure().getType()).isEqualTo(FailureType.TIMED_OUT);
-    assertThat(rig.time.now()).isEqualTo(ofMinutes(1));
+    assertThat(looks).hasValue(3);
+    assertThat(failure.getType()).isEqualTo(FailureType.TIMED_OUT);
+    assertThat(failure.isNonRetryable()).isTrue();
+    assertThat(failure.getOriginalMessage())
+        .isEqualTo(
+            "waited 5m for all tasks to run; last seen: 5 of 8; no answer since: connection refused");
   }
 
   @Test
   void anAttemptThatComesTooLateLooksOnce() {
-    rig.spent(ofMinutes(60)).seeing(ProbeResult.done("running")).run(ofMinutes(5));
+    earlier = ofMinutes(60);
 
-    assertThat(rig.result).isEqualTo("running");
+    assertThat(run(look -> UP)).isEqualTo("up");
   }
 
   @Test
-  void theLastLookIsAtTheDeadline() {
-    rig.seeing(ProbeResult.notYet("5 of 8"));
-    rig.time.at(ofMinutes(5).minusMillis(1), () -> rig.seeing(ProbeResult.done("running")));
+  void theDeadlineIsLaterByTheExtensionWhichHeartbeatsKeep() {
+    more = wait -> wait.extendedBy(() -> ofMinutes(3).toMillis());
+    acts = true;
+    timeout = Duration.ZERO;
 
-    rig.run(ofMinutes(5));
+    ApplicationFailure failure =
+        failure(
+            look -> {
+              pass(ofMinutes(1));
+              return later("queued");
+            });
 
-    assertThat(rig.result).isEqualTo("running");
-    assertThat(rig.time.now()).isEqualTo(ofMinutes(5));
-  }
-
-  @Test
-  void aLookUnderWayAtTheDeadlineDecides() {
-    rig.looking(ofSeconds(6), ProbeResult.done("running")).run(ofSeconds(5));
-
-    assertThat(rig.result).isEqualTo("running");
-  }
-
-  @Test
-  void theDeadlineIsLaterByTheExtension() {
-    AtomicLong extension = new AtomicLong();
-    rig.with(wait -> wait.extendedBy(extension::get)).seeing(ProbeResult.notYet("queued"));
-    rig.time.at(ofMinutes(4), () -> extension.set(ofMinutes(3).toMillis()));
-
-    rig.run(ofMinutes(5));
-
-    assertThat(rig.time.now()).isEqualTo(ofMinutes(8));
-    assertThat(rig.details.get(rig.details.size() - 1).extendedMs())
-        .isEqualTo(ofMinutes(3).toMillis());
-  }
-
-  private static ApplicationFailure refusal() {
-    return ApplicationFailure.newFailure("pods is forbidden", FailureType.REFUSED);
+    assertThat(failure.getType()).isEqualTo(FailureType.TIMED_OUT);
+    assertThat(beats.get(0).extendedMs()).isEqualTo(ofMinutes(3).toMillis());
+    assertThat(beats).hasSizeGreaterThan(6);
   }
 
   @Test
   void halfAMinuteOfRefusalsFailsIt() {
-    rig.failing(1_000, refusal()).run(ofMinutes(5));
+    ApplicationFailure failure =
+        failure(
+            look -> {
+              pass(ofSeconds(11));
+              if (look == 2) {
+                return later("one that passes begins anew");
+              }
+              throw ApplicationFailure.newFailure("pods is forbidden", FailureType.REFUSED);
+            });
 
-    assertThat(rig.failure().getType()).isEqualTo(FailureType.REFUSED);
-    assertThat(rig.failure().isNonRetryable()).isTrue();
-    assertThat(rig.failure().getOriginalMessage())
-        .isEqualTo("waiting for all tasks of default/orders to run: pods is forbidden");
-    assertThat(rig.time.now()).isBetween(ofSeconds(30), ofSeconds(32));
+    assertThat(looks).hasValue(6);
+    assertThat(failure.getType()).isEqualTo(FailureType.REFUSED);
+    assertThat(failure.isNonRetryable()).isTrue();
+    assertThat(failure.getOriginalMessage())
+        .isEqualTo("waiting for all tasks to run: pods is forbidden");
   }
 
   @Test
-  void refusalsThatPassDoNot() {
-    rig.failing(3, refusal()).seeing(ProbeResult.notYet("2 of 4")).runUntil(ofMinutes(4));
+  void aStoppingWorkerEndsItRetryablyAlsoDuringALook() {
+    ApplicationFailure failure =
+        failure(
+            look -> {
+              loop().handOver();
+              return ended() ? UP : later("never");
+            });
 
-    assertThat(rig.failure().getType()).isEqualTo(Watcher.HANDED_OVER);
+    assertThat(failure.getType()).isEqualTo(Watcher.HANDED_OVER);
+    assertThat(failure.isNonRetryable()).isFalse();
   }
 
   @Test
-  void aStoppingWorkerEndsItRetryably() {
-    rig.looking(ofSeconds(9), ProbeResult.done("up")).runUntil(ofSeconds(1));
+  void aLongWaitIsReportedWhenItsProgressHasChanged() {
+    more = wait -> wait.reportingTo(Jobs.RESOURCE);
+    WaitReporter all = reporter;
+    reporter =
+        (resource, waiting, text) -> {
+          all.report(resource, waiting, text);
+          throw new IllegalStateException("API server away");
+        };
+    String unused =
+        run(
+            look -> {
+              pass(ofSeconds(6)); // 6, 12, ...
+              return look == 10 ? UP : later(look < 8 ? "look " + look : "the same");
+            });
 
-    assertThat(rig.failure().getType()).isEqualTo(Watcher.HANDED_OVER);
-    assertThat(rig.failure().isNonRetryable()).isFalse();
-    assertThat(rig.time.now()).isEqualTo(ofSeconds(1));
+    await().untilAsserted(() -> assertThat(reports).hasSize(3));
+    assertThat(reports)
+        .containsExactlyInAnyOrder("run-1: look 2", "run-1: look 5", "run-1: the same");
   }
 
   @Test
-  void aWaitOfTenSecondsIsReportedOnce() {
-    List<String> told = new ArrayList<>();
-    List<Duration> when = new ArrayList<>();
-    rig.with(wait -> wait.reportingTo(Jobs.RESOURCE))
-        .reporting(
-            (resource, waiting, text) -> {
-              when.add(rig.time.now());
-              told.add(resource.display() + " " + waiting.runId() + ": " + text);
-            })
-        .seeing(ProbeResult.notYet("5 of 8"));
+  void nothingIsChangedBeforeTheFirstHeartbeatIsAcknowledged() {
+    acts = true;
+    onHeartbeat = new IllegalStateException("UNAVAILABLE");
 
-    rig.runUntil(ofMinutes(1));
+    String unused =
+        run(
+            look -> {
+              if (look == 5) {
+                onHeartbeat = null;
+                pass(ofSeconds(4));
+              }
+              return look == 7 ? UP : later("it");
+            });
 
-    assertThat(told).containsExactly("default/orders run-1: 5 of 8");
-    assertThat(when.get(0)).isBetween(ofSeconds(10), ofSeconds(12));
+    assertThat(effects.get()).as("of seven looks").isBetween(1, 3);
   }
 
   @Test
-  void changesAreReportedEveryFifteenSeconds() {
-    List<Duration> told = new ArrayList<>();
-    for (int i = 0; i < 1000; i++) {
-      rig.seeing(ProbeResult.notYet("look " + i));
+  void aSlowLookDoesNotDelayHeartbeats() {
+    acts = true;
+
+    String unused =
+        run(
+            look -> {
+              for (int i = 0; i < 4; i++) {
+                int before = beats.size();
+                pass(ofSeconds(16));
+                await().until(() -> beats.size() > before);
+              }
+              return UP;
+            });
+
+    assertThat(effects).hasValue(1);
+  }
+
+  @Test
+  void anAnswerThatTheActivityIsOverEndsIt() {
+    for (RuntimeException over :
+        List.of(new ActivityCanceledException(), new ActivityNotExistsException("gone", null))) {
+      onHeartbeat = over;
+
+      assertThat(
+              catchThrowable(
+                  () ->
+                      run(
+                          look -> {
+                            pass(ofSeconds(16));
+                            return ended() ? UP : later("never");
+                          })))
+          .isSameAs(over);
+      assertThat(loop().mayAct()).isFalse();
     }
-    rig.with(wait -> wait.reportingTo(Jobs.RESOURCE))
-        .reporting((resource, waiting, text) -> told.add(rig.time.now()));
-
-    rig.runUntil(ofSeconds(61));
-
-    assertThat(told).hasSize(4);
   }
 
   @Test
-  void earlierAttemptsCountAndAFailingReporterDoesNoHarm() {
-    List<Duration> told = new ArrayList<>();
-    rig.spent(ofSeconds(10))
-        .with(wait -> wait.reportingTo(Jobs.RESOURCE))
-        .reporting(
-            (resource, waiting, text) -> {
-              told.add(rig.time.now());
-              throw new IllegalStateException("API server away");
-            })
-        .seeing(ProbeResult.notYet("5 of 8"), ProbeResult.done("up"));
+  void aPauseOrResetFailsItRetryably() {
+    acts = true;
+    for (RuntimeException from :
+        List.of(new ActivityPausedException(), new ActivityResetException())) {
+      onHeartbeat = from;
 
-    rig.run(ofMinutes(5));
+      ApplicationFailure failure = failure(look -> UP);
 
-    assertThat(told).containsExactly(Duration.ZERO);
-    assertThat(rig.result).isEqualTo("up");
+      assertThat(failure.getType()).isEqualTo(Watcher.INTERRUPTED);
+      assertThat(failure.isNonRetryable()).isFalse();
+    }
+  }
+
+  /** The look began before the silence; when it ends, another attempt may have begun. */
+  @Test
+  void withoutHeartbeatsItNeitherActsNorClaimsAResultBeforeTheTimeoutIsOver() {
+    acts = true;
+
+    String result =
+        run(
+            look -> {
+              if (look > 1) {
+                return ProbeResult.done("seen after the silence");
+              }
+              onHeartbeat = new IllegalStateException("UNAVAILABLE");
+              pass(ofSeconds(26));
+              threads.execute(
+                  () -> {
+                    await().pollDelay(ofMillis(50)).until(() -> true);
+                    onHeartbeat = null;
+                    pass(ofSeconds(10));
+                  });
+              return ProbeResult.done("seen in the silence");
+            });
+
+    assertThat(result).isEqualTo("seen after the silence");
+    assertThat(effects).as("the second look's").hasValue(1);
+  }
+
+  @Test
+  void anActivityWithoutHeartbeatTimeoutKeepsItsLease() {
+    timeout = Duration.ZERO;
+
+    String unused =
+        run(
+            look -> {
+              pass(ofMinutes(4));
+              return UP;
+            });
+
+    assertThat(effects).hasValue(1);
+  }
+
+  @Test
+  void theClockByWhichMoreTimeHasPassedIsBelieved() {
+    Moment then = new Moment(0, 0);
+
+    assertThat(new Moment(5_000_000, 0).since(then)).isEqualTo(ofMillis(5));
+    assertThat(new Moment(0, 7).since(then)).isEqualTo(ofMillis(7));
   }
 }

@@ -28,8 +28,6 @@ import io.temporal.workflow.WorkflowInterface;
 import io.temporal.workflow.WorkflowMethod;
 import java.time.Duration;
 import java.util.List;
-import java.util.concurrent.CopyOnWriteArrayList;
-import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicReference;
 import org.awaitility.core.ConditionFactory;
@@ -84,10 +82,8 @@ class WatchedActivityTest {
 
   private final AtomicInteger attempts = new AtomicInteger();
   private final AtomicInteger probes = new AtomicInteger();
-  private final AtomicReference<@Nullable WaitHeartbeat> earlier = new AtomicReference<>();
-  private final List<Boolean> acting = new CopyOnWriteArrayList<>();
-  private volatile boolean hangs;
-  private volatile Polling polling = Polling.defaults();
+  private final AtomicReference<Watcher.@Nullable Heartbeat> earlier = new AtomicReference<>();
+  private volatile Duration pause = ofMillis(200);
   private volatile ProbeResult<String> world = ProbeResult.notYet("5 of 8 tasks running");
   private TestWorkflowEnvironment temporal;
   private volatile BlockingWatcher watcher;
@@ -108,7 +104,7 @@ class WatchedActivityTest {
               attempts.incrementAndGet();
               earlier.set(
                   Activity.getExecutionContext()
-                      .getHeartbeatDetails(WaitHeartbeat.class)
+                      .getHeartbeatDetails(Watcher.Heartbeat.class)
                       .orElse(null));
               return watcher.watch(
                   Wait.acting(
@@ -116,7 +112,7 @@ class WatchedActivityTest {
                           "all tasks of " + key + " to run",
                           System.currentTimeMillis() + ofMinutes(5).toMillis(),
                           this::look)
-                      .polling(polling));
+                      .every(pause, pause));
             });
     temporal.start();
   }
@@ -133,14 +129,7 @@ class WatchedActivityTest {
   }
 
   private ProbeResult<String> look(ActGuard guard) {
-    if (probes.incrementAndGet() == 1 && hangs) {
-      acting.add(guard.mayAct());
-      try {
-        new CountDownLatch(1).await();
-      } catch (InterruptedException givenUp) {
-        acting.add(guard.mayAct());
-      }
-    }
+    probes.incrementAndGet();
     return world;
   }
 
@@ -250,18 +239,18 @@ class WatchedActivityTest {
     BlockingWatcher old = watcher;
     watcher = newWatcher();
 
-    old.handOver(ofSeconds(30));
+    old.handOver();
     old.close();
     world = ProbeResult.done("all running");
 
     assertThat(stub.getResult(String.class)).isEqualTo("all running");
     assertThat(attempts).hasValue(2);
-    assertThat(earlier.get()).isEqualTo(new WaitHeartbeat("5 of 8 tasks running", 0));
+    assertThat(earlier.get()).isEqualTo(new Watcher.Heartbeat("5 of 8 tasks running", 0));
   }
 
   @Test
   void aWakeReachesTheWaitsOfItsKeyOnly() {
-    polling = new Polling(ofMinutes(4), ofMinutes(4), 20, ofMinutes(4), ofSeconds(15));
+    pause = ofMinutes(4);
     WorkflowStub woken = begin("default/orders");
     begin("default/billing");
     soon().until(() -> probes.get() == 2);
@@ -276,20 +265,8 @@ class WatchedActivityTest {
   }
 
   @Test
-  void aLookThatWasGivenUpChangesNothing() {
-    hangs = true;
-    polling = new Polling(ofMillis(50), ofMillis(50), 20, ofMillis(50), ofMillis(500));
-    world = ProbeResult.done("all running");
-
-    WorkflowStub stub = begin("default/orders");
-
-    assertThat(stub.getResult(String.class)).isEqualTo("all running");
-    soon().until(() -> acting.equals(List.of(true, false)));
-  }
-
-  @Test
   void aWatcherThatHandedOverTakesNoMoreWaits() {
-    watcher.handOver(ofMinutes(10));
+    watcher.handOver();
     BlockingWatcher next = newWatcher();
     WorkflowStub stub = begin("default/orders");
     soon().until(() -> attempts.get() > 0);

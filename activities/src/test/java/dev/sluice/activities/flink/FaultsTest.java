@@ -117,10 +117,10 @@ class FaultsTest {
             + "runtime.messages.FlinkJobNotFoundException: Could not find Flink job (aa01)\\n\\tat"
             + " x.Y.z(Y.java:1)\\n\\nEnd of exception on server side>\"]}");
 
-    assertThat(failureOf(() -> rest.jobStatus(flink.cluster(), JOB)))
+    assertThat(failureOf(() -> rest.checkpoints(flink.cluster(), JOB)))
         .isInstanceOf(NotFound.class)
         .hasMessageEndingWith(
-            "/status answered 500: FlinkJobNotFoundException: Could not find Flink job (aa01)");
+            "/checkpoints answered 500: FlinkJobNotFoundException: Could not find Flink job (aa01)");
   }
 
   @Test
@@ -193,7 +193,7 @@ class FaultsTest {
   void anAnswerThatCannotBeReadIsMalformedWhateverItsReaderThrows() {
     flink.answering(200, "{}");
     try (FlinkHttp http = new FlinkHttp(MockFlink.BOUNDED, MockFlink.LOOPBACK, 1)) {
-      Request request = new Request.Builder().url(flink.cluster().base()).build();
+      Request request = new Request.Builder().url(flink.cluster().url()).build();
 
       assertThat(
               failureOf(

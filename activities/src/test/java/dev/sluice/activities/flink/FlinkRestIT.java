@@ -51,8 +51,6 @@ class FlinkRestIT {
 
     assertThat(job.overview().name()).isEqualTo("orders");
     assertThat(job.overview().tasks().display()).isEqualTo("2 of 2 tasks running");
-    assertThat(rest.jobStatus(at, job.id())).isEqualTo(FlinkJobState.RUNNING);
-    assertThat(rest.executionResult(at, job.id())).isEqualTo(new ExecutionResult.InProgress());
     rest.cancel(at, job.id());
   }
 
@@ -65,18 +63,12 @@ class FlinkRestIT {
 
     assertThat(rest.cancel(at, job.id())).isEqualTo(CancelAnswer.ACCEPTED);
     assertThat(job.overview().times().end()).isPresent();
-    assertThat(rest.executionResult(at, job.id()))
-        .isInstanceOfSatisfying(
-            ExecutionResult.Completed.class,
-            result -> assertThat(result.applicationStatus()).isEqualTo("CANCELED"));
   }
 
   @Test
   void everyCallSaysNotFoundForAJobFlinkDoesNotKnow() {
-    assertThat(failureOf(() -> rest.jobStatus(at, MISSING))).isInstanceOf(NotFound.class);
     assertThat(failureOf(() -> rest.checkpoints(at, MISSING))).isInstanceOf(NotFound.class);
     assertThat(failureOf(() -> rest.exceptions(at, MISSING, 1))).isInstanceOf(NotFound.class);
-    assertThat(failureOf(() -> rest.executionResult(at, MISSING))).isInstanceOf(NotFound.class);
     assertThat(failureOf(() -> rest.cancel(at, MISSING)))
         .isInstanceOf(NotFound.class)
         .hasMessageEndingWith(
@@ -85,10 +77,10 @@ class FlinkRestIT {
 
   @Test
   void aMalformedIdIsRejectedInFlinksWords() {
-    assertThat(failureOf(() -> rest.jobStatus(at, "zz")))
+    assertThat(failureOf(() -> rest.checkpoints(at, "zz")))
         .isInstanceOf(Rejected.class)
         .hasMessage(
-            "default/it: GET /jobs/zz/status answered 400: HandlerRequestException:"
+            "default/it: GET /jobs/zz/checkpoints answered 400: HandlerRequestException:"
                 + " Cannot resolve path parameter (jobid) from value \"zz\".");
     assertThat(
             failureOf(
@@ -129,22 +121,13 @@ class FlinkRestIT {
   }
 
   @Test
-  void aFailedJobKeepsItsCauseInTheResult() throws Exception {
+  void aJobThatHasEndedIsNotCancelled() throws Exception {
     SampleJob job =
         SampleJob.submit(
             cluster, null, Map.of("restart-strategy.type", "none"), "--fail-after", "10");
 
     job.in(FlinkJobState.FAILED);
 
-    assertThat(rest.executionResult(at, job.id()))
-        .isInstanceOfSatisfying(
-            ExecutionResult.Completed.class,
-            result -> {
-              assertThat(result.applicationStatus()).isEqualTo("FAILED");
-              assertThat(result.cause().orElseThrow().summary())
-                  .contains("Told to fail after 10 records")
-                  .hasSizeLessThan(700);
-            });
     // as long as its JobMaster is on its way out Flink accepts it, and does nothing
     await().until(() -> rest.cancel(at, job.id()), CancelAnswer.ALREADY_ENDED::equals);
   }

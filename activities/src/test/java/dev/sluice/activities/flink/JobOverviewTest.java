@@ -99,8 +99,8 @@ class JobOverviewTest {
 
   @Test
   void aWordOfALaterFlinkIsNotKnownAndNotTheEnd() {
-    assertThat(JobStates.parse("HIBERNATING")).isEqualTo(FlinkJobState.RECONCILING);
-    assertThat(JobStates.parse("HIBERNATING").isGloballyTerminal()).isFalse();
+    assertThat(OverviewAnswers.state("HIBERNATING")).isEqualTo(FlinkJobState.RECONCILING);
+    assertThat(OverviewAnswers.state("HIBERNATING").isGloballyTerminal()).isFalse();
   }
 
   @Test

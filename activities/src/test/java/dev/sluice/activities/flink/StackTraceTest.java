@@ -70,7 +70,6 @@ class StackTraceTest {
 
     assertThat(cause.summary())
         .isEqualTo("FlinkJobNotFoundException: Could not find Flink job (ff00)");
-    assertThat(cause.jobNotFound()).isTrue();
   }
 
   @Test
@@ -156,22 +155,5 @@ class StackTraceTest {
         StackTrace.shorten("java.io.IOException: cannot open s3://AKIA:hunter2@bucket/x");
 
     assertThat(cause.summary()).isEqualTo("IOException: cannot open s3://***@bucket/x");
-  }
-
-  @Test
-  void tellsAJobThatWasNotFullyRunning() {
-    FlinkCause defaultScheduler =
-        StackTrace.shorten(
-            "org.apache.flink.runtime.checkpoint.CheckpointException: Checkpoint triggering task"
-                + " Source: seq (1/1) of job aa01 is not being executed at the moment. Aborting"
-                + " checkpoint. Failure reason: Not all required tasks are currently running.");
-    FlinkCause adaptiveScheduler =
-        StackTrace.shorten(
-            "org.apache.flink.runtime.checkpoint.CheckpointException: The Flink job is currently"
-                + " not executing. Failure reason: Trigger checkpoint failure.");
-
-    assertThat(defaultScheduler.tasksNotRunning()).isTrue();
-    assertThat(adaptiveScheduler.tasksNotRunning()).isTrue();
-    assertThat(StackTrace.shorten("java.io.IOException: disk full").tasksNotRunning()).isFalse();
   }
 }

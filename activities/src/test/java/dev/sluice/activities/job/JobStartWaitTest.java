@@ -24,10 +24,13 @@ import dev.sluice.workflows.activity.JobActivities.RunningJob;
 import dev.sluice.workflows.model.StateRef;
 import java.time.Duration;
 import java.util.Map;
+import java.util.function.Consumer;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.Arguments;
 import org.junit.jupiter.params.provider.EnumSource;
+import org.junit.jupiter.params.provider.MethodSource;
 
 class JobStartWaitTest {
 
@@ -52,58 +55,76 @@ class JobStartWaitTest {
                     JOB, "8 of 8 tasks running", "file:/savepoints/savepoint-ab12cd-77")));
   }
 
-  @Test
-  void aTaskThatHasFinishedIsUpLikeOneThatRuns() {
-    flink.job(JOB, FlinkJobState.RUNNING, FakeFlink.tasks(3, 1, 0));
+  private static final String NOT_YET = "not yet";
+  private static final String UP = "up";
 
-    assertThat(look(wait(EMPTY)))
-        .isEqualTo(
-            ProbeResult.done(new RunningJob(JOB, "3 running + 1 finished of 4 tasks", null)));
+  private static Arguments up(String what, Consumer<FakeFlink> world, String outcome) {
+    return Arguments.of(what, world, outcome);
   }
 
-  @Test
-  void aJobThatHasFinishedIsUp() {
-    flink.job(JOB, FlinkJobState.FINISHED, FakeFlink.tasks(0, 4, 0));
-
-    assertThat(look(wait(EMPTY))).isInstanceOf(ProbeResult.Done.class);
+  static Stream<Arguments> ups() {
+    FlinkJobState runs = FlinkJobState.RUNNING;
+    JobOverview.Tasks oneFailed =
+        new JobOverview.Tasks(
+            8, Map.of(TaskState.CREATED, 4, TaskState.RUNNING, 3, TaskState.FAILED, 1));
+    return Stream.of(
+        up("a task has finished", it -> it.job(JOB, runs, FakeFlink.tasks(3, 1, 0)), UP),
+        up("the job has finished", it -> it.job(FlinkJobState.FINISHED, 0), UP),
+        up(
+            "the next stage waits",
+            it -> it.type(JobType.BATCH).job(JOB, runs, FakeFlink.tasks(1, 3, 4)),
+            UP),
+        up("no stage runs yet", it -> it.type(JobType.BATCH).job(runs, 0), NOT_YET),
+        up(
+            "a task of a stage fails",
+            it -> it.type(JobType.BATCH).job(JOB, runs, oneFailed),
+            NOT_YET),
+        up(
+            "some tasks wait, and no stage",
+            it -> it.type(JobType.STREAMING).job(JOB, runs, FakeFlink.tasks(2, 1, 5)),
+            NOT_YET),
+        up(
+            "another job has ended",
+            it -> it.running().job("feed", FlinkJobState.CANCELED, FakeFlink.tasks(0, 0, 0)),
+            UP));
   }
 
-  @ParameterizedTest
-  @CsvSource({"2, 0, 6", "0, 3, 5", "1, 3, 4"})
-  void aBatchJobIsUpWhileLaterStagesWaitForTheirInputs(int running, int finished, int waiting) {
-    flink
-        .type(JobType.BATCH)
-        .job(JOB, FlinkJobState.RUNNING, FakeFlink.tasks(running, finished, waiting));
+  @ParameterizedTest(name = "{0}: {2}")
+  @MethodSource("ups")
+  void aJobIsUpOnceItsTasksAre(String what, Consumer<FakeFlink> world, String outcome) {
+    world.accept(flink);
     clusters.both(Pods.running(Pods.taskManager()));
 
-    assertThat(look(wait(EMPTY))).isInstanceOf(ProbeResult.Done.class);
+    assertThat(look(wait(EMPTY)) instanceof ProbeResult.Done ? UP : NOT_YET).isEqualTo(outcome);
   }
 
-  @Test
-  void aBatchJobOfWhichNoTaskHasRunYetIsNotUp() {
-    flink.type(JobType.BATCH).job(FlinkJobState.RUNNING, 0);
-
-    assertThat(look(wait(EMPTY))).isInstanceOf(ProbeResult.NotYet.class);
+  static Stream<Arguments> restored() {
+    StateRef metadata = new StateRef.HaMetadata(JOB);
+    StateRef qualified = new StateRef.Savepoint("hdfs:///s/savepoint-1");
+    String elsewhere = FailureType.RESTORED_ELSEWHERE;
+    return Stream.of(
+        Arguments.of(qualified, Stats.none().restored("hdfs://nn:8020/s/savepoint-1"), UP),
+        Arguments.of(EMPTY, Stats.none().restored("file:/old/chk-3"), elsewhere),
+        // it failed over once, from a checkpoint of its own
+        Arguments.of(SAVEPOINT, Stats.none().restoredCheckpoint("file:/" + JOB + "/chk-3"), UP),
+        Arguments.of(metadata, Stats.none().restored("file:/initial"), UP),
+        // FLINK-35292
+        Arguments.of(metadata, Stats.none(), elsewhere),
+        Arguments.of(SAVEPOINT, Stats.none(), elsewhere));
   }
 
-  @Test
-  void aBatchJobOfWhichATaskFailsIsNotUp() {
-    flink
-        .type(JobType.BATCH)
-        .job(
-            JOB,
-            FlinkJobState.RUNNING,
-            new JobOverview.Tasks(
-                8, Map.of(TaskState.CREATED, 4, TaskState.RUNNING, 3, TaskState.FAILED, 1)));
+  @ParameterizedTest(name = "{0}, {1}: {2}")
+  @MethodSource("restored")
+  void aJobMustHaveBeenRestoredFromWhatItWasGiven(StateRef given, Stats seen, String outcome) {
+    flink.running().checkpoints(seen.build());
+    JobUpWait<RunningJob> wait = wait(given);
 
-    assertThat(look(wait(EMPTY))).isInstanceOf(ProbeResult.NotYet.class);
-  }
+    boolean late = seen.restored().isEmpty();
+    assertThat(look(wait) instanceof ProbeResult.NotYet).as("may show late").isEqualTo(late);
+    clock.advance(Duration.ofSeconds(4));
 
-  @Test
-  void aStreamingJobIsNotUpWhileSomeTasksWait() {
-    flink.type(JobType.STREAMING).job(JOB, FlinkJobState.RUNNING, FakeFlink.tasks(2, 1, 5));
-
-    assertThat(look(wait(EMPTY))).isInstanceOf(ProbeResult.NotYet.class);
+    ProbeResult<RunningJob> last = look(wait);
+    assertThat(last instanceof ProbeResult.Done ? UP : type(last)).isEqualTo(outcome);
   }
 
   @Test
@@ -175,13 +196,6 @@ class JobStartWaitTest {
   }
 
   @Test
-  void anotherJobThatHasEndedDoesNotMatter() {
-    flink.running().job("feed", FlinkJobState.CANCELED, FakeFlink.tasks(0, 0, 0));
-
-    assertThat(look(wait(EMPTY))).isInstanceOf(ProbeResult.Done.class);
-  }
-
-  @Test
   void flinkIsAskedSeldomWhileNoTaskManagerRuns() {
     flink.job(FlinkJobState.CREATED, 0);
     clusters.both(Pods.taskManager());
@@ -245,60 +259,6 @@ class JobStartWaitTest {
                     + " was restored from"
                     + " file:/savepoints/savepoint-ab12cd-1; expected: "
                     + PATH));
-  }
-
-  @Test
-  void aPathThatFlinkQualifiesDifferentlyIsTheSame() {
-    flink.running().checkpoints(Stats.none().restored("hdfs://nn:8020/s/savepoint-1").build());
-
-    assertThat(look(wait(new StateRef.Savepoint("hdfs:///s/savepoint-1"))))
-        .isInstanceOf(ProbeResult.Done.class);
-  }
-
-  @Test
-  void aJobThatWasToStartEmptyMustNotHaveBeenRestored() {
-    flink.running().checkpoints(Stats.none().restored("file:/old/chk-3").build());
-
-    assertThat(type(look(wait(EMPTY)))).isEqualTo(FailureType.RESTORED_ELSEWHERE);
-  }
-
-  @Test
-  void aJobThatFailedOverOnceWasRestoredFromItsOwnCheckpoint() {
-    flink
-        .running()
-        .checkpoints(Stats.none().restoredCheckpoint("file:/c/" + JOB + "/chk-3").build());
-
-    assertThat(look(wait(SAVEPOINT))).isInstanceOf(ProbeResult.Done.class);
-  }
-
-  @Test
-  void aJobThatGoesOnFromItsMetadataMayBeRestoredFromAnything() {
-    flink.running().checkpoints(Stats.none().restored("file:/initial").build());
-
-    assertThat(look(wait(new StateRef.HaMetadata(JOB)))).isInstanceOf(ProbeResult.Done.class);
-  }
-
-  /** FLINK-35292 */
-  @Test
-  void aJobThatWasToGoOnFromItsMetadataMustHaveBeenRestored() {
-    flink.running().checkpoints(Stats.none().build());
-    JobUpWait<RunningJob> wait = wait(new StateRef.HaMetadata(JOB));
-
-    assertThat(look(wait)).isInstanceOf(ProbeResult.NotYet.class);
-    clock.advance(Duration.ofSeconds(4));
-
-    assertThat(type(look(wait))).isEqualTo(FailureType.RESTORED_ELSEWHERE);
-  }
-
-  @Test
-  void whatWasRestoredMayShowLate() {
-    flink.running().checkpoints(Stats.none().build());
-    JobUpWait<RunningJob> wait = wait(SAVEPOINT);
-
-    assertThat(look(wait)).isInstanceOf(ProbeResult.NotYet.class);
-    clock.advance(Duration.ofSeconds(4));
-
-    assertThat(type(look(wait))).isEqualTo(FailureType.RESTORED_ELSEWHERE);
   }
 
   @Test

@@ -3,120 +3,57 @@ package dev.sluice.activities.job;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import dev.sluice.activities.job.SavepointLimiter.Slot;
 import dev.sluice.activities.support.TestClock;
-import java.util.ArrayList;
-import java.util.List;
+import java.time.Duration;
 import org.junit.jupiter.api.Test;
 
 class SavepointLimiterTest {
 
   private final TestClock clock = new TestClock();
   private final SavepointLimiter limiter = new SavepointLimiter(2, 3, clock);
-  private final List<String> granted = new ArrayList<>();
 
-  private SavepointLimiter.Slot slot(String namespace, String name) {
-    return limiter.slot(namespace, () -> granted.add(name));
+  private Slot taken(String namespace) {
+    Slot slot = limiter.slot(namespace);
+    assertThat(slot.acquire()).isTrue();
+    return slot;
   }
 
   @Test
-  void aNamespaceHasNoMoreThanItsLimit() {
-    assertThat(slot("x", "a").acquire()).isTrue();
-    assertThat(slot("x", "b").acquire()).isTrue();
-    SavepointLimiter.Slot third = slot("x", "c");
+  void aNamespaceAndAWorkerHaveNoMoreThanTheirLimits() {
+    Slot first = taken("x");
+    taken("x");
+    Slot third = limiter.slot("x");
 
     assertThat(third.acquire()).isFalse();
     assertThat(third.display()).isEqualTo("waiting for a savepoint slot: 2 of 2 in namespace x");
-  }
-
-  @Test
-  void aWorkerHasNoMoreThanItsLimit() {
-    slot("x", "a").acquire();
-    slot("x", "b").acquire();
-    slot("y", "c").acquire();
-    SavepointLimiter.Slot fourth = slot("z", "d");
-
-    assertThat(fourth.acquire()).isFalse();
-    assertThat(fourth.display())
+    taken("y");
+    Slot ofOther = limiter.slot("z");
+    assertThat(ofOther.acquire()).isFalse();
+    assertThat(ofOther.display())
         .isEqualTo("waiting for a savepoint slot: 3 of 3 in all namespaces");
-  }
 
-  @Test
-  void whoWaitsLongestIsServedFirst() {
-    SavepointLimiter.Slot first = slot("x", "a");
-    first.acquire();
-    slot("x", "b").acquire();
-    SavepointLimiter.Slot third = slot("x", "c");
-    SavepointLimiter.Slot fourth = slot("x", "d");
-    third.acquire();
-    fourth.acquire();
-
+    clock.advance(Duration.ofSeconds(3));
+    first.close();
     first.close();
 
-    assertThat(granted).containsExactly("c");
-    assertThat(third.acquire()).isTrue();
-    assertThat(fourth.acquire()).isFalse();
-  }
-
-  @Test
-  void aFullNamespaceDoesNotHoldUpAnother() {
-    slot("x", "a").acquire();
-    slot("x", "b").acquire();
-    slot("x", "c").acquire();
-
-    assertThat(slot("y", "d").acquire()).isTrue();
-  }
-
-  @Test
-  void whoComesLaterDoesNotOvertakeWhoWaits() {
-    SavepointLimiter.Slot first = slot("x", "a");
-    first.acquire();
-    slot("x", "b").acquire();
-    SavepointLimiter.Slot waits = slot("x", "c");
-    waits.acquire();
-
-    first.close();
-
-    assertThat(slot("x", "d").acquire()).isFalse();
-    assertThat(waits.acquire()).isTrue();
+    assertThat(third.isWaiting()).as("takes what is free").isFalse();
+    assertThat(third.queuedMs()).isEqualTo(3000);
+    assertThat(ofOther.isWaiting()).isTrue();
+    ofOther.close();
+    assertThat(limiter.waiting()).isZero();
+    assertThat(limiter.inUse()).isEqualTo(3);
+    assertThat(first.acquire()).as("its wait is over").isFalse();
   }
 
   @Test
   void aSavepointInProgressCountsWhateverTheLimit() {
-    slot("x", "a").hold();
-    slot("x", "b").hold();
-    slot("x", "c").hold();
+    limiter.slot("x").hold();
+    limiter.slot("x").hold();
+    limiter.slot("x").hold();
 
     assertThat(limiter.inUse()).isEqualTo(3);
-    assertThat(slot("x", "d").acquire()).isFalse();
-  }
-
-  @Test
-  void whoStopsWaitingIsForgotten() {
-    SavepointLimiter.Slot first = slot("x", "a");
-    first.acquire();
-    slot("x", "b").acquire();
-    SavepointLimiter.Slot waits = slot("x", "c");
-    waits.acquire();
-
-    waits.close();
-    first.close();
-
-    assertThat(granted).isEmpty();
-    assertThat(limiter.waiting()).isZero();
-    assertThat(limiter.inUse()).isEqualTo(1);
-  }
-
-  @Test
-  void aSlotIsGivenBackOnce() {
-    SavepointLimiter.Slot slot = slot("x", "a");
-    slot.acquire();
-
-    slot.close();
-    slot.close();
-
-    assertThat(limiter.inUse()).isZero();
-    assertThat(slot.acquire()).as("its wait is over").isFalse();
-    assertThat(limiter.waiting()).isZero();
+    assertThat(limiter.slot("x").acquire()).isFalse();
   }
 
   @Test
@@ -125,22 +62,22 @@ class SavepointLimiterTest {
         .isInstanceOf(IllegalArgumentException.class);
   }
 
-  /** Two hundred snapshots in the queue must not hold up an upgrade. */
+  /** Two hundred snapshots that wait must not hold up an upgrade. */
   @Test
   void aJobThatIsToBeStoppedComesBeforeSnapshotsThatWaitedLonger() {
     SavepointLimiter one = new SavepointLimiter(1, 1, clock);
-    SavepointLimiter.Slot running = one.slot("default", () -> {});
+    Slot running = one.slot("default");
     assertThat(running.acquire()).isTrue();
-    SavepointLimiter.Slot snapshot = one.new Slot("default", () -> {}, true, 0);
-    SavepointLimiter.Slot stop = one.slot("default", () -> {});
+    Slot snapshot = one.patientSlot("default", 0);
+    Slot stop = one.slot("default");
     assertThat(snapshot.acquire()).isFalse();
     assertThat(stop.acquire()).isFalse();
 
     running.close();
-    assertThat(stop.isWaiting()).isFalse();
-    assertThat(snapshot.isWaiting()).isTrue();
-    stop.close();
 
-    assertThat(snapshot.acquire()).isTrue();
+    assertThat(snapshot.isWaiting()).isTrue();
+    assertThat(stop.isWaiting()).isFalse();
+    stop.close();
+    assertThat(snapshot.isWaiting()).isFalse();
   }
 }

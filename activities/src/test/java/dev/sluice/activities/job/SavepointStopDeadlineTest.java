@@ -93,7 +93,7 @@ class SavepointStopDeadlineTest extends SavepointStopScenario {
   @Test
   void itWaitsForASlotAndSaysSo() {
     flink.running();
-    SavepointLimiter.Slot other = limiter.slot("default", () -> {});
+    SavepointLimiter.Slot other = limiter.slot("default");
     other.acquire();
     SavepointStop stop = attempt(1);
 
@@ -108,7 +108,7 @@ class SavepointStopDeadlineTest extends SavepointStopScenario {
   @Test
   void flinkIsAskedSeldomWhileItWaitsForASlot() {
     flink.running();
-    limiter.slot("default", () -> {}).acquire();
+    limiter.slot("default").acquire();
     SavepointStop stop = attempt(1);
     look(stop);
     int before = flink.requests;
@@ -124,7 +124,7 @@ class SavepointStopDeadlineTest extends SavepointStopScenario {
   @Test
   void theTimeItWaitedForASlotDoesNotCountAgainstTheDeadline() {
     flink.running();
-    SavepointLimiter.Slot other = limiter.slot("default", () -> {});
+    SavepointLimiter.Slot other = limiter.slot("default");
     other.acquire();
     SavepointStop stop = attempt(1);
     look(stop);
@@ -142,7 +142,7 @@ class SavepointStopDeadlineTest extends SavepointStopScenario {
   @Test
   void aSavepointInProgressTakesASlotWhateverTheLimit() {
     flink.running().savepoint(FIRST, new SavepointOperation.InProgress());
-    limiter.slot("default", () -> {}).acquire();
+    limiter.slot("default").acquire();
 
     look(attempt(2));
 

@@ -44,7 +44,7 @@ abstract class SavepointStopScenario {
         target,
         SavepointOptions.of(FlinkConfiguration.empty(), false),
         flink,
-        limiter.slot("default", () -> {}),
+        limiter.slot("default"),
         new TriggerLog(request, Jobs.ENDPOINT, flink, number, clock));
   }
 

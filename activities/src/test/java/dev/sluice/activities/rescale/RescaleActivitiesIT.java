@@ -156,38 +156,11 @@ class RescaleActivitiesIT extends RescaleScenario {
     assertThat(configuration().lines())
         .containsExactlyInAnyOrderElementsOf(before.lines().toList());
     assertThat(deployment("orders").getMetadata().getAnnotations())
-        .containsEntry(Annotations.GENERATION, "1");
+        .containsEntry(Annotations.GENERATION, "1")
+        .doesNotContainKey(Annotations.RESCALED_FROM);
     assertThat(deployment("orders-taskmanager").getSpec().getReplicas())
         .as("Kubernetes does not know which of them run the job")
         .isEqualTo(5);
-  }
-
-  @Test
-  void aVertexThatTheCodeKeepsSingleStaysSingleAfterAScaleDownToOne() {
-    scaleTo(onOneTaskManager(1), 2, onOneTaskManager(2), 1);
-    rescale.changeParallelism(request());
-    rescale.updateCluster(request());
-
-    scaleTo(onOneTaskManager(5), 3, onOneTaskManager(1), 2);
-    rescale.changeParallelism(new RescaleRequest(ref, Refs.job(ref, Refs.JOB_ID), 3));
-
-    assertThat(bounds("a")).isEqualTo(new Bounds(1, 5));
-    assertThat(bounds("b")).isEqualTo(new Bounds(1, 1));
-  }
-
-  @Test
-  void aRescaleThatWasTakenBackIsNotForgotten() {
-    scaleTo(onOneTaskManager(1), 2, onOneTaskManager(2), 1);
-    rescale.changeParallelism(request());
-    rescale.updateCluster(request());
-    RescaleRequest third = new RescaleRequest(ref, Refs.job(ref, Refs.JOB_ID), 3);
-    scaleTo(onOneTaskManager(5), 3, onOneTaskManager(1), 2);
-    rescale.changeParallelism(third);
-    rescale.undoRescale(third);
-
-    rescale.changeParallelism(third);
-
-    assertThat(bounds("b")).isEqualTo(new Bounds(1, 1));
   }
 
   @Test

@@ -85,47 +85,6 @@ class RescaleLimitsIT extends RescaleScenario {
   }
 
   @Test
-  void aRescaleThatStatelessAllowedIsTakenBackWithoutACheckpoint() {
-    rescaledStateless();
-
-    rescale.undoRescale(request());
-
-    assertThat(bounds("a")).isEqualTo(new Bounds(1, 2));
-  }
-
-  @Test
-  void aRescaleThatStatelessAllowedIsTakenBackForTheSpecBefore() {
-    rescaledStateless();
-    newest(TWO);
-
-    rescale.undoRescale(request());
-
-    assertThat(bounds("a")).isEqualTo(new Bounds(1, 2));
-  }
-
-  @Test
-  void whatANewerSpecUpgradesWithItsStateIsNotMadeEmptyBefore() {
-    rescaledStateless();
-    newest(FIVE.withConfiguration(FIVE.configuration().with("taskmanager.numberOfTaskSlots", "8")));
-
-    assertThatThrownBy(() -> rescale.undoRescale(request()))
-        .isInstanceOfSatisfying(
-            ApplicationFailure.class,
-            failure -> assertThat(failure.getType()).isEqualTo(FailureType.NO_CHECKPOINTS));
-    assertThat(flink.effects).hasSize(1);
-  }
-
-  /** A job that takes no checkpoints and began with nothing. */
-  private void rescaledStateless() {
-    FlinkDeploymentSpec stateless =
-        TWO.withJob(JobSpec.of("local:///job.jar", 5, UpgradeMode.STATELESS));
-    newest(stateless);
-    status(stateless, 2, TWO, ReconciliationState.UPGRADING);
-    checkpointed(null);
-    assertThat(rescale.changeParallelism(request()).problem()).isNull();
-  }
-
-  @Test
   void theOldParallelismIsSentAlsoWhereAnEarlierChangeHasNotArrivedYet() {
     flink.refuseChange(new FlinkRestException.Unreachable("no answer in time", null));
     assertThatThrownBy(() -> rescale.changeParallelism(request()))

@@ -121,16 +121,6 @@ abstract class RescaleScenario {
     return new RescaleActivitiesImpl(client, stores, access, asked, watcher);
   }
 
-  static FlinkDeploymentSpec onOneTaskManager(int parallelism) {
-    return TWO.withConfiguration(TWO.configuration().with("taskmanager.numberOfTaskSlots", "8"))
-        .withJob(JobSpec.of("local:///job.jar", parallelism, UpgradeMode.SAVEPOINT));
-  }
-
-  void scaleTo(
-      FlinkDeploymentSpec frozen, long generation, FlinkDeploymentSpec stable, long before) {
-    status(frozen, generation, stable, before, ReconciliationState.UPGRADING);
-  }
-
   void status(
       FlinkDeploymentSpec frozen,
       long generation,

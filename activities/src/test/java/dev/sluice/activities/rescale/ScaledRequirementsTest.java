@@ -39,7 +39,7 @@ class ScaledRequirementsTest {
   })
   void aVertexFollowsTheSpecIfItDidBefore(
       int lower, int upper, int max, int from, int to, int newLower, int newUpper) {
-    ScaledRequirements scaled = scaled(new Noted(lower, upper, max, false), of(from), of(to));
+    ScaledRequirements scaled = scaled(new Noted(lower, upper, max), of(from), of(to));
 
     assertThat(scaled.problem()).isEmpty();
     assertThat(scaled.requirements())
@@ -55,10 +55,7 @@ class ScaledRequirementsTest {
   })
   void aVertexThatDidNotFollowStays(int upper, int max) {
     RescaleNote before =
-        new RescaleNote(
-            "ab",
-            1,
-            Map.of("a", new Noted(1, upper, max, false), "b", new Noted(1, 1, 128, false)));
+        new RescaleNote("ab", 1, Map.of("a", new Noted(1, upper, max), "b", new Noted(1, 1, 128)));
     ScaledRequirements scaled = ScaledRequirements.of(before, of(1), of(3));
 
     assertThat(scaled.problem()).isEmpty();
@@ -75,20 +72,20 @@ class ScaledRequirementsTest {
     "1, 1, 1, 3",
   })
   void aChangeThatNoVertexFollowsIsAProblem(int upper, int max, int from, int to) {
-    assertThat(scaled(new Noted(1, upper, max, false), of(from), of(to)).problem())
+    assertThat(scaled(new Noted(1, upper, max), of(from), of(to)).problem())
         .contains("no vertex of the job runs with the parallelism of the old spec, " + from);
   }
 
   @Test
   void aChangeThatEveryVertexOverridesNeedsNoneThatFollows() {
-    Noted vertex = new Noted(1, 5, 128, false);
+    Noted vertex = new Noted(1, 5, 128);
 
     assertThat(scaled(vertex, overriding(2, 5), overriding(3, 6)).problem()).isEmpty();
   }
 
   @Test
   void anOverrideWins() {
-    Noted vertex = new Noted(1, 2, 128, false);
+    Noted vertex = new Noted(1, 2, 128);
 
     assertThat(scaled(vertex, of(2), overriding(2, 5)).requirements().vertices())
         .containsEntry("a", new Bounds(1, 5));
@@ -99,24 +96,13 @@ class ScaledRequirementsTest {
 
   @Test
   void anOverrideThatIsTakenAwayIsAProblem() {
-    assertThat(scaled(new Noted(1, 5, 128, true), overriding(2, 5), of(2)).problem())
+    assertThat(scaled(new Noted(1, 5, 128), overriding(2, 5), of(2)).problem())
         .contains("vertex a has no override any more, and its own number is not known");
   }
 
   @Test
-  void aVertexThatDidNotFollowOnceNeverDoes() {
-    RescaleNote before =
-        new RescaleNote(
-            "ab", 1, Map.of("a", new Noted(1, 1, 128, true), "b", new Noted(1, 1, 128, false)));
-
-    assertThat(ScaledRequirements.of(before, of(1), of(3)).requirements().vertices())
-        .containsEntry("a", new Bounds(1, 1))
-        .containsEntry("b", new Bounds(1, 3));
-  }
-
-  @Test
   void moreThanAVertexCanEverHaveIsAProblem() {
-    assertThat(scaled(new Noted(1, 2, 4, false), of(2), of(5)).againstState())
+    assertThat(scaled(new Noted(1, 2, 4), of(2), of(5)).againstState())
         .contains("vertex a can have 4 subtasks at most, not 5");
   }
 
@@ -135,7 +121,7 @@ class ScaledRequirementsTest {
       @Nullable Integer from, @Nullable Integer to, int ofVertex, boolean against) {
     ScaledRequirements scaled =
         scaled(
-            new Noted(1, 2, ofVertex, false),
+            new Noted(1, 2, ofVertex),
             new Parallelism(2, Map.of(), null, from),
             new Parallelism(3, Map.of(), null, to));
 
@@ -144,13 +130,13 @@ class ScaledRequirementsTest {
 
   @Test
   void anOverrideOfMoreThanAVertexCanEverHaveIsAProblem() {
-    assertThat(scaled(new Noted(1, 2, 4, false), of(2), overriding(2, 5)).againstState())
+    assertThat(scaled(new Noted(1, 2, 4), of(2), overriding(2, 5)).againstState())
         .contains("vertex a can have 4 subtasks at most, not 5");
   }
 
   @Test
   void fewerTaskManagersAreAProblem() {
-    Noted vertex = new Noted(1, 2, 128, false);
+    Noted vertex = new Noted(1, 2, 128);
     Parallelism two = new Parallelism(2, Map.of(), 2);
     Parallelism one = new Parallelism(1, Map.of(), 1);
 
@@ -165,7 +151,7 @@ class ScaledRequirementsTest {
   void anOverrideOfNoVertexIsAProblem() {
     Parallelism unknown = new Parallelism(2, Map.of("b", 3), null);
 
-    assertThat(scaled(new Noted(1, 2, 4, false), of(2), unknown).problem())
+    assertThat(scaled(new Noted(1, 2, 4), of(2), unknown).problem())
         .contains("the job has no vertex b");
   }
 }

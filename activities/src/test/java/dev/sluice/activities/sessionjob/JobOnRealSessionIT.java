@@ -17,7 +17,6 @@ import dev.sluice.activities.flink.JarRun;
 import dev.sluice.activities.flink.OkHttpFlinkJars;
 import dev.sluice.activities.flink.SampleJob;
 import dev.sluice.activities.flink.SharedClusters;
-import dev.sluice.activities.jar.JarStart;
 import dev.sluice.api.common.FlinkJobState;
 import dev.sluice.api.common.JobSpec;
 import dev.sluice.api.common.UpgradeMode;
@@ -96,11 +95,7 @@ class JobOnRealSessionIT {
                     null),
                 folder));
     JobStarts starts =
-        new JobStarts(
-            new FetchedJarSubmission(
-                new JarStart(cluster.rest(), jars, fetcher::fetch, Clock.systemUTC())),
-            4,
-            4);
+        new JobStarts(new JarStart(cluster.rest(), jars, fetcher::fetch, Clock.systemUTC()), 4, 4);
     toClose.add(fetcher);
     return starts;
   }

@@ -4,7 +4,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.sluice.activities.async.ProbeResult;
 import dev.sluice.activities.flink.Endpoint;
-import dev.sluice.activities.jar.JarStart;
 import dev.sluice.activities.support.FakeFlink;
 import dev.sluice.activities.support.Looks;
 import dev.sluice.activities.support.Refs;
@@ -39,7 +38,7 @@ abstract class SessionStartScenario {
     starts = new JobStarts((cluster, job, alive) -> run(cluster, job, alive), 1, 4);
   }
 
-  private void run(Endpoint cluster, JarSubmission.Run job, JarStart.Lease alive) {
+  private void run(Endpoint cluster, JarSubmission.Run job, JarSubmission.Lease alive) {
     runs.add(job);
     submission.run(cluster, job, alive);
   }

@@ -191,17 +191,6 @@ class SubmissionWriterIT {
     return writer.sending(start(Refs.JOB_ID, 1), "c1", "process", asked -> {});
   }
 
-  @Test
-  void aRunThatStartedNothingWasNotSent() {
-    note();
-    SubmissionWriter.Sent sent = send();
-
-    writer.startedNothing(ref, Refs.JOB_ID, sent.at());
-
-    assertThat(sent.again()).isFalse();
-    assertThat(submission()).isEqualTo(NOTED);
-  }
-
   /** A worker that was paused says what became of its own run, and of no other. */
   @Test
   void aRunThatAnotherWorkerHasSentMeanwhileStaysNoted() {
@@ -214,17 +203,6 @@ class SubmissionWriterIT {
     assertThat(second.again()).isTrue();
     assertThat(submission())
         .isEqualTo(new Submission(Refs.JOB_ID, 1L, "c1", "process", false, second.at().toString()));
-  }
-
-  @Test
-  void theEndOfTheJobIsNoted() {
-    note();
-
-    writer.remove(ref, Refs.JOB_ID);
-    writer.remove(ref, Refs.JOB_ID);
-
-    assertThat(submission())
-        .isEqualTo(new Submission(Refs.JOB_ID, 1L, "c1", "process", true, null));
   }
 
   @Test

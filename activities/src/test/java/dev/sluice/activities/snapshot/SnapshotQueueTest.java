@@ -14,7 +14,7 @@ class SnapshotQueueTest extends SnapshotTakeScenario {
 
   @Test
   void itWaitsForASlot() {
-    SavepointLimiter.Slot other = limiter.slot("default", () -> {});
+    SavepointLimiter.Slot other = limiter.slot("default");
     assertThat(other.acquire()).isTrue();
     TakeSnapshot take = attempt(true, true);
 
@@ -29,7 +29,7 @@ class SnapshotQueueTest extends SnapshotTakeScenario {
   /** Else a queue that is longer than the limit of the step would fail all that is in it. */
   @Test
   void timeInTheQueueIsNoTimeOfTheAttempt() {
-    SavepointLimiter.Slot other = limiter.slot("default", () -> {});
+    SavepointLimiter.Slot other = limiter.slot("default");
     assertThat(other.acquire()).isTrue();
     TakeSnapshot take = attempt(true, true);
     look(take);
@@ -44,7 +44,7 @@ class SnapshotQueueTest extends SnapshotTakeScenario {
 
   @Test
   void whileItQueuesFlinkIsSeldomAsked() {
-    assertThat(limiter.slot("default", () -> {}).acquire()).isTrue();
+    assertThat(limiter.slot("default").acquire()).isTrue();
     TakeSnapshot take = attempt(true, true);
     look(take);
     look(take);
@@ -61,7 +61,7 @@ class SnapshotQueueTest extends SnapshotTakeScenario {
   /** Two hundred in the queue would hold up an upgrade, which waits for a savepoint in progress. */
   @Test
   void afterTheQueueAnOperationThatHasBegunComesFirst() {
-    SavepointLimiter.Slot other = limiter.slot("default", () -> {});
+    SavepointLimiter.Slot other = limiter.slot("default");
     assertThat(other.acquire()).isTrue();
     TakeSnapshot take = attempt(true, true);
     look(take);

@@ -68,7 +68,7 @@ abstract class SnapshotTakeScenario {
         "; if it was completed, it is in s3://there",
         fresh,
         () -> sameJobManager,
-        limiter.slot("default", () -> {}),
+        limiter.slot("default"),
         clock);
   }
 

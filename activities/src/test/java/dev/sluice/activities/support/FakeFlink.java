@@ -8,7 +8,6 @@ import dev.sluice.activities.flink.Checkpoints;
 import dev.sluice.activities.flink.ClusterOverview;
 import dev.sluice.activities.flink.DisposalOperation;
 import dev.sluice.activities.flink.Endpoint;
-import dev.sluice.activities.flink.ExecutionResult;
 import dev.sluice.activities.flink.FlinkCause;
 import dev.sluice.activities.flink.FlinkRest;
 import dev.sluice.activities.flink.FlinkRestException;
@@ -326,11 +325,6 @@ public final class FakeFlink extends AdaptiveScheduler {
   }
 
   @Override
-  public FlinkJobState jobStatus(Endpoint cluster, String jobId) {
-    throw new UnsupportedOperationException();
-  }
-
-  @Override
   public Triggered triggerSavepoint(
       Endpoint cluster,
       String jobId,
@@ -368,11 +362,6 @@ public final class FakeFlink extends AdaptiveScheduler {
   @Override
   public CheckpointOperation checkpointStatus(Endpoint cluster, String jobId, String triggerId) {
     return answer(() -> triggered.getOrDefault(triggerId, new CheckpointOperation.Unknown()));
-  }
-
-  @Override
-  public ExecutionResult executionResult(Endpoint cluster, String jobId) {
-    throw new UnsupportedOperationException();
   }
 
   @Override

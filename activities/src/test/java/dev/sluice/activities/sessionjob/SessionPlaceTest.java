@@ -23,7 +23,7 @@ import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 
 /** What a job waits for before it is sent to its session cluster. */
-class SessionReadinessTest {
+class SessionPlaceTest {
 
   private @Nullable FlinkDeployment host = SessionJobs.cluster(Map.of());
   private @Nullable Deployment deployment =
@@ -46,7 +46,7 @@ class SessionReadinessTest {
                     "default",
                     "orders",
                     SessionJobs.CLUSTER_UID));
-    return SessionReadiness.waitsFor(
+    return SessionPlace.waitsFor(
         "orders",
         place,
         ref,

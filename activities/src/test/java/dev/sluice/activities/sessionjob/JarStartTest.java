@@ -1,0 +1,331 @@
+package dev.sluice.activities.sessionjob;
+
+import static dev.sluice.workflows.activity.FailureType.CLUSTER_NOT_READY;
+import static dev.sluice.workflows.activity.FailureType.JOB_FAILED;
+import static dev.sluice.workflows.activity.FailureType.REFUSED;
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.catchThrowable;
+
+import dev.sluice.activities.artifact.ArtifactUri;
+import dev.sluice.activities.artifact.FetchedArtifact;
+import dev.sluice.activities.flink.Endpoint;
+import dev.sluice.activities.flink.FlinkJars.RunAnswer;
+import dev.sluice.activities.flink.FlinkRestException;
+import dev.sluice.activities.flink.JarRun;
+import dev.sluice.activities.support.FakeFlink;
+import dev.sluice.activities.support.FakeJars;
+import dev.sluice.activities.support.TestClock;
+import dev.sluice.api.common.FlinkConfiguration;
+import dev.sluice.api.common.FlinkJobState;
+import dev.sluice.api.common.FlinkVersion;
+import dev.sluice.workflows.model.ClusterRef;
+import io.temporal.failure.ApplicationFailure;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.CancellationException;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.function.BiConsumer;
+import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.Arguments;
+import org.junit.jupiter.params.provider.MethodSource;
+import org.junit.jupiter.params.provider.ValueSource;
+
+class JarStartTest {
+
+  private static final Endpoint SESSION = Endpoint.of(new ClusterRef("default", "session"));
+  private static final String JAR = "https://repo.example.com/job.jar";
+  private static final String STARTED = "";
+  private static final String NEVER = " for good";
+
+  @TempDir Path folder;
+  private final TestClock clock = new TestClock();
+  private final FakeFlink flink = new FakeFlink();
+  private final FakeJars jars = new FakeJars(flink, clock);
+  private final JarStart starts = new JarStart(flink, jars, this::fetch, clock);
+  private final AtomicInteger startedNothing = new AtomicInteger();
+  private @Nullable ArtifactUri fetched;
+  private Map<String, String> fetchedWith = Map.of();
+
+  private FetchedArtifact fetch(ArtifactUri from, Map<String, String> configuration) {
+    fetched = from;
+    fetchedWith = configuration;
+    try {
+      return new FetchedArtifact(Files.createTempFile(folder, "artifact", ".jar"));
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+  }
+
+  @AfterEach
+  void noFileIsLeft() throws IOException {
+    try (Stream<Path> files = Files.list(folder)) {
+      assertThat(files).isEmpty();
+    }
+  }
+
+  private static JarSubmission.Run job(
+      @Nullable String jar, @Nullable String entryClass, Map<String, String> more) {
+    return new JarSubmission.Run(
+        FakeFlink.JOB,
+        jar,
+        entryClass,
+        List.of("--topic", "orders"),
+        4,
+        more.containsKey("from") ? more.get("from") : null,
+        true,
+        FlinkConfiguration.of(
+                Map.of(
+                    "pipeline.classpaths",
+                    "file:///lib/a.jar",
+                    "kubernetes.operator.user.artifacts.http.header",
+                    "A:b"))
+            .withAll(more),
+        FlinkVersion.V1_20);
+  }
+
+  private String start() {
+    return start(job(JAR, "Orders", Map.of()));
+  }
+
+  /** How the start failed: the type, whether permanently, and the message; empty if it did not. */
+  private String start(JarSubmission.Run job) {
+    Throwable thrown = catchThrowable(() -> starts.run(SESSION, job, new Counting()));
+    if (thrown == null) {
+      return STARTED;
+    }
+    ApplicationFailure failure = (ApplicationFailure) thrown;
+    return failure.getType()
+        + (failure.isNonRetryable() ? NEVER : "")
+        + ": "
+        + failure.getOriginalMessage();
+  }
+
+  private final class Counting implements JarSubmission.Lease {
+    @Override
+    public void run() {}
+
+    @Override
+    public void startedNothing() {
+      startedNothing.incrementAndGet();
+    }
+  }
+
+  @Test
+  void everythingOfTheJobIsRunFromItsOwnJar() {
+    jars.having("sluice-" + "f".repeat(64) + ".jar");
+    jars.having("somebodys.jar");
+    clock.advance(Duration.ofHours(2));
+    jars.having("sluice-" + "e".repeat(32) + ".jar");
+
+    String outcome = start(job(JAR, "Orders", Map.of("from", "s3://b/sp/1")));
+
+    assertThat(outcome).isEqualTo(STARTED);
+    assertThat(jars.lastRun())
+        .isEqualTo(
+            new JarRun(
+                FlinkVersion.V1_20,
+                FakeFlink.JOB,
+                new JarRun.Program("Orders", List.of("--topic", "orders"), 4),
+                new JarRun.Restore("s3://b/sp/1", true, "NO_CLAIM"),
+                Map.of("pipeline.classpaths", "file:///lib/a.jar", "from", "s3://b/sp/1")));
+    assertThat(fetchedWith).containsKey("kubernetes.operator.user.artifacts.http.header");
+    assertThat(jars.names())
+        .as("without those that a killed worker left")
+        .containsExactly("somebodys.jar", "sluice-" + "e".repeat(32) + ".jar");
+  }
+
+  /** Flink would take from there what the request does not say. */
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "execution.savepoint.path",
+        "execution.state-recovery.path",
+        "execution.savepoint-restore-mode",
+        "execution.state-recovery.claim-mode",
+        "execution.target",
+        "$internal.pipeline.job-id",
+      })
+  void noKeyDecidesWhatTheJobStartsFromOrWhoOwnsThat(String key) {
+    assertThat(start(job(JAR, "Orders", Map.of(key, "CLAIM")))).isEqualTo(STARTED);
+
+    assertThat(jars.lastRun().restore()).isNull();
+    assertThat(jars.lastRun().configuration()).containsOnlyKeys("pipeline.classpaths");
+  }
+
+  @Test
+  void aJobThatFlinkHasOrHasEndedIsNotStartedAgain() {
+    for (FlinkJobState state : List.of(FlinkJobState.RUNNING, FlinkJobState.CANCELED)) {
+      flink.job(state, 0);
+
+      assertThat(start()).isEqualTo(STARTED);
+    }
+    assertThat(fetched).isNull();
+    assertThat(jars.effects).isEmpty();
+  }
+
+  @Test
+  void anEarlierAttemptThatComesThroughWhileTheJarIsUploadedIsNoticed() {
+    jars.afterUpload(flink::running);
+
+    assertThat(start()).isEqualTo(STARTED);
+    assertThat(jars.effects).containsExactly("upload", "delete");
+  }
+
+  private static Arguments run(String what, BiConsumer<FakeJars, FakeFlink> world, String outcome) {
+    return Arguments.of(what, world, outcome);
+  }
+
+  static Stream<Arguments> runs() {
+    RunAnswer refused = new RunAnswer.Refused("no topic");
+    String open = CLUSTER_NOT_READY + ": Whether default/session has started job ";
+    return Stream.of(
+        run(
+            "an id that Flink knows",
+            (jars, flink) -> jars.answering(new RunAnswer.KnownAlready("submitted before")),
+            STARTED),
+        run(
+            "a lost answer of a job that runs",
+            (jars, flink) -> jars.losingTheAnswer(flink::running),
+            STARTED),
+        run(
+            "a lost answer of a job that is not there",
+            (jars, flink) -> jars.losingTheAnswer(() -> {}),
+            open),
+        run(
+            "a JobManager that is gone with the answer",
+            (jars, flink) -> jars.losingTheAnswer(() -> flink.up(false)),
+            open),
+        run(
+            "a JobManager that is gone with a refusal",
+            (jars, flink) -> jars.answering(() -> flink.up(false), refused),
+            open),
+        run(
+            "a program that is refused",
+            (jars, flink) -> jars.answering(refused),
+            JOB_FAILED + NEVER + ": default/session refuses job "),
+        run(
+            "a program that misses a file of its own",
+            (jars, flink) -> jars.answering(new RunAnswer.JarMissing("/in does not exist")),
+            JOB_FAILED + NEVER + ": default/session refuses job "),
+        run(
+            "a program that is refused after its job was taken",
+            (jars, flink) -> jars.answering(flink::running, refused),
+            STARTED),
+        run(
+            "a job that Flink has failed at once",
+            (jars, flink) -> jars.answering(() -> flink.job(FlinkJobState.FAILED, 0), refused),
+            JOB_FAILED + NEVER + ": Job " + FakeFlink.JOB + " on default/session failed at once"),
+        run(
+            "a jar that is gone at the run",
+            (jars, flink) -> jars.afterUpload(jars::forget),
+            CLUSTER_NOT_READY + ": default/session lost the jar"),
+        run(
+            "a jar that is gone while the program reads it",
+            (jars, flink) -> jars.answering(jars::forget, refused),
+            CLUSTER_NOT_READY + ": default/session lost the jar"),
+        run(
+            "a JobManager that does not answer",
+            (jars, flink) -> flink.up(false),
+            CLUSTER_NOT_READY + ": Job " + FakeFlink.JOB + " was not started"),
+        run(
+            "an upload that breaks off",
+            (jars, flink) ->
+                jars.refusingUploads(new FlinkRestException.Unreachable("reset", null)),
+            CLUSTER_NOT_READY + ": Job " + FakeFlink.JOB + " was not started"),
+        run(
+            "an upload that is forbidden",
+            (jars, flink) -> jars.refusingUploads(new FlinkRestException.Rejected(403, "no")),
+            CLUSTER_NOT_READY + NEVER + ": Job " + FakeFlink.JOB + " was not started"));
+  }
+
+  @ParameterizedTest(name = "{0}")
+  @MethodSource("runs")
+  void theOutcomeSaysWhatIsKnownOfTheJob(
+      String what, BiConsumer<FakeJars, FakeFlink> world, String outcome) {
+    world.accept(jars, flink);
+
+    String failure = start();
+
+    assertThat(failure).isEqualTo(outcome.isEmpty() ? STARTED : failure).startsWith(outcome);
+    boolean surely = failure.contains("refuses job") || failure.contains("lost the jar");
+    assertThat(startedNothing).hasValue(surely ? 1 : 0);
+  }
+
+  @Test
+  void theAttemptAfterALostAnswerFindsTheJobThatCameLater() {
+    jars.losingTheAnswer(() -> {});
+    assertThat(start()).isNotEqualTo(STARTED);
+    flink.running();
+
+    assertThat(start()).isEqualTo(STARTED);
+    assertThat(jars.effects).containsOnlyOnce("run");
+  }
+
+  @Test
+  void aJarInTheImageOrNoneIsRunFromTheClassPathWithAnEmptyJar() {
+    for (String jar : new String[] {null, "local:///opt/job.jar"}) {
+      flink.noJob();
+      assertThat(start(job(jar, "Orders", Map.of()))).isEqualTo(STARTED);
+      assertThat(fetched).isEqualTo(new ArtifactUri.ClassPath());
+    }
+    assertThat(jars.lastRun().configuration())
+        .containsEntry("pipeline.classpaths", "file:///lib/a.jar;file:///opt/job.jar");
+  }
+
+  @Test
+  void whatCannotBeFetchedDoesNotPass() {
+    assertThat(start(job("s3://b/job.jar", "Orders", Map.of())))
+        .startsWith(REFUSED + NEVER)
+        .contains("spec.job.jarURI");
+    assertThat(start(job("local:///job.jar", null, Map.of())))
+        .startsWith(REFUSED + NEVER)
+        .contains("spec.job.entryClass");
+    assertThat(jars.effects).isEmpty();
+  }
+
+  /** The first time the lease is gone after the upload, then after the last look before the run. */
+  @ParameterizedTest
+  @ValueSource(ints = {3, 4})
+  void anAttemptThatLostItsLeaseRunsNothing(int call) {
+    AtomicInteger calls = new AtomicInteger();
+
+    Throwable thrown =
+        catchThrowable(
+            () ->
+                starts.run(
+                    SESSION,
+                    job(JAR, "Orders", Map.of()),
+                    () -> {
+                      if (calls.incrementAndGet() == call) {
+                        throw new CancellationException("not alive");
+                      }
+                    }));
+
+    assertThat(thrown).isInstanceOf(CancellationException.class);
+    assertThat(jars.effects).containsExactly("upload", "delete");
+  }
+
+  @Test
+  void aWorkerThatWasPausedLooksAgainBeforeItRunsTheJob() {
+    flink.afterJobs(
+        () -> {
+          if (flink.requests == 2) {
+            clock.advance(Duration.ofMinutes(10));
+            jars.run(FakeFlink.JOB);
+          }
+        });
+
+    assertThat(start()).isEqualTo(STARTED);
+    assertThat(jars.effects).doesNotContain("run");
+  }
+}
