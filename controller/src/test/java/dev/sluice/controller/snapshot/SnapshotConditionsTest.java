@@ -136,14 +136,6 @@ class SnapshotConditionsTest {
     assertThat(message("Stalled")).isEqualTo("The JobManager does not answer");
   }
 
-  @Test
-  void whatIsBlockedWithoutAReasonIsRetriedAutomatically() {
-    operation(OperationState.BLOCKED, null, null);
-
-    assertThat(statusAndReason()).containsEntry("Stalled", "True Blocked");
-    assertThat(message("Stalled")).isEqualTo("Retried automatically.");
-  }
-
   @ParameterizedTest
   @EnumSource(names = {"TRIGGER_PENDING", "IN_PROGRESS"})
   void withoutTemporalItIsNotKnownWhetherItGoesOn(SnapshotState state) {
@@ -173,15 +165,6 @@ class SnapshotConditionsTest {
                 "Ready", "True SnapshotCompleted",
                 "Progressing", "True Deleting",
                 "Stalled", "False NotStalled"));
-  }
-
-  @Test
-  void aDeletionThatTemporalDoesNotAnswerForMayNotGoOn() {
-    status = status.withState(SnapshotState.COMPLETED);
-    deletedAt = "2026-11-21T10:00:00Z";
-    workflow = TEMPORAL_IS_AWAY;
-
-    assertThat(statusAndReason()).containsEntry("Progressing", "Unknown TemporalUnavailable");
   }
 
   @Test

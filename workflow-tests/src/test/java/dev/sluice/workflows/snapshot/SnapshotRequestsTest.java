@@ -208,30 +208,4 @@ class SnapshotRequestsTest {
     assertThat(model.operation()).isEqualTo(OperationState.SUCCEEDED);
     assertThat(model.triggers).hasSize(7);
   }
-
-  @Test
-  void aRetryInAPauseOfTheDisposalMakesTheNextAttemptAtOnce() {
-    lane.untilRest();
-    model.disposalFails = 2;
-    lane.delete();
-    lane.untilPause("Pause of 10 s before the next attempt");
-
-    // the second attempt comes at once, the third after its pause
-    assertThat(lasts(() -> lane.temporal().signal("retry")))
-        .isBetween(20_000L, 20_000L + AT_ONCE_MS);
-
-    assertThat(model.disposed).containsExactly("s3://savepoints/1");
-  }
-
-  @Test
-  void anAbortInAPauseOfTheDisposalChangesNothing() {
-    lane.untilRest();
-    model.disposalFails = 1;
-    lane.delete();
-    lane.untilPause("Pause of 10 s before the next attempt");
-
-    assertThat(lasts(lane::abort)).isBetween(10_000L, 10_000L + AT_ONCE_MS);
-
-    assertThat(model.disposed).containsExactly("s3://savepoints/1");
-  }
 }
