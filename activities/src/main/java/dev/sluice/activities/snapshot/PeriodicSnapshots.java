@@ -27,7 +27,6 @@ import java.time.Clock;
 import java.time.Instant;
 import java.time.ZoneOffset;
 import java.time.format.DateTimeFormatter;
-import java.util.List;
 import java.util.Objects;
 import java.util.Optional;
 import java.util.function.Consumer;
@@ -110,13 +109,8 @@ public final class PeriodicSnapshots implements PeriodicSnapshotActivities {
   private String make(CreateRequest request, JobOwner owner) {
     FlinkStateSnapshot due = due(request, owner.resource());
     String name = due.getMetadata().getName();
-    // whether they get one may have changed since the one before, or an earlier attempt
-    Optional<List<FlinkStateSnapshot>> served = snapshots.of(request.resource());
-    List<FlinkStateSnapshot> periodic = periodic(request, served.orElse(List.of()));
-    if (periodic.stream().anyMatch(it -> it.getMetadata().getName().equals(name))) {
-      return "made " + name; // by an earlier attempt
-    }
-    Optional<String> notNow = notNow(owner, request.type()).or(() -> unfinished(periodic));
+    Optional<String> notNow =
+        notNow(owner, request.type()).or(() -> unfinished(request, due.getMetadata().getName()));
     if (notNow.isPresent()) {
       return "skipped: " + notNow.get();
     }
@@ -166,21 +160,18 @@ public final class PeriodicSnapshots implements PeriodicSnapshotActivities {
         resource.operatorConfiguration());
   }
 
-  private static List<FlinkStateSnapshot> periodic(
-      CreateRequest request, List<FlinkStateSnapshot> all) {
-    return all.stream()
+  /** Another one of the type; the one that is due was made by an earlier attempt. */
+  private Optional<String> unfinished(CreateRequest request, String due) {
+    boolean savepoint = request.type() == SnapshotType.SAVEPOINT;
+    return snapshots.of(request.resource()).stream()
         .filter(it -> RequestedSnapshot.isMade(it, TriggerType.PERIODIC, request.resource().uid()))
-        .filter(
-            it -> (it.getSpec().savepoint() != null) == (request.type() == SnapshotType.SAVEPOINT))
-        .toList();
-  }
-
-  private static Optional<String> unfinished(List<FlinkStateSnapshot> periodic) {
-    return periodic.stream()
+        .filter(it -> (it.getSpec().savepoint() != null) == savepoint)
         .filter(it -> it.getMetadata().getDeletionTimestamp() == null)
         .filter(it -> !it.getStatus().stateOrPending().isFinal())
+        .map(it -> it.getMetadata().getName())
+        .filter(it -> !it.equals(due))
         .findFirst()
-        .map(it -> it.getMetadata().getName() + " is still being taken");
+        .map(it -> it + " is still being taken");
   }
 
   private Optional<String> notNow(JobOwner owner, SnapshotType type) {

@@ -237,27 +237,26 @@ public final class SnapshotStore {
   }
 
   /**
-   * Those of the job that a resource runs, found by their labels; empty where the API server does
+   * Those of the job that a resource runs, found by their labels; none where the API server does
    * not serve FlinkStateSnapshots.
    */
-  Optional<List<FlinkStateSnapshot>> of(ResourceRef owner) {
+  List<FlinkStateSnapshot> of(ResourceRef owner) {
     return KubernetesFailure.told(
         "list the FlinkStateSnapshots of " + owner.display(),
         () -> {
           try {
-            return Optional.of(
-                client
-                    .resources(FlinkStateSnapshot.class)
-                    .inNamespace(owner.namespace())
-                    .withLabel(SnapshotLabels.REFERENCE_KIND, owner.kind())
-                    .withLabel(SnapshotLabels.REFERENCE_NAME, owner.name())
-                    .list()
-                    .getItems());
+            return client
+                .resources(FlinkStateSnapshot.class)
+                .inNamespace(owner.namespace())
+                .withLabel(SnapshotLabels.REFERENCE_KIND, owner.kind())
+                .withLabel(SnapshotLabels.REFERENCE_NAME, owner.name())
+                .list()
+                .getItems();
           } catch (KubernetesClientException failed) {
             if (failed.getCode() != HttpURLConnection.HTTP_NOT_FOUND) {
               throw failed;
             }
-            return Optional.empty();
+            return List.of();
           }
         });
   }

@@ -51,11 +51,6 @@ class WithoutSnapshotDefinitionIT {
     assertThat(scenario.status().snapshots().savepoint().isOpen()).isTrue();
   }
 
-  @Test
-  void thatThereAreNoneIsNotTheSameAsThatTheyAreNotKnown() {
-    assertThat(scenario.store().of(ref)).isEmpty();
-  }
-
   /** Before files are deleted it is asked who else needs them. */
   @Test
   void thoseOfTheWholeClusterAreNone() {

@@ -37,7 +37,7 @@ final class SnapshotCleanup {
 
   private static final Logger LOG = LoggerFactory.getLogger(SnapshotCleanup.class);
 
-  /** How often the history of a resource is looked at. */
+  /** What stays, because it is needed or could not be deleted, is looked at again then. */
   private static final Duration AGAIN = Duration.ofMinutes(1);
 
   private final Deletion deletion;
@@ -85,11 +85,12 @@ final class SnapshotCleanup {
           .map(it -> SnapshotHistory.excess(type, seen.ref().uid(), made, it, now))
           .ifPresent(excess::addAll);
     }
-    if (excess.isEmpty()) {
-      return new Cleaned(List.of(), null);
+    List<StatusEvent> events = delete(excess, it -> isNeeded(it, seen, others));
+    if (events.stream().filter(it -> !it.warning()).count() == excess.size()) {
+      return new Cleaned(events, null);
     }
     pauses.put(seen.ref().uid(), now.plus(AGAIN));
-    return new Cleaned(delete(excess, it -> isNeeded(it, seen, others)), AGAIN);
+    return new Cleaned(events, AGAIN);
   }
 
   /** The resource is gone. */

@@ -173,8 +173,5 @@ class SnapshotConditionsTest {
 
     spec = new FlinkStateSnapshotSpec(spec.jobReference(), null, new CheckpointSpec(), null);
     assertThat(message("Ready")).isEqualTo("A checkpoint of FlinkDeployment orders will be taken.");
-
-    spec = ofSavepoint(new SavepointSpec("s3://b/savepoint-1", null, null, true));
-    assertThat(message("Ready")).isEqualTo("Looking whether the savepoint exists.");
   }
 }

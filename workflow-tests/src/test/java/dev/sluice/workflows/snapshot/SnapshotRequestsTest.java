@@ -168,26 +168,6 @@ class SnapshotRequestsTest {
   }
 
   @Test
-  void aRetryInThePauseAfterAnInterruptionMakesTheAttemptAgainAtOnce() {
-    model.stops = 1;
-    lane.untilPause("(not counted as a failure). Retrying in 10 s");
-
-    assertThat(lasts(() -> lane.temporal().signal("retry"))).isLessThan(AT_ONCE_MS);
-
-    assertThat(model.record.state()).isEqualTo(SnapshotState.COMPLETED);
-  }
-
-  @Test
-  void aRetryInAPauseEndsThatPauseOnly() {
-    model.failing = 2;
-    lane.untilPause("failed. Retrying in 10 s");
-
-    long lasted = lasts(() -> lane.temporal().signal("retry"));
-
-    assertThat(lasted).isBetween(20_000L, 20_000L + AT_ONCE_MS);
-  }
-
-  @Test
   void anAbortInAPauseEndsItAtOnce() {
     model.failing = 7;
     lane.untilPause("failed. Retrying in 600 s");

@@ -90,7 +90,7 @@ class SnapshotTest {
   @ParameterizedTest
   @CsvSource({"1,10", "2,20", "3,40", "6,320", "7,600", "8,600", "100,600"})
   void thePauseDoublesUpToTenMinutes(int failures, long seconds) {
-    assertThat(AttemptPauses.after(failures)).hasSeconds(seconds);
+    assertThat(SnapshotWorkflow.pauseAfter(failures)).hasSeconds(seconds);
   }
 
   @Test

@@ -38,6 +38,9 @@ public final class SnapshotWorkflow extends OperationWorkflow implements Snapsho
 
   private static final Duration JOB_UP = Duration.ofMinutes(10);
   private static final Duration TRIM = Duration.ofMinutes(2);
+  private static final Duration FIRST_PAUSE = Duration.ofSeconds(10);
+  private static final Duration LONGEST_PAUSE = Duration.ofMinutes(10);
+  private static final int DOUBLED_AT_MOST = 6;
   private static final Duration AFTER_TIMEOUT = Duration.ofSeconds(5);
 
   private final SnapshotLog log;
@@ -234,7 +237,7 @@ public final class SnapshotWorkflow extends OperationWorkflow implements Snapsho
     if (counts && !seen.allows(number)) {
       return log.failedFinally("%s failed: %s".formatted(seen.attempt(number), why));
     }
-    Duration pause = AttemptPauses.after(counts ? number : 1);
+    Duration pause = pauseAfter(counts ? number : 1);
     String message =
         "%s %s. Retrying in %d s: %s"
             .formatted(
@@ -260,6 +263,12 @@ public final class SnapshotWorkflow extends OperationWorkflow implements Snapsho
 
   private String doing(SnapshotSeen seen) {
     return seen.attempt(log.known().failures() + 1) + ": " + seen.what();
+  }
+
+  /** 10 s, doubled with each failure, at most 10 min. */
+  static Duration pauseAfter(int failures) {
+    Duration pause = FIRST_PAUSE.multipliedBy(1L << Math.min(failures - 1, DOUBLED_AT_MOST));
+    return pause.compareTo(LONGEST_PAUSE) < 0 ? pause : LONGEST_PAUSE;
   }
 
   private OperationResult handOver(OperationType to, String why) {
