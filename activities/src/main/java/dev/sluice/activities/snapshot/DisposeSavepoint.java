@@ -6,7 +6,7 @@ import dev.sluice.activities.flink.DisposalOperation;
 import dev.sluice.activities.flink.Endpoint;
 import dev.sluice.activities.flink.FlinkRest;
 import dev.sluice.activities.flink.FlinkRestException;
-import dev.sluice.activities.flink.JobOverview;
+import dev.sluice.workflows.activity.FailureType;
 import dev.sluice.workflows.snapshot.Disposal;
 import java.util.Optional;
 import java.util.function.Supplier;
@@ -20,10 +20,13 @@ import org.jspecify.annotations.Nullable;
  */
 final class DisposeSavepoint {
 
+  private static final int ATTEMPTS = 5;
+
   private final String path;
   private final JobOwner owner;
   private final Supplier<Optional<String>> kept;
   private final FlinkRest flink;
+  private final int attempt;
   private boolean askedBefore;
   private boolean asked;
   private @Nullable String triggerId;
@@ -31,18 +34,15 @@ final class DisposeSavepoint {
   /**
    * @param owner of the job, whose cluster is asked
    * @param kept why the files must stay; blocks
-   * @param askedBefore whether an earlier attempt may have asked Flink
+   * @param attempt of the activity, from 1: an earlier one may have asked Flink
    */
   DisposeSavepoint(
-      String path,
-      JobOwner owner,
-      Supplier<Optional<String>> kept,
-      boolean askedBefore,
-      FlinkRest flink) {
+      String path, JobOwner owner, Supplier<Optional<String>> kept, int attempt, FlinkRest flink) {
     this.path = path;
     this.owner = owner;
     this.kept = kept;
-    this.asked = askedBefore;
+    this.attempt = attempt;
+    this.asked = attempt > 1;
     this.flink = flink;
   }
 
@@ -53,7 +53,7 @@ final class DisposeSavepoint {
           ? trigger(guard)
           : judge(flink.disposalStatus(endpoint(), triggerId));
     } catch (FlinkRestException.Rejected rejected) {
-      return ProbeResult.done(new Disposal.Failed(String.valueOf(rejected.getMessage())));
+      return again(String.valueOf(rejected.getMessage()));
     }
   }
 
@@ -61,13 +61,22 @@ final class DisposeSavepoint {
     return owner.cluster().endpoint();
   }
 
+  /** Temporal's pauses are between the attempts. */
+  private ProbeResult<Disposal> again(String why) {
+    return attempt < ATTEMPTS
+        ? ProbeResult.retry(FailureType.REFUSED, why)
+        : ProbeResult.done(new Disposal.Left("%s, after %d attempts".formatted(why, ATTEMPTS)));
+  }
+
   private ProbeResult<Disposal> trigger(ActGuard guard) {
-    Optional<JobOverview> job =
-        owner.site().job(flink.jobsOverview(endpoint()), owner.cluster().jobId());
-    if (job.filter(JobOverview::isUp).isEmpty()) {
-      String state = job.map(JobOverview::display).orElse("not known to its JobManager");
+    Optional<String> absence = owner.absence();
+    if (absence.isPresent()) {
       return ProbeResult.done(
-          new Disposal.Failed("the job of %s is %s".formatted(owner.display(), state)));
+          new Disposal.Left(absence.get() + ", so no Flink can be asked to delete its files"));
+    }
+    JobOwner.Presence job = owner.job(flink);
+    if (!(job instanceof JobOwner.Presence.Up)) {
+      return ProbeResult.notYet(job.why());
     }
     Optional<String> needed = kept.get();
     if (needed.isPresent()) {
@@ -85,7 +94,7 @@ final class DisposeSavepoint {
       return ProbeResult.done(new Disposal.Done("Flink has deleted its files"));
     }
     if (progress instanceof DisposalOperation.Failed failed) {
-      return ProbeResult.done(failed(failed));
+      return failed(failed);
     }
     if (progress instanceof DisposalOperation.Unknown) {
       triggerId = null; // forgotten with the JobManager's memory
@@ -94,17 +103,17 @@ final class DisposeSavepoint {
     return ProbeResult.notYet("Flink deletes its files");
   }
 
-  private Disposal failed(DisposalOperation.Failed failed) {
+  private ProbeResult<Disposal> failed(DisposalOperation.Failed failed) {
     String why = failed.cause().summary();
     Disposal part =
         new Disposal.Left(
             "it was deleted in part, and nothing can be started from the rest: " + why);
     Disposal gone = new Disposal.Done("its files were already gone");
     return switch (failed.left(path)) {
-      case NOTHING -> gone;
-      case DIRECTORY -> part;
-      case PERHAPS_STATE -> askedBefore ? part : gone;
-      case PERHAPS_ALL -> new Disposal.Failed(why);
+      case NOTHING -> ProbeResult.done(gone);
+      case DIRECTORY -> ProbeResult.done(part);
+      case PERHAPS_STATE -> ProbeResult.done(askedBefore ? part : gone);
+      case PERHAPS_ALL -> again(why);
     };
   }
 }

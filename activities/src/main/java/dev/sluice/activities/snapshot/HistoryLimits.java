@@ -2,9 +2,14 @@ package dev.sluice.activities.snapshot;
 
 import dev.sluice.api.common.FlinkConfiguration;
 import dev.sluice.api.common.HistoryCaps;
+import dev.sluice.api.common.Savepoint;
 import dev.sluice.api.common.SnapshotType;
 import java.time.Duration;
+import java.time.Instant;
+import java.util.List;
 import java.util.Optional;
+import java.util.regex.Pattern;
+import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -15,6 +20,9 @@ import org.jspecify.annotations.Nullable;
  * @param age null for any age
  */
 public record HistoryLimits(int count, @Nullable Duration age) {
+
+  /** Older operators list retained checkpoints, too, whose files others may share. */
+  private static final Pattern CHECKPOINT = Pattern.compile(".*/chk-\\d+/*");
 
   private static final String HISTORY = "kubernetes.operator.savepoint.history.max.";
   private static final String COUNT = HISTORY + "count";
@@ -45,6 +53,29 @@ public record HistoryLimits(int count, @Nullable Duration age) {
     } catch (IllegalArgumentException unreadable) {
       return Optional.empty();
     }
+  }
+
+  /**
+   * The savepoints of a history in a status that exceed the limits, oldest first. All of them
+   * count, as with Apache's operator, and the newest always stays.
+   *
+   * @param history oldest first
+   */
+  List<String> excess(List<Savepoint> history, Instant now) {
+    List<Savepoint> savepoints =
+        history.stream()
+            .filter(it -> it.location() != null)
+            .filter(it -> !CHECKPOINT.matcher(it.location()).matches())
+            .toList();
+    int last = savepoints.size() - 1;
+    return IntStream.range(0, Math.max(0, last))
+        .filter(i -> last - i >= count || isOver(savepoints.get(i), now))
+        .mapToObj(i -> String.valueOf(savepoints.get(i).location()))
+        .toList();
+  }
+
+  private boolean isOver(Savepoint savepoint, Instant now) {
+    return age != null && !Instant.ofEpochMilli(savepoint.timeStamp()).plus(age).isAfter(now);
   }
 
   private static Optional<HistoryLimits> savepoints(

@@ -3,10 +3,8 @@ package dev.sluice.activities.snapshot;
 import dev.sluice.activities.event.ResourceEvents;
 import dev.sluice.activities.flink.FlinkRest;
 import dev.sluice.activities.flink.FlinkRestException;
-import dev.sluice.activities.flink.JobOverview;
 import dev.sluice.activities.kubernetes.EffectWindow;
 import dev.sluice.activities.kubernetes.KubernetesFailure;
-import dev.sluice.activities.resource.JobResource;
 import dev.sluice.activities.resource.ResourceStore;
 import dev.sluice.activities.resource.ResourceStores;
 import dev.sluice.activities.resource.StoredResource;
@@ -15,26 +13,20 @@ import dev.sluice.api.common.FlinkVersion;
 import dev.sluice.api.common.SnapshotInterval;
 import dev.sluice.api.common.SnapshotResources;
 import dev.sluice.api.common.SnapshotType;
-import dev.sluice.api.common.StatusSnapshot;
 import dev.sluice.api.condition.EventReasons;
 import dev.sluice.api.snapshot.FlinkStateSnapshot;
 import dev.sluice.api.snapshot.JobKind;
 import dev.sluice.api.snapshot.RequestedSnapshot;
-import dev.sluice.api.snapshot.SnapshotInStatus;
 import dev.sluice.api.snapshot.TriggerType;
 import dev.sluice.workflows.activity.FailureType;
-import dev.sluice.workflows.model.Observation;
 import dev.sluice.workflows.model.ResourceRef;
-import dev.sluice.workflows.model.StatusLane;
 import dev.sluice.workflows.snapshot.PeriodicSnapshotActivities;
-import dev.sluice.workflows.snapshot.SnapshotRecord;
 import io.fabric8.kubernetes.client.KubernetesClient;
 import io.temporal.failure.ApplicationFailure;
 import java.time.Clock;
 import java.time.Instant;
 import java.time.ZoneOffset;
 import java.time.format.DateTimeFormatter;
-import java.util.List;
 import java.util.Objects;
 import java.util.Optional;
 import java.util.function.Consumer;
@@ -117,59 +109,29 @@ public final class PeriodicSnapshots implements PeriodicSnapshotActivities {
   private String make(CreateRequest request, JobOwner owner) {
     FlinkStateSnapshot due = due(request, owner.resource());
     String name = due.getMetadata().getName();
-    // whether they get one may have changed since the one before, or an earlier attempt
-    Optional<List<FlinkStateSnapshot>> served = snapshots.of(request.resource());
-    List<FlinkStateSnapshot> periodic = periodic(request, served.orElse(List.of()));
-    JobResource resource = resource(request);
-    StatusSnapshot begun = resource.status().snapshotsOrNone().of(request.type());
-    if (periodic.stream().anyMatch(it -> it.getMetadata().getName().equals(name))
-        || (begun != null && name.equals(begun.newestPeriodic()))) {
-      return "made " + name; // by an earlier attempt
-    }
     Optional<String> notNow =
-        notNow(owner, request.type())
-            .or(() -> unfinished(periodic))
-            .or(() -> unfinished(resource, request.type()));
+        notNow(owner, request.type()).or(() -> unfinished(request, due.getMetadata().getName()));
     if (notNow.isPresent()) {
       return "skipped: " + notNow.get();
     }
     boolean made =
         SnapshotResources.isEnabled(owner.resource().operatorConfiguration())
             && snapshots.create(due).isPresent();
-    if (!made) {
-      makeInStatus(request, due);
-    }
-    return "made " + name;
+    return made || requestInStatus(request, due)
+        ? "made " + name
+        : "skipped: another one is still being taken";
   }
 
-  private JobResource resource(CreateRequest request) {
-    return snapshots.owner(StatusLane.of(request.resource(), request.type()));
-  }
-
-  /** Asks for it in the status of what runs the job: the controller starts its run. */
-  private void makeInStatus(CreateRequest request, FlinkStateSnapshot due) {
+  private boolean requestInStatus(CreateRequest request, FlinkStateSnapshot due) {
     EffectWindow window = EffectWindow.open(clock);
-    KubernetesFailure.told(
-        "write the status of " + request.resource().display(),
+    ResourceRef ref = request.resource();
+    return KubernetesFailure.told(
+        "write the status of " + ref.display(),
         () ->
             ConflictRetry.then(
                 window,
-                () -> resource(request),
-                read -> {
-                  StatusSnapshot before = read.status().snapshotsOrNone().of(request.type());
-                  String name = due.getMetadata().getName();
-                  StatusSnapshot next =
-                      new StatusSnapshot(
-                          name,
-                          TriggerType.PERIODIC.name(),
-                          due.getSpec().formatType(),
-                          null,
-                          before == null ? null : before.newestManual(),
-                          name,
-                          SnapshotInStatus.progress(SnapshotStatus.of(SnapshotRecord.NONE, null)));
-                  return snapshots.write(
-                      read, SnapshotInfo.with(read.status(), request.type(), next));
-                }));
+                () -> stores.of(ref).whole(ref),
+                read -> snapshots.request(read, due, null)));
   }
 
   private String end(CreateRequest request, String why) {
@@ -198,60 +160,28 @@ public final class PeriodicSnapshots implements PeriodicSnapshotActivities {
         resource.operatorConfiguration());
   }
 
-  private static List<FlinkStateSnapshot> periodic(
-      CreateRequest request, List<FlinkStateSnapshot> all) {
-    return all.stream()
+  /** Another one of the type; the one that is due was made by an earlier attempt. */
+  private Optional<String> unfinished(CreateRequest request, String due) {
+    boolean savepoint = request.type() == SnapshotType.SAVEPOINT;
+    return snapshots.of(request.resource()).stream()
         .filter(it -> RequestedSnapshot.isMade(it, TriggerType.PERIODIC, request.resource().uid()))
-        .filter(
-            it -> (it.getSpec().savepoint() != null) == (request.type() == SnapshotType.SAVEPOINT))
-        .toList();
-  }
-
-  private static Optional<String> unfinished(List<FlinkStateSnapshot> periodic) {
-    return periodic.stream()
+        .filter(it -> (it.getSpec().savepoint() != null) == savepoint)
         .filter(it -> it.getMetadata().getDeletionTimestamp() == null)
         .filter(it -> !it.getStatus().stateOrPending().isFinal())
+        .map(it -> it.getMetadata().getName())
+        .filter(it -> !it.equals(due))
         .findFirst()
-        .map(it -> it.getMetadata().getName() + " is still being taken");
-  }
-
-  /** One of a type at a time in a status, also the one that Apache's operator has begun. */
-  private static Optional<String> unfinished(JobResource resource, SnapshotType type) {
-    return resource
-        .status()
-        .wantedSnapshot(resource.status().snapshotTriggers(), type)
-        .map(it -> it.name() + " is still being taken");
+        .map(it -> it + " is still being taken");
   }
 
   private Optional<String> notNow(JobOwner owner, SnapshotType type) {
-    String named = owner.display();
-    if (owner.isDeleting()) {
-      return Optional.of(named + " is being deleted");
-    }
-    Optional<String> operation = owner.operation();
-    if (operation.isPresent()) {
-      return Optional.of(operation.get() + " is at work on " + named);
-    }
-    Optional<Observation.Target> deployed = owner.deployed();
-    if (deployed.isEmpty()) {
-      return Optional.of(named + " was never deployed");
-    }
-    if (deployed.get().suspended()) {
-      return Optional.of(named + " is suspended");
-    }
     FlinkVersion version = owner.version();
-    return type == SnapshotType.CHECKPOINT && version != null && !version.takesCheckpoints()
-        ? Optional.of("Flink takes checkpoints by request since 1.17")
-        : owner.site().absence().or(() -> notUp(owner));
-  }
-
-  private Optional<String> notUp(JobOwner owner) {
+    if (type == SnapshotType.CHECKPOINT && version != null && !version.takesCheckpoints()) {
+      return Optional.of("Flink takes checkpoints by request since 1.17");
+    }
     try {
-      Optional<JobOverview> job =
-          owner.site().job(flink.jobsOverview(owner.cluster().endpoint()), owner.cluster().jobId());
-      return job.isEmpty()
-          ? Optional.of("the JobManager does not know the job")
-          : job.filter(it -> !it.isUp()).map(it -> "the job is " + it.display());
+      JobOwner.Presence job = owner.look(flink);
+      return job instanceof JobOwner.Presence.Up ? Optional.empty() : Optional.of(job.why());
     } catch (FlinkRestException silent) {
       return Optional.of("the JobManager does not answer");
     }

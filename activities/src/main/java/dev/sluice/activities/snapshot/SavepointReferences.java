@@ -1,8 +1,6 @@
 package dev.sluice.activities.snapshot;
 
-import com.fasterxml.jackson.core.JsonProcessingException;
-import com.fasterxml.jackson.databind.JsonNode;
-import com.fasterxml.jackson.databind.ObjectMapper;
+import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.sluice.activities.job.RestoredPath;
 import dev.sluice.activities.kubernetes.AllResources;
 import dev.sluice.api.Annotations;
@@ -25,13 +23,11 @@ import java.util.Objects;
 import java.util.Optional;
 import java.util.Set;
 import java.util.regex.Pattern;
-import java.util.stream.Stream;
-import java.util.stream.StreamSupport;
 import org.jspecify.annotations.Nullable;
 
 /**
  * Finds the resources that name a savepoint in their spec or status (FLINK-38033): its files must
- * not be deleted. Where a resource says nothing that can be read as JSON, each mention counts.
+ * not be deleted. Each mention counts.
  */
 public final class SavepointReferences {
 
@@ -45,13 +41,11 @@ public final class SavepointReferences {
           FlinkApplication.class);
 
   private static final Pattern CHECKPOINT = Pattern.compile(".*/chk-\\d+/*");
-  private static final ObjectMapper JSON = new ObjectMapper();
   private static final KubernetesSerialization SERIALIZATION = new KubernetesSerialization();
 
   /** Fields that report what was taken or done, and from which nothing is started. */
   private static final Set<String> REPORTS =
-      Set.of(
-          "conditions", "error", "operation", "savepointHistory", "snapshots", "snapshotTriggers");
+      Set.of("conditions", "error", "operation", "snapshots", "snapshotTriggers");
 
   private final List<AllResources<? extends HasMetadata>> kinds;
 
@@ -83,6 +77,21 @@ public final class SavepointReferences {
       return CHECKPOINT.matcher(path).matches()
           ? path.equals(other.trim())
           : RestoredPath.haveSameName(path, other);
+    }
+
+    /** Whether it, or its snapshot, is named anywhere in that JSON; in doubt it is. */
+    private boolean isIn(String json) {
+      String location = CHECKPOINT.matcher(path).matches() ? path : "/" + RestoredPath.nameOf(path);
+      return has(json, Pattern.quote(location) + "(?![\\w.-])")
+          || (snapshot != null
+              && has(
+                  json,
+                  "\"name\"\\s*:\\s*\"%s\""
+                      .formatted(Pattern.quote(snapshot.getMetadata().getName()))));
+    }
+
+    private static boolean has(String json, String pattern) {
+      return Pattern.compile(pattern).matcher(json).find();
     }
   }
 
@@ -134,50 +143,18 @@ public final class SavepointReferences {
             || (exists && target.isAt(savepoint.pathOrNull())));
   }
 
+  /** Specs that were deployed are JSON in a text, which may have others in it. */
   private static boolean isNamed(HasMetadata resource, Target target) {
-    JsonNode json = SERIALIZATION.convertValue(resource, JsonNode.class);
+    ObjectNode json = SERIALIZATION.convertValue(resource, ObjectNode.class);
     Map<String, String> annotations = resource.getMetadata().getAnnotations();
     String chosen = annotations == null ? null : annotations.get(Annotations.RESTORE_FROM);
-    String namespace = resource.getMetadata().getNamespace();
-    return target.isAt(chosen)
-        || Stream.of("spec", "status").anyMatch(field -> isIn(json.path(field), namespace, target));
-  }
-
-  private static boolean isIn(JsonNode node, String namespace, Target target) {
-    if (node.isTextual()) {
-      return isIn(node.textValue(), namespace, target);
+    if (json.get("status") instanceof ObjectNode status) {
+      status.remove(REPORTS);
+      if (status.at("/jobStatus/savepointInfo") instanceof ObjectNode info) {
+        info.remove("savepointHistory");
+      }
     }
-    if (node.isObject()) {
-      return node.properties().stream()
-          .filter(it -> !REPORTS.contains(it.getKey()))
-          .anyMatch(
-              it ->
-                  isReference(it.getKey(), it.getValue(), namespace, target)
-                      || isIn(it.getValue(), namespace, target));
-    }
-    return StreamSupport.stream(node.spliterator(), false)
-        .anyMatch(it -> isIn(it, namespace, target));
-  }
-
-  /** Specs that were deployed are JSON in a text. */
-  private static boolean isIn(String text, String namespace, Target target) {
-    if (!text.startsWith("{")) {
-      return text.contains("/") && target.isAt(text);
-    }
-    try {
-      return isIn(JSON.readTree(text), namespace, target);
-    } catch (JsonProcessingException unreadable) {
-      return text.contains(RestoredPath.nameOf(target.path))
-          || (target.snapshot != null && text.contains(target.snapshot.getMetadata().getName()));
-    }
-  }
-
-  private static boolean isReference(
-      String field, JsonNode value, String namespace, Target target) {
-    ObjectMeta metadata = target.snapshot == null ? null : target.snapshot.getMetadata();
-    return metadata != null
-        && field.equals("flinkStateSnapshotReference")
-        && Objects.equals(metadata.getName(), value.path("name").textValue())
-        && Objects.equals(metadata.getNamespace(), value.path("namespace").asText(namespace));
+    String text = "%s %s".formatted(json.path("spec"), json.path("status")).replace("\\", "");
+    return target.isAt(chosen) || target.isIn(text);
   }
 }

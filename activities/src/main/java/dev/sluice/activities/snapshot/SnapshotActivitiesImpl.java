@@ -4,16 +4,15 @@ import dev.sluice.activities.async.Wait;
 import dev.sluice.activities.async.Watcher;
 import dev.sluice.activities.cluster.ClusterAccess;
 import dev.sluice.activities.event.ResourceEvents;
-import dev.sluice.activities.flink.Endpoint;
 import dev.sluice.activities.flink.FlinkRest;
 import dev.sluice.activities.job.SavepointLimiter;
 import dev.sluice.activities.kubernetes.EffectWindow;
 import dev.sluice.activities.kubernetes.KubernetesFailure;
-import dev.sluice.activities.resource.JobResource;
 import dev.sluice.activities.resource.ResourceStores;
 import dev.sluice.activities.resource.StoredResource;
 import dev.sluice.activities.revision.SpecRevisions;
 import dev.sluice.activities.snapshot.SavepointReferences.Target;
+import dev.sluice.activities.snapshot.SnapshotStore.InStatus;
 import dev.sluice.activities.snapshot.SnapshotStore.Stored;
 import dev.sluice.activities.status.ConflictRetry;
 import dev.sluice.api.common.DefaultConfiguration;
@@ -52,9 +51,6 @@ public final class SnapshotActivitiesImpl implements SnapshotActivities {
   /** The longest gap between two looks: the end of an operation wakes no wait. */
   private static final Duration PATIENT = Duration.ofSeconds(10);
 
-  /** Flink remembers the result of a trigger for 5 min. */
-  private static final Duration REMEMBERED = Duration.ofMinutes(4);
-
   /** A trigger that was recorded less than this before an activity began is not sent yet. */
   private static final Duration RECORDED = Duration.ofSeconds(10);
 
@@ -71,7 +67,6 @@ public final class SnapshotActivitiesImpl implements SnapshotActivities {
   private final SavepointReferences references;
   private final SpecRevisions revisions;
   private final ResourceEvents events;
-  private final ClusterAccess access;
   private final FlinkRest flink;
   private final SavepointLimiter savepoints;
   private final Watcher watcher;
@@ -101,7 +96,6 @@ public final class SnapshotActivitiesImpl implements SnapshotActivities {
     this.references = new SavepointReferences(client, namespaces);
     this.revisions = new SpecRevisions(client);
     this.events = new ResourceEvents(client, clock);
-    this.access = access;
     this.flink = flink;
     this.savepoints = savepoints;
     this.watcher = watcher;
@@ -122,7 +116,29 @@ public final class SnapshotActivitiesImpl implements SnapshotActivities {
         JobOwners.named(snapshot),
         stored.inStatus() == null ? spec.failuresAllowed() : FAILURES_IN_STATUS,
         spec.isDisposedWithResource(),
+        excess(request.resource(), stored),
         SnapshotStatus.record(snapshot.getStatus()));
+  }
+
+  /** Savepoints in the history of a status that exceed its limits; of a resource none. */
+  private List<String> excess(ResourceRef lane, Stored stored) {
+    InStatus in = stored.inStatus();
+    if (in == null || in.type() == SnapshotType.CHECKPOINT) {
+      return List.of();
+    }
+    return owners
+        .of(lane, stored.snapshot())
+        .flatMap(this::limits)
+        .map(it -> it.excess(in.owner().status().savepointHistory(), clock.instant()))
+        .orElse(List.of());
+  }
+
+  private Optional<HistoryLimits> limits(JobOwner owner) {
+    StoredResource resource = owner.resource();
+    return HistoryLimits.of(
+        SnapshotType.SAVEPOINT,
+        resource.operatorConfiguration(),
+        defaults.get().forResource(resource.metadata().getNamespace(), owner.version()));
   }
 
   @Override
@@ -149,22 +165,26 @@ public final class SnapshotActivitiesImpl implements SnapshotActivities {
     FlinkStateSnapshot snapshot = store.read(ref).snapshot();
     String named = JobOwners.named(snapshot);
     Optional<JobOwner> owner = owners.of(ref, snapshot);
-    String where = whereItMayBe(request.trigger(), snapshot.getSpec().savepoint(), owner);
+    FlinkStateSnapshotSpec spec = snapshot.getSpec();
+    String where = whereItMayBe(request.trigger(), spec.savepoint(), owner);
     if (owner.isEmpty()) {
       return new Outcome.Failed(named + " does not exist" + where, false);
     }
     String jobId = request.trigger().jobId();
-    Endpoint endpoint = owner.get().cluster().endpoint();
     JobRef job = new JobRef(owner.get().cluster().ref(), jobId);
     try (SavepointLimiter.Slot slot = savepoints.patientSlot(activity, job)) {
       TakeSnapshot take =
           new TakeSnapshot(
               request,
-              new SnapshotCalls(flink, endpoint, jobId, snapshot.getSpec()),
-              new StoppedJob(named, jobId, () -> owners.of(ref, snapshot), flink),
-              where,
+              new TakeSnapshot.Subject(
+                  named,
+                  owner.get().cluster().endpoint(),
+                  spec.savepoint(),
+                  spec.checkpoint(),
+                  where),
+              () -> owners.of(ref, snapshot),
+              flink,
               isFresh(activity, request),
-              () -> isSameJobManager(endpoint, jobId, request.trigger()),
               slot,
               clock);
       return watcher.watch(
@@ -182,16 +202,6 @@ public final class SnapshotActivitiesImpl implements SnapshotActivities {
   private static boolean isFresh(ActivityExecutionContext activity, TakeRequest request) {
     long recordedFor = activity.getInfo().getScheduledTimestamp() - request.trigger().atMs();
     return activity.getInfo().getAttempt() == 1 && recordedFor < RECORDED.toMillis();
-  }
-
-  /** Whether the JobManager would still know what it was sent since the trigger was recorded. */
-  private boolean isSameJobManager(Endpoint endpoint, String jobId, Trigger trigger) {
-    return clock.millis() - trigger.atMs() < REMEMBERED.toMillis()
-        && flink
-            .jobsOverview(endpoint)
-            .job(jobId)
-            .filter(it -> it.times().start().toEpochMilli() < trigger.atMs())
-            .isPresent();
   }
 
   /** Where to look for a savepoint that is lost; empty for a checkpoint. */
@@ -225,70 +235,34 @@ public final class SnapshotActivitiesImpl implements SnapshotActivities {
 
   @Override
   public Disposal dispose(DisposeRequest request) {
-    ActivityExecutionContext activity = Activity.getExecutionContext();
     ResourceRef ref = request.resource();
+    String path = request.path();
     FlinkStateSnapshot snapshot = store.read(ref).snapshot();
+    boolean ofHistory = StatusLane.typeOf(ref).isPresent();
     Optional<JobOwner> owner = owners.byName(ref, snapshot);
-    if (owner.isEmpty() || owner.get().isDeleting() || owner.get().isSuspended()) {
+    if (owner.isEmpty()) {
       return new Disposal.Left(
-          "%s has no job that is up, so no Flink can be asked to delete its files"
-              .formatted(JobOwners.named(snapshot)));
+          JobOwners.named(snapshot) + " is gone, so no Flink can be asked to delete its files");
     }
-    DisposeSavepoint disposal =
+    DisposeSavepoint step =
         new DisposeSavepoint(
-            request.path(),
+            path,
             owner.get(),
-            () -> references.whyKept(new Target(request.path(), snapshot)),
-            request.askedBefore() || activity.getInfo().getAttempt() > 1,
+            () -> ofHistory ? whyKept(ref, path) : references.whyKept(new Target(path, snapshot)),
+            Activity.getExecutionContext().getInfo().getAttempt(),
             flink);
-    return watcher.watch(
-        Wait.<Disposal>acting(
-                owner.get().cluster().ref().display(),
-                "the files of savepoint " + request.path() + " to be deleted",
-                request.deadlineMs(),
-                disposal::look)
-            .quick());
-  }
-
-  @Override
-  public void trimHistory(TrimRequest request) {
-    ActivityExecutionContext activity = Activity.getExecutionContext();
-    ResourceRef lane = request.resource();
-    FlinkStateSnapshot snapshot = store.read(lane).snapshot();
-    JobOwner owner = owners.of(lane, snapshot).orElse(null);
-    JobResource resource = store.owner(lane);
-    HistoryLimits limits = owner == null ? null : limits(owner.resource(), owner).orElse(null);
-    if (owner == null || limits == null) {
-      return;
-    }
-    HistoryTrim trim =
-        new HistoryTrim(
-            resource.status().savepointHistory(),
-            limits,
-            clock.instant(),
-            path ->
-                new DisposeSavepoint(
-                    path,
-                    owner,
-                    () -> whyKept(lane, path),
-                    activity.getInfo().getAttempt() > 1,
-                    flink),
-            (path, disposal) -> trimmed(lane, path, disposal));
-    Boolean unused =
+    Disposal disposal =
         watcher.watch(
-            Wait.<Boolean>acting(
-                    owner.cluster().ref().display(),
-                    "the history of " + owner.display() + " to be trimmed",
+            Wait.<Disposal>acting(
+                    owner.get().cluster().ref().display(),
+                    "the files of savepoint " + path + " to be deleted",
                     request.deadlineMs(),
-                    trim::look)
+                    step::look)
                 .quick());
-  }
-
-  private Optional<HistoryLimits> limits(StoredResource resource, JobOwner owner) {
-    return HistoryLimits.of(
-        SnapshotType.SAVEPOINT,
-        resource.operatorConfiguration(),
-        defaults.get().forResource(resource.metadata().getNamespace(), owner.version()));
+    if (ofHistory) {
+      trimmed(ref, path, disposal);
+    }
+    return disposal;
   }
 
   /** A rollback to one of the specs that are kept may start from it, too. */
@@ -319,15 +293,11 @@ public final class SnapshotActivitiesImpl implements SnapshotActivities {
         owner,
         !gone,
         gone ? EventReasons.SNAPSHOT_REMOVED : EventReasons.SNAPSHOT_ERROR,
-        gone ? message + "; it was deleted." : message + ", and it is left: " + why(disposal),
+        disposal instanceof Disposal.Left left
+            ? message + ", and it is left: " + left.why()
+            : message + "; it was deleted.",
         lane.laneId(),
         path);
-  }
-
-  private static String why(Disposal disposal) {
-    return disposal instanceof Disposal.Failed failed
-        ? failed.why()
-        : ((Disposal.Left) disposal).why();
   }
 
   private static String key(ResourceRef ref, FlinkStateSnapshot snapshot) {

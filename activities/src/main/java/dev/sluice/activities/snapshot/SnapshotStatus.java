@@ -27,13 +27,11 @@ final class SnapshotStatus {
 
   private static @Nullable Trigger trigger(FlinkStateSnapshotStatus status) {
     String id = status.triggerId();
-    return id == null || id.isBlank()
+    String jobId = status.jobId();
+    // Apache's operator does not record the job: what it has triggered is not followed
+    return id == null || id.isBlank() || jobId == null
         ? null
-        : new Trigger(
-            id,
-            // Apache's operator does not record it
-            Objects.requireNonNullElse(status.jobId(), ""),
-            Objects.requireNonNullElse(millis(status.triggerTimestamp()), 0L));
+        : new Trigger(id, jobId, Objects.requireNonNullElse(millis(status.triggerTimestamp()), 0L));
   }
 
   /** The fields that are the workflow's, and no others. */

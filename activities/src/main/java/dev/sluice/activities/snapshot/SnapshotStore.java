@@ -9,6 +9,7 @@ import dev.sluice.activities.resource.ResourceStores;
 import dev.sluice.api.common.SnapshotType;
 import dev.sluice.api.common.StatusSnapshot;
 import dev.sluice.api.snapshot.FlinkStateSnapshot;
+import dev.sluice.api.snapshot.FlinkStateSnapshotSpec;
 import dev.sluice.api.snapshot.FlinkStateSnapshotStatus;
 import dev.sluice.api.snapshot.JobKind;
 import dev.sluice.api.snapshot.RequestedSnapshot;
@@ -17,6 +18,7 @@ import dev.sluice.api.snapshot.SnapshotLabels;
 import dev.sluice.workflows.activity.FailureType;
 import dev.sluice.workflows.model.ResourceRef;
 import dev.sluice.workflows.model.StatusLane;
+import dev.sluice.workflows.snapshot.SnapshotRecord;
 import io.fabric8.kubernetes.api.model.GenericKubernetesResource;
 import io.fabric8.kubernetes.api.model.ObjectMeta;
 import io.fabric8.kubernetes.client.KubernetesClient;
@@ -28,7 +30,6 @@ import java.net.HttpURLConnection;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -85,7 +86,7 @@ public final class SnapshotStore {
   }
 
   /**
-   * This very instance; on the lane of a status the one that is taken now, else the newest.
+   * This very instance; on the lane of a status the newest one.
    *
    * @throws ApplicationFailure {@code ResourceGone} when there is none any more
    */
@@ -95,18 +96,13 @@ public final class SnapshotStore {
       return new Stored(resources.get(TYPE, ref, FlinkStateSnapshot.class), null);
     }
     JobResource owner = owner(ref);
-    Optional<StatusSnapshot> wanted =
-        owner.status().wantedSnapshot(owner.status().snapshotTriggers(), type.get());
-    return Stream.concat(
-            wanted.stream(), Stream.ofNullable(owner.status().snapshotsOrNone().of(type.get())))
-        .findFirst()
-        .map(it -> new InStatus(owner, type.get(), it).stored())
-        .orElseThrow(
-            () ->
-                ApplicationFailure.newNonRetryableFailure(
-                    "the status of %s has no %s any more"
-                        .formatted(ref.display(), type.get().word()),
-                    FailureType.RESOURCE_GONE));
+    StatusSnapshot told = owner.status().snapshotsOrNone().of(type.get());
+    if (told == null) {
+      throw ApplicationFailure.newNonRetryableFailure(
+          "the status of %s has no %s any more".formatted(ref.display(), type.get().word()),
+          FailureType.RESOURCE_GONE);
+    }
+    return new InStatus(owner, type.get(), told).stored();
   }
 
   /** What runs the job of a snapshot without a resource. */
@@ -172,6 +168,37 @@ public final class SnapshotStore {
   }
 
   /**
+   * Requests a snapshot in the status of what runs its job, from where its run takes it.
+   *
+   * @param read what runs the job
+   * @param wanted the FlinkStateSnapshot that it would be
+   * @param nonce that asked for it; null for none
+   * @return false while another one of its type is being taken
+   * @throws KubernetesClientException code 409 when {@code read} is not the newest version
+   */
+  public boolean request(JobResource read, FlinkStateSnapshot wanted, @Nullable Long nonce) {
+    FlinkStateSnapshotSpec spec = wanted.getSpec();
+    String name = wanted.getMetadata().getName();
+    SnapshotType type = spec.savepoint() == null ? SnapshotType.CHECKPOINT : SnapshotType.SAVEPOINT;
+    StatusSnapshot before = read.status().snapshotsOrNone().of(type);
+    if (before != null && name.equals(before.name())) {
+      return true; // by an earlier try
+    }
+    if (before != null && before.isOpen()) {
+      return false;
+    }
+    StatusSnapshot next =
+        new StatusSnapshot(
+            name,
+            wanted.getMetadata().getLabels().get(SnapshotLabels.TRIGGER_TYPE),
+            spec.formatType(),
+            nonce,
+            SnapshotInStatus.progress(SnapshotStatus.of(SnapshotRecord.NONE, null)));
+    GenericKubernetesResource unused = write(read, SnapshotInfo.with(read.status(), type, next));
+    return true;
+  }
+
+  /**
    * Creates it, unless it is there.
    *
    * @return the resource; empty where the API server does not serve FlinkStateSnapshots
@@ -210,27 +237,26 @@ public final class SnapshotStore {
   }
 
   /**
-   * Those of the job that a resource runs, found by their labels; empty where the API server does
+   * Those of the job that a resource runs, found by their labels; none where the API server does
    * not serve FlinkStateSnapshots.
    */
-  Optional<List<FlinkStateSnapshot>> of(ResourceRef owner) {
+  List<FlinkStateSnapshot> of(ResourceRef owner) {
     return KubernetesFailure.told(
         "list the FlinkStateSnapshots of " + owner.display(),
         () -> {
           try {
-            return Optional.of(
-                client
-                    .resources(FlinkStateSnapshot.class)
-                    .inNamespace(owner.namespace())
-                    .withLabel(SnapshotLabels.REFERENCE_KIND, owner.kind())
-                    .withLabel(SnapshotLabels.REFERENCE_NAME, owner.name())
-                    .list()
-                    .getItems());
+            return client
+                .resources(FlinkStateSnapshot.class)
+                .inNamespace(owner.namespace())
+                .withLabel(SnapshotLabels.REFERENCE_KIND, owner.kind())
+                .withLabel(SnapshotLabels.REFERENCE_NAME, owner.name())
+                .list()
+                .getItems();
           } catch (KubernetesClientException failed) {
             if (failed.getCode() != HttpURLConnection.HTTP_NOT_FOUND) {
               throw failed;
             }
-            return Optional.empty();
+            return List.of();
           }
         });
   }

@@ -3,20 +3,29 @@ package dev.sluice.activities.snapshot;
 import dev.sluice.activities.async.ActGuard;
 import dev.sluice.activities.async.ProbeResult;
 import dev.sluice.activities.async.Throttle;
+import dev.sluice.activities.flink.CheckpointOperation;
+import dev.sluice.activities.flink.Checkpoints;
+import dev.sluice.activities.flink.Endpoint;
+import dev.sluice.activities.flink.FlinkRest;
 import dev.sluice.activities.flink.FlinkRestException;
+import dev.sluice.activities.flink.SavepointFormat;
+import dev.sluice.activities.flink.SavepointOperation;
 import dev.sluice.activities.flink.Triggered;
 import dev.sluice.activities.job.SavepointLimiter;
 import dev.sluice.activities.job.SettleTimer;
-import dev.sluice.activities.snapshot.SnapshotCalls.Progress;
-import dev.sluice.activities.snapshot.StoppedJob.Stop;
+import dev.sluice.api.snapshot.CheckpointSpec;
+import dev.sluice.api.snapshot.SavepointFormatType;
+import dev.sluice.api.snapshot.SavepointSpec;
 import dev.sluice.workflows.snapshot.Outcome;
 import dev.sluice.workflows.snapshot.SnapshotActivities.TakeRequest;
+import dev.sluice.workflows.snapshot.SnapshotActivities.Trigger;
 import java.time.Clock;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.Locale;
+import java.util.Objects;
 import java.util.Optional;
-import java.util.function.BooleanSupplier;
+import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -31,12 +40,14 @@ final class TakeSnapshot {
   /** How long Flink's statistics may take to have the path of a checkpoint. */
   private static final Duration PATH = Duration.ofSeconds(20);
 
+  /** Flink remembers the result of a trigger for 5 min. */
+  private static final Duration REMEMBERED = Duration.ofMinutes(4);
+
   private final TakeRequest request;
-  private final SnapshotCalls calls;
-  private final StoppedJob stopped;
-  private final String whereItMayBe;
+  private final Subject subject;
+  private final Supplier<Optional<JobOwner>> owners;
+  private final FlinkRest flink;
   private final boolean fresh;
-  private final BooleanSupplier sameJobManager;
   private final SavepointLimiter.Slot slot;
   private final Clock clock;
   private final Throttle whileQueued;
@@ -45,26 +56,42 @@ final class TakeSnapshot {
   private @Nullable Instant sent;
 
   /**
+   * What is taken.
+   *
+   * @param of what runs the job, as messages name it
+   * @param savepoint null for a checkpoint
+   * @param checkpoint null for a savepoint
    * @param whereItMayBe the directory of a savepoint that is lost, for the end of a message
+   */
+  record Subject(
+      String of,
+      Endpoint endpoint,
+      @Nullable SavepointSpec savepoint,
+      @Nullable CheckpointSpec checkpoint,
+      String whereItMayBe) {
+
+    private String what() {
+      return savepoint == null ? "checkpoint" : "savepoint";
+    }
+  }
+
+  /**
+   * @param owners reads what runs the job; blocks
    * @param fresh whether it is certain that the trigger was not sent before this call
-   * @param sameJobManager whether a JobManager that had received the trigger would still know it;
-   *     may block
    */
   TakeSnapshot(
       TakeRequest request,
-      SnapshotCalls calls,
-      StoppedJob stopped,
-      String whereItMayBe,
+      Subject subject,
+      Supplier<Optional<JobOwner>> owners,
+      FlinkRest flink,
       boolean fresh,
-      BooleanSupplier sameJobManager,
       SavepointLimiter.Slot slot,
       Clock clock) {
     this.request = request;
-    this.calls = calls;
-    this.stopped = stopped;
-    this.whereItMayBe = whereItMayBe;
+    this.subject = subject;
+    this.owners = owners;
+    this.flink = flink;
     this.fresh = fresh;
-    this.sameJobManager = sameJobManager;
     this.slot = slot;
     this.clock = clock;
     this.whileQueued = new Throttle(clock, WHILE_QUEUED);
@@ -77,82 +104,156 @@ final class TakeSnapshot {
       return ProbeResult.notYet(slot.display());
     }
     try {
-      return judge(calls.progress(request.trigger().id()), guard);
+      return subject.savepoint() == null ? checkpoint(guard) : savepoint(guard);
     } catch (FlinkRestException.Rejected refused) {
       return done(new Outcome.Failed(String.valueOf(refused.getMessage()), true));
-    } catch (FlinkRestException failed) {
-      Stop stop = stopped.whileSilent().orElseThrow(() -> failed);
-      return done(interrupted(stop, whereItMayBe));
+    } catch (FlinkRestException silent) {
+      String why = owners.get().map(it -> it.replaced(jobId())).orElse(gone()).orElse(null);
+      if (why == null) {
+        throw silent;
+      }
+      return done(new Outcome.Failed(why + subject.whereItMayBe(), false));
     }
   }
 
-  private ProbeResult<Outcome> judge(Progress progress, ActGuard guard) {
-    if (progress instanceof Progress.InProgress) {
-      accepted = true;
-      if (calls.isSavepoint()) {
-        slot.hold();
-      }
-      return ProbeResult.notYet("the " + calls.what() + " is being taken");
+  private Trigger trigger() {
+    return request.trigger();
+  }
+
+  private String jobId() {
+    return trigger().jobId();
+  }
+
+  private Optional<String> gone() {
+    return Optional.of(subject.of() + " does not exist any more");
+  }
+
+  private ProbeResult<Outcome> savepoint(ActGuard guard) {
+    SavepointOperation operation =
+        flink.savepointStatus(subject.endpoint(), jobId(), trigger().id());
+    if (operation instanceof SavepointOperation.Completed completed) {
+      return done(new Outcome.Taken(completed.location(), "savepoint" + duration()));
     }
-    if (progress instanceof Progress.Completed completed) {
-      return completed(completed);
+    if (operation instanceof SavepointOperation.Failed failed) {
+      return failed(failed.cause().summary());
     }
-    if (progress instanceof Progress.Failed failed) {
-      return done(
-          stopped
-              .after(failed.why())
-              .map(it -> interrupted(it, "; " + failed.why()))
-              .orElseGet(() -> new Outcome.Failed(failed.why(), true)));
+    if (operation instanceof SavepointOperation.InProgress) {
+      slot.hold();
+      return inProgress();
     }
-    return request.mayTrigger() && isUnsent() ? trigger(guard) : lost();
+    return unknown(guard);
+  }
+
+  private ProbeResult<Outcome> checkpoint(ActGuard guard) {
+    CheckpointOperation operation =
+        flink.checkpointStatus(subject.endpoint(), jobId(), trigger().id());
+    if (operation instanceof CheckpointOperation.Completed completed) {
+      long id = completed.checkpointId();
+      Optional<String> found =
+          flink
+              .completedCheckpoint(subject.endpoint(), jobId(), id)
+              .flatMap(Checkpoints.Completed::externalPath);
+      return found.isPresent() || path.reached()
+          ? done(new Outcome.Taken(found.orElse(null), "checkpoint " + id + duration()))
+          : ProbeResult.notYet("the path of checkpoint " + id);
+    }
+    if (operation instanceof CheckpointOperation.Failed failed) {
+      return failed(failed.cause().summary());
+    }
+    return operation instanceof CheckpointOperation.InProgress ? inProgress() : unknown(guard);
+  }
+
+  private ProbeResult<Outcome> inProgress() {
+    accepted = true;
+    return ProbeResult.notYet("the " + subject.what() + " is being taken");
+  }
+
+  private ProbeResult<Outcome> failed(String why) {
+    return done(stopped("; " + why).orElseGet(() -> new Outcome.Failed(why, true)));
+  }
+
+  private ProbeResult<Outcome> unknown(ActGuard guard) {
+    if (request.mayTrigger() && isUnsent()) {
+      return send(guard);
+    }
+    String lost =
+        "The JobManager does not know the %s any more, as after a restart: it may have been completed%s"
+            .formatted(subject.what(), subject.whereItMayBe());
+    return done(stopped(subject.whereItMayBe()).orElseGet(() -> new Outcome.Lost(lost)));
   }
 
   /** Where the answer to a trigger was lost, the JobManager may have been restarted since. */
   private boolean isUnsent() {
-    return !accepted && ((fresh && sent == null) || sameJobManager.getAsBoolean());
+    return !accepted && ((fresh && sent == null) || isSameJobManager());
   }
 
-  private ProbeResult<Outcome> completed(Progress.Completed completed) {
-    if (completed.path() != null) {
-      return done(new Outcome.Taken(completed.path(), calls.what() + duration()));
+  /** Whether the JobManager would still know what it was sent since the trigger was recorded. */
+  private boolean isSameJobManager() {
+    return clock.millis() - trigger().atMs() < REMEMBERED.toMillis()
+        && flink
+            .jobsOverview(subject.endpoint())
+            .job(jobId())
+            .filter(it -> it.times().start().toEpochMilli() < trigger().atMs())
+            .isPresent();
+  }
+
+  /**
+   * The end of an attempt whose job was stopped, or is about to be. It counts as a failure where
+   * the job itself failed or is brought back: the savepoint may be the cause. Blocks for two calls
+   * to Kubernetes and one to Flink.
+   */
+  private Optional<Outcome> stopped(String rest) {
+    Optional<JobOwner> found = owners.get();
+    if (found.isEmpty()) {
+      return gone().map(why -> new Outcome.Failed(why + rest, false));
     }
-    Optional<String> found = calls.path(completed.checkpointId());
-    String how = "checkpoint " + completed.checkpointId() + duration();
-    return found.isPresent() || path.reached()
-        ? done(new Outcome.Taken(found.orElse(null), how))
-        : ProbeResult.notYet("the path of checkpoint " + completed.checkpointId());
-  }
-
-  /** The JobManager was restarted after the trigger was, or may have been, sent to it. */
-  private ProbeResult<Outcome> lost() {
-    String lost =
-        "The JobManager does not know the %s any more, as after a restart: it may have been completed%s"
-            .formatted(calls.what(), whereItMayBe);
-    return done(
-        stopped
-            .after(null)
-            .map(it -> interrupted(it, whereItMayBe))
-            .orElseGet(() -> new Outcome.Lost(lost)));
-  }
-
-  private static Outcome interrupted(Stop stop, String rest) {
-    return new Outcome.Failed(stop.how() + rest, stop.failed());
+    JobOwner owner = found.get();
+    Optional<String> why = owner.replaced(jobId()).or(owner::disturbance);
+    if (why.isPresent()) {
+      return why.map(it -> new Outcome.Failed(it + rest, owner.isOfRecovery()));
+    }
+    JobOwner.Presence job = owner.job(flink);
+    if (job instanceof JobOwner.Presence.None none) {
+      return Optional.of(new Outcome.Failed(none.reason() + rest, none.failed()));
+    }
+    return job instanceof JobOwner.Presence.Up
+        ? Optional.empty()
+        : owner.hostAwaits().map(it -> new Outcome.Failed(it + rest, false));
   }
 
   /** While it queued, an operation may have begun, which would wait for it, and for the next. */
-  private ProbeResult<Outcome> trigger(ActGuard guard) {
-    if (calls.isSavepoint() && !slot.acquire()) {
+  private ProbeResult<Outcome> send(ActGuard guard) {
+    SavepointSpec savepoint = subject.savepoint();
+    if (savepoint != null && !slot.acquire()) {
       return ProbeResult.notYet(slot.display());
     }
-    Optional<Stop> stop = slot.queuedMs() == 0 ? Optional.empty() : stopped.beforeTrigger();
+    Optional<Outcome> stop =
+        slot.queuedMs() == 0 ? Optional.empty() : stopped("; it was not triggered yet");
     if (stop.isPresent()) {
-      return done(interrupted(stop.get(), "; it was not triggered yet"));
+      return done(stop.get());
     }
     guard.check();
     sent = clock.instant();
-    Triggered unused = calls.trigger(request.trigger().id());
+    Triggered unused = savepoint == null ? sendCheckpoint() : send(savepoint);
     accepted = true;
-    return ProbeResult.notYet("the " + calls.what() + " was triggered");
+    return ProbeResult.notYet("the " + subject.what() + " was triggered");
+  }
+
+  private Triggered send(SavepointSpec savepoint) {
+    return flink.triggerSavepoint(
+        subject.endpoint(),
+        jobId(),
+        trigger().id(),
+        // null: where the cluster is configured to put them
+        savepoint.pathOrNull(),
+        savepoint.format() == SavepointFormatType.NATIVE
+            ? SavepointFormat.NATIVE
+            : SavepointFormat.CANONICAL);
+  }
+
+  private Triggered sendCheckpoint() {
+    CheckpointSpec spec = Objects.requireNonNullElseGet(subject.checkpoint(), CheckpointSpec::new);
+    return flink.triggerCheckpoint(subject.endpoint(), jobId(), trigger().id(), spec.typeOrFull());
   }
 
   private String duration() {

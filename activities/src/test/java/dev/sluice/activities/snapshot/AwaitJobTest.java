@@ -28,11 +28,15 @@ import dev.sluice.workflows.snapshot.FoundJob;
 import java.time.Duration;
 import java.util.Map;
 import java.util.Optional;
+import java.util.function.Consumer;
 import java.util.function.Supplier;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.Arguments;
 import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.MethodSource;
 
 class AwaitJobTest {
 
@@ -86,6 +90,38 @@ class AwaitJobTest {
         .isEqualTo(new FoundJob.Up(FakeFlink.JOB, Duration.ofMinutes(7).toMillis()));
   }
 
+  /** The deletion may take a savepoint for 11 min, and no job comes after it. */
+  static Stream<Arguments> withoutAJob() {
+    return Stream.of(
+        without("the job has failed", it -> it.flink.job(FlinkJobState.FAILED, 0)),
+        without("the resource does not exist", it -> it.owners = Optional::empty),
+        without(
+            "it is suspended",
+            it -> it.spec = it.spec.withJob(it.spec.job().withState(DesiredJobState.SUSPENDED))),
+        without("it is a session cluster", it -> it.spec = it.spec.withJob(null)),
+        without(
+            "it is being deleted",
+            it -> {
+              it.deletedAt = "2026-11-21T08:00:00Z";
+              it.operation =
+                  OperationStatus.EMPTY
+                      .withType(OperationType.DELETE)
+                      .withState(OperationState.RUNNING);
+            }));
+  }
+
+  private static Arguments without(String why, Consumer<AwaitJobTest> given) {
+    return Arguments.of(why, given);
+  }
+
+  @ParameterizedTest(name = "{0}")
+  @MethodSource("withoutAJob")
+  void thereIsNoneAfterAWhile(String why, Consumer<AwaitJobTest> given) {
+    given.accept(this);
+
+    notYetThenNone(wait(false));
+  }
+
   @Test
   void aJobThatRestartsIsWaitedFor() {
     flink.job(FlinkJobState.RUNNING, 3);
@@ -109,55 +145,6 @@ class AwaitJobTest {
     }
   }
 
-  @Test
-  void anOperationThatIsOpenIsWaitedFor() {
-    operation =
-        OperationStatus.EMPTY.withType(OperationType.RECOVER).withState(OperationState.BLOCKED);
-
-    assertThat(wait(false).look().toString()).contains("Recover is at work on");
-  }
-
-  @Test
-  void aJobThatHasEndedIsNoneAfterAWhile() {
-    flink.job(FlinkJobState.FAILED, 0);
-
-    notYetThenNone(wait(false));
-  }
-
-  @Test
-  void aResourceThatDoesNotExistIsNoneAfterAWhile() {
-    owners = Optional::empty;
-
-    notYetThenNone(wait(false));
-  }
-
-  @Test
-  void aSuspendedResourceIsNoneAfterAWhile() {
-    spec = spec.withJob(spec.job().withState(DesiredJobState.SUSPENDED));
-
-    notYetThenNone(wait(false));
-  }
-
-  @Test
-  void aSessionClusterHasNoJobThatCouldBeTaken() {
-    spec = spec.withJob(null);
-
-    notYetThenNone(wait(false));
-  }
-
-  /** Its deletion may take a savepoint for 11 min, and no job comes after it. */
-  @ParameterizedTest
-  @CsvSource({"true", "false"})
-  void aResourceThatIsBeingDeletedIsNoneAfterAWhileWhateverIsAtWork(boolean atWork) {
-    deletedAt = "2026-11-21T08:00:00Z";
-    operation =
-        OperationStatus.EMPTY
-            .withType(OperationType.DELETE)
-            .withState(atWork ? OperationState.RUNNING : OperationState.FAILED);
-
-    notYetThenNone(wait(false));
-  }
-
   /** Its spec may be invalid for days: no attempt has failed by that. */
   @Test
   void aResourceThatWasNeverDeployedIsWaitedForAndCountsAsNoAttempt() {
@@ -169,17 +156,6 @@ class AwaitJobTest {
         .contains("FlinkDeployment default/orders was never deployed");
   }
 
-  @Test
-  void aResourceThatComesLateIsFound() {
-    owners = Optional::empty;
-    AwaitJob wait = wait(false);
-    wait.look();
-    clock.advance(Duration.ofSeconds(20));
-    owners = () -> Optional.of(owner());
-
-    assertThat(found(wait.look())).isInstanceOf(FoundJob.Up.class);
-  }
-
   /** Two absences of a moment, minutes apart, are no absence of 30 s. */
   @Test
   void anAbsenceBeginsAnewAfterTheResourceWasThere() {
@@ -188,21 +164,6 @@ class AwaitJobTest {
     wait.look();
     owners = () -> Optional.of(owner());
     flink.job(FlinkJobState.RUNNING, 3);
-    clock.advance(Duration.ofMinutes(2));
-    wait.look();
-    owners = Optional::empty;
-
-    notYetThenNone(wait);
-  }
-
-  @Test
-  void anAbsenceBeginsAnewAfterAnOperationWasAtWork() {
-    owners = Optional::empty;
-    AwaitJob wait = wait(false);
-    wait.look();
-    owners = () -> Optional.of(owner());
-    operation =
-        OperationStatus.EMPTY.withType(OperationType.UPGRADE).withState(OperationState.RUNNING);
     clock.advance(Duration.ofMinutes(2));
     wait.look();
     owners = Optional::empty;

@@ -12,6 +12,7 @@ import dev.sluice.activities.support.Deployed;
 import dev.sluice.activities.support.FakeFlink;
 import dev.sluice.activities.support.Jobs;
 import dev.sluice.api.common.FlinkJobState;
+import dev.sluice.workflows.activity.FailureType;
 import dev.sluice.workflows.snapshot.Disposal;
 import java.util.Map;
 import java.util.Optional;
@@ -31,15 +32,15 @@ class DisposeSavepointTest {
 
   private final FakeFlink flink = new FakeFlink().running();
   private Supplier<Optional<String>> kept = Optional::empty;
-  private DisposeSavepoint disposal = attempt(false);
+  private DisposeSavepoint disposal = attempt(1);
 
-  private DisposeSavepoint attempt(boolean askedBefore) {
+  private DisposeSavepoint attempt(int number) {
     JobOwner owner =
         new JobOwner(
             "FlinkDeployment",
             Stored.of(Deployed.orders("default")),
             Jobs.cluster(FakeFlink.JOB, Map.of()));
-    return new DisposeSavepoint(PATH, owner, () -> kept.get(), askedBefore, flink);
+    return new DisposeSavepoint(PATH, owner, () -> kept.get(), number, flink);
   }
 
   private void fails(String how) {
@@ -73,7 +74,7 @@ class DisposeSavepointTest {
 
   @Test
   void filesThatAreGoneAlreadyAreSuccess() {
-    disposal = attempt(true);
+    disposal = attempt(2);
     look();
     fails(NOTHING_THERE);
 
@@ -95,7 +96,7 @@ class DisposeSavepointTest {
     fails(NOT_FOUND);
     assertThat(outcome()).isInstanceOf(Disposal.Done.class);
 
-    disposal = attempt(true);
+    disposal = attempt(2);
     look();
     fails(NOT_FOUND);
     assertThat(outcome()).isInstanceOf(Disposal.Left.class);
@@ -114,18 +115,23 @@ class DisposeSavepointTest {
   }
 
   @Test
-  void anyOtherFailureIsTold() {
+  void anyOtherFailureIsTriedAgainAFewTimes() {
     look();
     flink.disposal(new DisposalOperation.Failed(new FlinkCause("IOException", "read-only")));
 
-    assertThat(outcome()).isEqualTo(new Disposal.Failed("IOException: read-only"));
+    assertThat(look()).isEqualTo(ProbeResult.retry(FailureType.REFUSED, "IOException: read-only"));
+    disposal = attempt(5);
+    flink.disposal(new DisposalOperation.InProgress());
+    look();
+    flink.disposal(new DisposalOperation.Failed(new FlinkCause("IOException", "read-only")));
+    assertThat(outcome()).isEqualTo(new Disposal.Left("IOException: read-only, after 5 attempts"));
   }
 
   @Test
   void whatFlinkRefusesHasFailed() {
     flink.refuse(new FlinkRestException.Rejected(400, "no path"));
 
-    assertThat(outcome()).isEqualTo(new Disposal.Failed("no path"));
+    assertThat(look()).isEqualTo(ProbeResult.retry(FailureType.REFUSED, "no path"));
   }
 
   @Test
@@ -140,10 +146,10 @@ class DisposeSavepointTest {
   @Test
   void whileTheJobIsNotUpNothingIsDeleted() {
     flink.job(FlinkJobState.RESTARTING, 0);
-    assertThat(outcome()).isInstanceOf(Disposal.Failed.class);
+    assertThat(look()).isInstanceOf(ProbeResult.NotYet.class);
 
     flink.noJob();
-    assertThat(outcome()).isInstanceOf(Disposal.Failed.class);
+    assertThat(look()).isInstanceOf(ProbeResult.NotYet.class);
     assertThat(flink.effects).isEmpty();
   }
 

@@ -3,10 +3,15 @@ package dev.sluice.activities.snapshot;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.sluice.api.common.FlinkConfiguration;
+import dev.sluice.api.common.Savepoint;
 import dev.sluice.api.common.SnapshotType;
 import java.time.Duration;
+import java.time.Instant;
+import java.util.Arrays;
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -74,5 +79,35 @@ class HistoryLimitsTest {
         .contains(new HistoryLimits(3, null));
     assertThat(checkpoints(Map.of("execution.checkpointing.num-retained", "4")))
         .contains(new HistoryLimits(4, null));
+  }
+
+  @ParameterizedTest(name = "{0}: at most {1}, for {2} h: {3} goes")
+  @CsvSource({
+    "1 2 3, 3, 24, ",
+    "1 2 3, 2, 24, 1",
+    "1 2 3, 1, 24, 1 2",
+    "1 2 3, 0, 24, 1 2", // at least one stays
+    "3, 1, 1, ", // also when it is old
+    "1 2 11, 10, 10, 1 2",
+    "3 4 11, 10, 10, ",
+  })
+  void theOldestThatIsTooMuchGoes(String hours, int count, int age, @Nullable String goes) {
+    Instant midnight = Instant.parse("2026-11-21T00:00:00Z");
+    List<Savepoint> history =
+        Arrays.stream(hours.split(" "))
+            .map(
+                it ->
+                    new Savepoint(
+                        midnight.plus(Duration.ofHours(Long.parseLong(it))).toEpochMilli(),
+                        it,
+                        "MANUAL",
+                        "NATIVE",
+                        null))
+            .toList();
+
+    assertThat(
+            new HistoryLimits(count, Duration.ofHours(age))
+                .excess(history, midnight.plus(Duration.ofHours(12))))
+        .containsExactly(goes == null ? new String[0] : goes.split(" "));
   }
 }

@@ -11,14 +11,8 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import dev.sluice.activities.sessionjob.SessionJobs;
 import dev.sluice.activities.support.Deployed;
 import dev.sluice.activities.support.FakeFlink;
-import dev.sluice.activities.support.Refs;
-import dev.sluice.api.common.DesiredJobState;
 import dev.sluice.api.common.FlinkConfiguration;
-import dev.sluice.api.common.FlinkJobState;
 import dev.sluice.api.common.FlinkVersion;
-import dev.sluice.api.common.OperationState;
-import dev.sluice.api.common.OperationStatus;
-import dev.sluice.api.common.OperationType;
 import dev.sluice.api.common.ReconciliationState;
 import dev.sluice.api.deployment.FlinkDeployment;
 import dev.sluice.api.sessionjob.FlinkSessionJob;
@@ -29,17 +23,12 @@ import dev.sluice.api.snapshot.JobReference;
 import dev.sluice.testing.ApiServer;
 import dev.sluice.workflows.model.ResourceRef;
 import io.fabric8.kubernetes.api.model.Event;
-import io.fabric8.kubernetes.client.dsl.base.PatchContext;
-import io.fabric8.kubernetes.client.dsl.base.PatchType;
 import java.io.IOException;
 import java.util.Map;
-import java.util.Objects;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
-import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.ValueSource;
 
 /** What the schedules of a FlinkSessionJob start, on a real API server. */
 @ExtendWith(ApiServer.Extension.class)
@@ -128,26 +117,7 @@ class PeriodicSessionJobIT {
     assertThat(status.snapshots().savepoint().name()).isEqualTo(NAME);
     assertThat(status.submission()).as("what others wrote stays").isNotNull();
     assertThat(scenario.create(ref, SAVEPOINT, 5))
-        .isEqualTo("skipped: " + NAME + " is still being taken");
-  }
-
-  /** W4: one savepoint in flight, never two. */
-  @ParameterizedTest
-  @ValueSource(strings = {"true", "false"})
-  void itIsSkippedWhileOneIsInProgressThatApachesOperatorBegan(String resources) {
-    cluster(Map.of(SAVEPOINTS, "1 h", ENABLED, resources));
-    ResourceRef ref = runs(job(Map.of()));
-    scenario
-        .admin
-        .resource(totals())
-        .subresource("status")
-        .patch(
-            PatchContext.of(PatchType.JSON_MERGE),
-            "{\"status\":{\"jobStatus\":{\"savepointInfo\":{\"triggerId\":\"abc\"}}}}");
-
-    assertThat(scenario.create(ref, SAVEPOINT, 0))
-        .isEqualTo("skipped: savepoint-abc is still being taken");
-    assertThat(scenario.made()).isEmpty();
+        .isEqualTo("skipped: another one is still being taken");
   }
 
   private FlinkSessionJob totals() {
@@ -157,54 +127,6 @@ class PeriodicSessionJobIT {
         .inNamespace(scenario.namespace)
         .withName("totals")
         .get();
-  }
-
-  @Test
-  void itIsSkippedWhileTheJobIsSuspended() {
-    cluster(Map.of());
-    FlinkSessionJob job = job(HOURLY);
-    job.setSpec(
-        job.getSpec()
-            .withJob(
-                Objects.requireNonNull(job.getSpec().job()).withState(DesiredJobState.SUSPENDED)));
-
-    assertThat(scenario.create(runs(job), SAVEPOINT, 0))
-        .startsWith("skipped: FlinkSessionJob ")
-        .endsWith("/totals is suspended");
-    assertThat(scenario.made()).isEmpty();
-    assertThat(scenario.ended).isEmpty();
-  }
-
-  @Test
-  void itIsSkippedWhileAnOperationOfTheJobIsAtWork() {
-    cluster(Map.of());
-    FlinkSessionJob job = SessionJobs.frozen(job(HOURLY), ReconciliationState.UPGRADING);
-    job.setStatus(
-        job.getStatus()
-            .withOperation(
-                OperationStatus.EMPTY
-                    .withType(OperationType.UPGRADE)
-                    .withState(OperationState.RUNNING)));
-    SessionJobs.submitted(job, FakeFlink.JOB, null, null);
-
-    assertThat(scenario.create(scenario.there(job), SAVEPOINT, 0))
-        .startsWith("skipped: Upgrade is at work on FlinkSessionJob ");
-    assertThat(scenario.made()).isEmpty();
-  }
-
-  @Test
-  void itIsSkippedWhileItsOwnJobIsNotUpWhateverElseRunsOnTheCluster() {
-    cluster(Map.of());
-    ResourceRef ref = runs(job(HOURLY));
-    scenario.flink.job(Refs.OTHER_JOB_ID, FlinkJobState.RUNNING, FakeFlink.tasks(8, 0, 0));
-    scenario.flink.job(FlinkJobState.RESTARTING, 0);
-    assertThat(scenario.create(ref, SAVEPOINT, 0)).startsWith("skipped: the job is ");
-
-    scenario.flink.noJob();
-    scenario.flink.job(Refs.OTHER_JOB_ID, FlinkJobState.RUNNING, FakeFlink.tasks(8, 0, 0));
-    assertThat(scenario.create(ref, SAVEPOINT, 0))
-        .isEqualTo("skipped: the JobManager does not know the job");
-    assertThat(scenario.made()).isEmpty();
   }
 
   @Test
@@ -244,17 +166,5 @@ class PeriodicSessionJobIT {
     assertThat(scenario.admin.v1().events().inNamespace(scenario.namespace).list().getItems())
         .extracting(Event::getReason)
         .containsExactly("SnapshotError");
-  }
-
-  @Test
-  void theScheduleOfASessionJobThatIsGoneIsEnded() {
-    cluster(Map.of());
-    ResourceRef ref = runs(job(HOURLY));
-    ResourceRef earlier =
-        new ResourceRef(ref.kubernetes(), ref.kind(), ref.namespace(), ref.name(), "earlier-uid");
-
-    assertThat(scenario.create(earlier, SAVEPOINT, 0)).startsWith("ended: ");
-    assertThat(scenario.made()).isEmpty();
-    assertThat(scenario.ended).containsExactly("schedule-1");
   }
 }

@@ -8,7 +8,6 @@ import dev.sluice.activities.resource.ResourceStores;
 import dev.sluice.activities.support.Deployed;
 import dev.sluice.activities.support.FakeFlink;
 import dev.sluice.activities.support.WorkerClient;
-import dev.sluice.api.common.DesiredJobState;
 import dev.sluice.api.common.FlinkJobState;
 import dev.sluice.api.common.OperationState;
 import dev.sluice.api.common.OperationStatus;
@@ -16,7 +15,6 @@ import dev.sluice.api.common.OperationType;
 import dev.sluice.api.common.ReconciliationState;
 import dev.sluice.api.common.ReconciliationStatus;
 import dev.sluice.api.common.SnapshotType;
-import dev.sluice.api.common.StatusSnapshot;
 import dev.sluice.api.deployment.FlinkDeployment;
 import dev.sluice.api.deployment.FlinkDeploymentSpec;
 import dev.sluice.api.deployment.FlinkDeploymentStatus;
@@ -40,8 +38,6 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
-import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.ValueSource;
 
 /** What a schedule starts, on a real API server, with the rights of the committed manifest. */
 @ExtendWith(ApiServer.Extension.class)
@@ -181,72 +177,13 @@ class PeriodicSnapshotsIT {
   }
 
   @Test
-  void withoutFlinkStateSnapshotsItIsAskedForInTheStatus() {
-    spec = spec.withConfiguration(spec.configuration().withAll(Map.of(ENABLED, "false")));
+  void itIsSkippedWhileTheJobIsNotUpOrNotKnownToBe() {
     ResourceRef ref = deployed();
+    flink.job(FlinkJobState.RESTARTING, 0);
+    assertThat(create(ref)).startsWith("skipped: job ").contains("RESTARTING");
 
-    assertThat(create(ref)).isEqualTo("made " + NAME);
-    assertThat(create(ref)).as("an answer is lost").isEqualTo("made " + NAME);
-
-    assertThat(made()).isEmpty();
-    StatusSnapshot asked =
-        client
-            .resources(FlinkDeployment.class)
-            .inNamespace(namespace)
-            .withName("orders")
-            .get()
-            .getStatus()
-            .snapshots()
-            .savepoint();
-    assertThat(asked.name()).isEqualTo(NAME);
-    assertThat(asked.formatType()).isEqualTo("NATIVE");
-    assertThat(asked.hasEnded()).isFalse();
-    assertThat(create(ref, 5)).isEqualTo("skipped: " + NAME + " is still being taken");
-  }
-
-  @Test
-  void whatIsInFlightIsSeenAfterTheKeyWasSwitched() {
-    ResourceRef ref = deployed();
-    assertThat(create(ref)).startsWith("made ");
-    merge("{\"spec\":{\"flinkConfiguration\":{\"%s\":\"false\"}}}".formatted(ENABLED));
-
-    assertThat(create(ref)).as("an answer is lost").isEqualTo("made " + NAME);
-    assertThat(create(ref, 5)).isEqualTo("skipped: " + NAME + " is still being taken");
-
-    // when it has ended, the next one is asked for in the status, and the key is switched back
-    client
-        .resources(FlinkStateSnapshot.class)
-        .inNamespace(namespace)
-        .withName(NAME)
-        .subresource("status")
-        .patch(PatchContext.of(PatchType.JSON_MERGE), "{\"status\":{\"state\":\"COMPLETED\"}}");
-    String asked = create(ref, 5);
-    assertThat(asked).startsWith("made ");
-    merge("{\"spec\":{\"flinkConfiguration\":{\"%s\":\"true\"}}}".formatted(ENABLED));
-
-    assertThat(create(ref, 5)).as("an answer is lost").isEqualTo(asked);
-    assertThat(create(ref, 10)).startsWith("skipped: ").endsWith(" is still being taken");
-    assertThat(made()).hasSize(1);
-  }
-
-  /** Sluice took the resource over meanwhile, and its run is about to look for it. */
-  @ParameterizedTest
-  @ValueSource(booleans = {true, false})
-  void itIsSkippedWhileOneIsInProgressThatApachesOperatorBegan(boolean resources) {
-    spec =
-        spec.withConfiguration(
-            spec.configuration().withAll(Map.of(ENABLED, String.valueOf(resources))));
-    ResourceRef ref = deployed();
-    client
-        .resources(FlinkDeployment.class)
-        .inNamespace(namespace)
-        .withName("orders")
-        .subresource("status")
-        .patch(
-            PatchContext.of(PatchType.JSON_MERGE),
-            "{\"status\":{\"jobStatus\":{\"savepointInfo\":{\"triggerId\":\"abc\"}}}}");
-
-    assertThat(create(ref)).isEqualTo("skipped: savepoint-abc is still being taken");
+    flink.up(false);
+    assertThat(create(ref)).isEqualTo("skipped: the JobManager does not answer");
     assertThat(made()).isEmpty();
   }
 
@@ -256,32 +193,10 @@ class PeriodicSnapshotsIT {
     operation =
         OperationStatus.EMPTY.withType(OperationType.UPGRADE).withState(OperationState.RUNNING);
 
-    assertThat(create(deployed())).startsWith("skipped: Upgrade is at work on");
-    assertThat(made()).isEmpty();
-    assertThat(ended).isEmpty();
-  }
-
-  @Test
-  void itIsSkippedWhileTheJobIsSuspended() {
-    spec = spec.withJob(spec.job().withState(DesiredJobState.SUSPENDED));
-
-    assertThat(create(deployed())).startsWith("skipped: ").endsWith("is suspended");
-    assertThat(made()).isEmpty();
-    assertThat(ended).isEmpty();
-  }
-
-  @Test
-  void itIsSkippedWhileTheJobIsNotUp() {
     ResourceRef ref = deployed();
-    flink.job(FlinkJobState.RESTARTING, 0);
-    assertThat(create(ref)).startsWith("skipped: the job is ");
-
-    flink.noJob();
-    assertThat(create(ref)).isEqualTo("skipped: the JobManager does not know the job");
-
-    flink.up(false);
-    assertThat(create(ref)).isEqualTo("skipped: the JobManager does not answer");
+    assertThat(create(ref)).startsWith("skipped: Upgrade is at work on");
     assertThat(made()).isEmpty();
+    assertThat(ended).isEmpty();
   }
 
   @Test

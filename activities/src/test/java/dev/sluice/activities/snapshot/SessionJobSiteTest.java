@@ -81,10 +81,6 @@ class SessionJobSiteTest {
     return new AwaitJob(OF, null, () -> Optional.of(owner()), flink, clock);
   }
 
-  private StoppedJob stopped() {
-    return new StoppedJob(OF, FakeFlink.JOB, () -> Optional.of(owner()), flink);
-  }
-
   @Test
   void itIsNamedAsItselfAndNotAsItsCluster() {
     assertThat(owner().display()).isEqualTo(OF);
@@ -124,7 +120,7 @@ class SessionJobSiteTest {
     clusterIs(ReconciliationState.UPGRADING);
 
     assertThat(look()).isInstanceOf(ProbeResult.Done.class);
-    assertThat(stopped().beforeTrigger()).isEmpty();
+    assertThat(owner().disturbance()).isEmpty();
   }
 
   /** It waits for those in progress, and would wait for ever if one followed the other. */
@@ -155,8 +151,7 @@ class SessionJobSiteTest {
     flink.job(FlinkJobState.RESTARTING, 0);
 
     assertThat(look()).isInstanceOf(ProbeResult.NotYet.class);
-    assertThat(stopped().after("gone"))
-        .contains(new StoppedJob.Stop("FlinkDeployment orders is being upgraded", false));
+    assertThat(owner().hostAwaits()).contains("FlinkDeployment orders is being upgraded");
   }
 
   /** Its job comes back with it: nothing is given up, and no attempt has failed. */

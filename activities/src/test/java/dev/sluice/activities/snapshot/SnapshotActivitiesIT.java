@@ -29,9 +29,9 @@ import dev.sluice.workflows.snapshot.Disposal;
 import dev.sluice.workflows.snapshot.Outcome;
 import dev.sluice.workflows.snapshot.SnapshotActivities;
 import dev.sluice.workflows.snapshot.SnapshotActivities.DisposeRequest;
+import dev.sluice.workflows.snapshot.SnapshotActivities.ObserveRequest;
 import dev.sluice.workflows.snapshot.SnapshotActivities.TakeRequest;
 import dev.sluice.workflows.snapshot.SnapshotActivities.Trigger;
-import dev.sluice.workflows.snapshot.SnapshotActivities.TrimRequest;
 import dev.sluice.workflows.snapshot.SnapshotRecord;
 import io.fabric8.kubernetes.api.model.ObjectMetaBuilder;
 import io.temporal.testing.TestActivityEnvironment;
@@ -101,7 +101,7 @@ class SnapshotActivitiesIT extends StatusSnapshotScenario {
 
   private Disposal dispose(ResourceRef of, String path) {
     watcher.between(() -> flink.disposal(new DisposalOperation.Completed()));
-    return activities.dispose(new DisposeRequest(of, path, false, clock.in(Duration.ofMinutes(2))));
+    return activities.dispose(new DisposeRequest(of, path, clock.in(Duration.ofMinutes(2))));
   }
 
   private void isLeft(Disposal disposal, String why) {
@@ -163,7 +163,9 @@ class SnapshotActivitiesIT extends StatusSnapshotScenario {
     record(uid(), SnapshotRecord.NONE, SnapshotRecord.NONE.completed("s3://newest", AT + 1));
     watcher.between(() -> flink.disposal(new DisposalOperation.Completed()));
 
-    activities.trimHistory(new TrimRequest(lane, clock.in(Duration.ofMinutes(2))));
+    List<String> excess = activities.observe(new ObserveRequest(lane)).excess();
+    excess.forEach(
+        it -> activities.dispose(new DisposeRequest(lane, it, clock.in(Duration.ofMinutes(2)))));
 
     assertThat(flink.effects).containsExactly("dispose " + path);
     assertThat(locations()).containsExactly("s3://newest");

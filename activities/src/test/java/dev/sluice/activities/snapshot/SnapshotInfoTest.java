@@ -43,8 +43,6 @@ class SnapshotInfoTest {
         trigger.name(),
         format,
         nonce,
-        null,
-        null,
         SnapshotInStatus.progress(
             FlinkStateSnapshotStatus.EMPTY
                 .withState(state)

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.sluice.activities.async.ProbeResult;
 import dev.sluice.activities.job.SavepointLimiter;
+import dev.sluice.api.common.OperationState;
 import dev.sluice.api.common.OperationType;
 import dev.sluice.workflows.snapshot.Outcome;
 import java.time.Duration;
@@ -66,7 +67,7 @@ class SnapshotQueueTest extends SnapshotTakeScenario {
     TakeSnapshot take = attempt(true, true);
     look(take);
     clock.advance(Duration.ofSeconds(1));
-    operation(OperationType.UPGRADE);
+    operation(OperationType.UPGRADE, OperationState.RUNNING);
     other.close();
 
     assertThat(outcome(look(take)))

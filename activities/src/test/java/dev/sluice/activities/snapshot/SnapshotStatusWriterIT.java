@@ -3,9 +3,7 @@ package dev.sluice.activities.snapshot;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import dev.sluice.activities.deployment.FlinkDeploymentStore;
 import dev.sluice.activities.resource.ResourceStores;
-import dev.sluice.activities.support.Deployed;
 import dev.sluice.activities.support.TestClock;
 import dev.sluice.activities.support.WorkerClient;
 import dev.sluice.api.common.OperationState;
@@ -130,18 +128,6 @@ class SnapshotStatusWriterIT {
   }
 
   @Test
-  void anErrorGoesWhenTheNextAttemptSucceeds() {
-    SnapshotRecord failed =
-        SnapshotRecord.NONE.triggering(TRIGGER).failed("disk is full", 1_795_248_001_000L);
-    record(SnapshotRecord.NONE, failed);
-
-    record(failed, failed.completed("s3://bucket/savepoint-1", 1_795_248_001_456L));
-
-    assertThat(read().getStatus().error()).isNull();
-    assertThat(read().getStatus().failures()).isEqualTo(1);
-  }
-
-  @Test
   void theSameAgainIsNotWritten() {
     record(SnapshotRecord.NONE, SnapshotRecord.NONE.triggering(TRIGGER));
     String before = read().getMetadata().getResourceVersion();
@@ -191,18 +177,5 @@ class SnapshotStatusWriterIT {
         .extracting(it -> ((ApplicationFailure) it).getType())
         .isEqualTo("ResourceGone");
     assertThat(store.read(ref(next)).snapshot().getStatus().state()).isNull();
-  }
-
-  @Test
-  void whatRunsTheJobIsFoundByItsName() {
-    JobOwners owners = new JobOwners(new ResourceStores(List.of(new FlinkDeploymentStore(worker))));
-    assertThat(owners.of(ref, read())).isEmpty();
-
-    client.resource(Deployed.orders(namespace)).create();
-
-    assertThat(owners.of(ref, read()))
-        .hasValueSatisfying(
-            owner ->
-                assertThat(owner.display()).isEqualTo("FlinkDeployment " + namespace + "/orders"));
   }
 }

@@ -17,7 +17,6 @@ import dev.sluice.api.common.OperationType;
 import dev.sluice.api.deployment.FlinkDeployment;
 import dev.sluice.api.deployment.FlinkDeploymentStatus;
 import dev.sluice.api.snapshot.CheckpointSpec;
-import dev.sluice.api.snapshot.FlinkStateSnapshotSpec;
 import dev.sluice.api.snapshot.SavepointSpec;
 import dev.sluice.workflows.snapshot.Outcome;
 import dev.sluice.workflows.snapshot.SnapshotActivities.TakeRequest;
@@ -25,6 +24,7 @@ import dev.sluice.workflows.snapshot.SnapshotActivities.Trigger;
 import java.time.Duration;
 import java.util.Map;
 import java.util.Optional;
+import org.jspecify.annotations.Nullable;
 
 /** An attempt to take a snapshot of a job that runs, with one savepoint at a time. */
 abstract class SnapshotTakeScenario {
@@ -38,36 +38,40 @@ abstract class SnapshotTakeScenario {
   final SavepointLimiter limiter = new SavepointLimiter(1, 1, clock);
   SavepointSpec spec = new SavepointSpec(null, null, null, null);
   CheckpointType checkpointType = CheckpointType.FULL;
-  boolean sameJobManager;
+  @Nullable String madeFor = FakeFlink.JOB;
+  boolean exists = true;
   private final FlinkDeployment orders = Deployed.orders("default");
 
-  /** An operation at work on the job. */
-  void operation(OperationType type) {
+  /** The newest operation on the job. */
+  void operation(OperationType type, OperationState state) {
     orders.setStatus(
         FlinkDeploymentStatus.EMPTY.withOperation(
-            OperationStatus.EMPTY.withType(type).withState(OperationState.RUNNING)));
+            OperationStatus.EMPTY.withType(type).withState(state)));
   }
 
   private Optional<JobOwner> owner() {
-    return Optional.of(
-        new JobOwner("FlinkDeployment", Stored.of(orders), Jobs.cluster(FakeFlink.JOB, Map.of())));
+    return exists
+        ? Optional.of(
+            new JobOwner("FlinkDeployment", Stored.of(orders), Jobs.cluster(madeFor, Map.of())))
+        : Optional.empty();
   }
 
   TakeSnapshot attempt(boolean fresh, boolean mayTrigger) {
-    FlinkStateSnapshotSpec taken =
-        new FlinkStateSnapshotSpec(
-            null, spec, spec == null ? new CheckpointSpec(checkpointType) : null, null);
     return new TakeSnapshot(
         new TakeRequest(
             Jobs.RESOURCE,
             new Trigger(ID, FakeFlink.JOB, clock.millis()),
             mayTrigger,
             clock.in(Duration.ofMinutes(10))),
-        new SnapshotCalls(flink, Jobs.ENDPOINT, FakeFlink.JOB, taken),
-        new StoppedJob("FlinkDeployment default/orders", FakeFlink.JOB, this::owner, flink),
-        "; if it was completed, it is in s3://there",
+        new TakeSnapshot.Subject(
+            "FlinkDeployment default/orders",
+            Jobs.ENDPOINT,
+            spec,
+            spec == null ? new CheckpointSpec(checkpointType) : null,
+            "; if it was completed, it is in s3://there"),
+        this::owner,
+        flink,
         fresh,
-        () -> sameJobManager,
         limiter.slot("default"),
         clock);
   }

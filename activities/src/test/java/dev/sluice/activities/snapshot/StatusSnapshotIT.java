@@ -14,7 +14,6 @@ import dev.sluice.api.snapshot.FlinkStateSnapshot;
 import dev.sluice.api.snapshot.SavepointFormatType;
 import dev.sluice.api.snapshot.SnapshotState;
 import dev.sluice.workflows.model.StatusLane;
-import dev.sluice.workflows.snapshot.SnapshotActivities.Trigger;
 import dev.sluice.workflows.snapshot.SnapshotRecord;
 import io.fabric8.kubernetes.api.model.GenericKubernetesResource;
 import io.fabric8.kubernetes.api.model.ManagedFieldsEntry;
@@ -66,10 +65,12 @@ class StatusSnapshotIT extends StatusSnapshotScenario {
     String first = uid();
     SnapshotRecord triggering = SnapshotRecord.NONE.triggering(TRIGGER);
     record(first, SnapshotRecord.NONE, triggering);
-    asks(6, "orders-savepoint-manual-6-abcd1234", "CANONICAL");
+    assertThat(asks(5, NAME, "NATIVE")).as("by a crash before").isTrue();
+    assertThat(asks(6, "orders-savepoint-manual-6-abcd1234", "CANONICAL")).isFalse();
     assertThat(uid()).isEqualTo(first);
 
     record(first, triggering, triggering.completed("s3://savepoints/2", AT));
+    assertThat(asks(6, "orders-savepoint-manual-6-abcd1234", "CANONICAL")).isTrue();
     String second = uid();
     assertThat(second).isNotEqualTo(first);
     record(second, SnapshotRecord.NONE, SnapshotRecord.NONE.completed("s3://savepoints/3", AT));
@@ -113,8 +114,7 @@ class StatusSnapshotIT extends StatusSnapshotScenario {
     CheckpointInfo checkpoints =
         new CheckpointInfo(new Checkpoint(7, "MANUAL", "FULL", 98L), null, null, null, null, 0);
     patchAs("other", JobStatus.EMPTY.withSavepointInfo(foreign).withCheckpointInfo(checkpoints));
-    StatusSnapshot due =
-        new StatusSnapshot("periodic", "PERIODIC", "CANONICAL", null, NAME, "periodic", null);
+    StatusSnapshot due = new StatusSnapshot("periodic", "PERIODIC", "CANONICAL", null, null);
     GenericKubernetesResource unused =
         store.write(resource(), SnapshotInfo.with(status(), SnapshotType.SAVEPOINT, due));
 
@@ -127,35 +127,6 @@ class StatusSnapshotIT extends StatusSnapshotScenario {
     assertThat(status().jobStatus().savepointInfo())
         .isEqualTo(new SavepointInfo(second, null, null, null, null, List.of(first, second), AT));
     assertThat(status().jobStatus().checkpointInfo()).isEqualTo(checkpoints);
-  }
-
-  /** W4: one savepoint in flight, never two. */
-  @Test
-  void oneThatApachesOperatorHasBegunIsAskedForByItsTriggerAndComesFirst() {
-    Savepoint first = new Savepoint(7, "s3://0", "MANUAL", "NATIVE", 99L);
-    SavepointInfo pending =
-        new SavepointInfo(
-            first, "00000000000000000000000000000009", AT, "PERIODIC", "NATIVE", List.of(first), 3);
-    patchAs("apache", JobStatus.EMPTY.withSavepointInfo(pending));
-
-    // given: it is in progress, of whatever job runs
-    SnapshotRecord begun = SnapshotStatus.record(read().getStatus());
-    assertThat(begun)
-        .isEqualTo(
-            SnapshotRecord.NONE.triggering(
-                new Trigger("00000000000000000000000000000009", "", AT)));
-    // when: its run finds out of which job, and that it is taken
-    Trigger trigger = new Trigger("00000000000000000000000000000009", TRIGGER.jobId(), AT);
-    String uid = uid();
-    record(uid, begun, begun.triggering(trigger));
-    assertThat(status().jobStatus().savepointInfo()).isEqualTo(pending);
-    record(uid, begun.triggering(trigger), begun.triggering(trigger).completed("s3://1", AT + 9));
-
-    // then: it is told as Apache's operator would, and what the nonce asks for comes next
-    Savepoint taken = new Savepoint(AT, "s3://1", "PERIODIC", "NATIVE", null);
-    assertThat(status().jobStatus().savepointInfo())
-        .isEqualTo(new SavepointInfo(taken, null, null, null, null, List.of(first, taken), AT));
-    assertThat(read().getMetadata().getName()).isEqualTo(NAME);
   }
 
   private FlinkStateSnapshot read() {

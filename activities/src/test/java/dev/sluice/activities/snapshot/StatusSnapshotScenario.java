@@ -1,5 +1,7 @@
 package dev.sluice.activities.snapshot;
 
+import static org.assertj.core.api.Assertions.assertThat;
+
 import dev.sluice.activities.deployment.FlinkDeploymentStore;
 import dev.sluice.activities.resource.JobResource;
 import dev.sluice.activities.resource.ResourceStores;
@@ -12,11 +14,14 @@ import dev.sluice.api.common.JobResourceStatus;
 import dev.sluice.api.common.JobStatus;
 import dev.sluice.api.common.OperationState;
 import dev.sluice.api.common.Savepoint;
-import dev.sluice.api.common.SnapshotTrigger;
-import dev.sluice.api.common.SnapshotTriggers;
 import dev.sluice.api.common.SnapshotType;
 import dev.sluice.api.common.StableAfter;
+import dev.sluice.api.snapshot.FlinkStateSnapshot;
+import dev.sluice.api.snapshot.FlinkStateSnapshotSpec;
 import dev.sluice.api.snapshot.JobKind;
+import dev.sluice.api.snapshot.SavepointFormatType;
+import dev.sluice.api.snapshot.SavepointSpec;
+import dev.sluice.api.snapshot.SnapshotLabels;
 import dev.sluice.testing.ApiServer;
 import dev.sluice.workflows.activity.OperationReport;
 import dev.sluice.workflows.activity.ResourceActivities.RunRef;
@@ -26,6 +31,7 @@ import dev.sluice.workflows.snapshot.SnapshotActivities.RecordRequest;
 import dev.sluice.workflows.snapshot.SnapshotActivities.Trigger;
 import dev.sluice.workflows.snapshot.SnapshotRecord;
 import io.fabric8.kubernetes.api.model.HasMetadata;
+import io.fabric8.kubernetes.api.model.ObjectMetaBuilder;
 import io.fabric8.kubernetes.client.KubernetesClient;
 import io.fabric8.kubernetes.client.dsl.base.PatchContext;
 import io.fabric8.kubernetes.client.dsl.base.PatchType;
@@ -66,7 +72,7 @@ abstract class StatusSnapshotScenario {
     writer = new SnapshotStatusWriter(worker, store, new TestClock());
     HasMetadata created = client.resource(manifest()).create();
     lane = StatusLane.of(Refs.of(created), SnapshotType.SAVEPOINT);
-    asks(5, NAME, "NATIVE");
+    assertThat(asks(5, NAME, "NATIVE")).isTrue();
   }
 
   /** What runs the job: of another kind in the twins of these tests. */
@@ -84,12 +90,20 @@ abstract class StatusSnapshotScenario {
   }
 
   /** As the controller does it, when a nonce is answered. */
-  void asks(long nonce, String name, String format) {
-    asks(new SnapshotTriggers(new SnapshotTrigger(nonce, name, format), null));
-  }
-
-  void asks(SnapshotTriggers triggers) {
-    patch(Map.of("snapshotTriggers", triggers));
+  boolean asks(long nonce, String name, String format) {
+    FlinkStateSnapshot wanted = new FlinkStateSnapshot();
+    wanted.setMetadata(
+        new ObjectMetaBuilder()
+            .withName(name)
+            .addToLabels(SnapshotLabels.TRIGGER_TYPE, "MANUAL")
+            .build());
+    wanted.setSpec(
+        new FlinkStateSnapshotSpec(
+            null,
+            new SavepointSpec(null, SavepointFormatType.valueOf(format), null, null),
+            null,
+            null));
+    return store.request(resource(), wanted, nonce);
   }
 
   /** Writes these fields of the status. */

@@ -8,14 +8,17 @@ import dev.sluice.activities.async.ProbeResult;
 import dev.sluice.activities.flink.FlinkRestException;
 import dev.sluice.activities.flink.SavepointOperation;
 import dev.sluice.api.common.FlinkJobState;
+import dev.sluice.api.common.OperationState;
 import dev.sluice.api.common.OperationType;
 import dev.sluice.api.snapshot.SavepointFormatType;
 import dev.sluice.api.snapshot.SavepointSpec;
 import dev.sluice.workflows.snapshot.Outcome;
 import java.io.IOException;
 import java.time.Instant;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 class TakeSnapshotTest extends SnapshotTakeScenario {
@@ -74,8 +77,6 @@ class TakeSnapshotTest extends SnapshotTakeScenario {
   /** The worker that recorded the trigger is lost, and the JobManager was not restarted since. */
   @Test
   void aTriggerThatWasNeverSentIsSentByTheNextWorker() {
-    sameJobManager = true;
-
     assertThat(look(attempt(false, true))).isInstanceOf(ProbeResult.NotYet.class);
 
     assertThat(flink.effects).hasSize(1);
@@ -84,6 +85,8 @@ class TakeSnapshotTest extends SnapshotTakeScenario {
   /** Somebody may have sent it to the JobManager before: it may have been completed. */
   @Test
   void whatTheJobManagerMayHaveForgottenIsLost() {
+    flink.restarted(clock.instant().plusSeconds(1)).running();
+
     Outcome lost = outcome(look(attempt(false, true)));
 
     assertThat(lost)
@@ -97,7 +100,6 @@ class TakeSnapshotTest extends SnapshotTakeScenario {
   void aSavepointThatItsJobManagerForgotWhileItWasTakenIsLost() {
     TakeSnapshot take = attempt(true, true);
     look(take);
-    sameJobManager = true;
     flink.restarted(Instant.parse("2026-11-21T08:01:00Z")).running();
 
     assertThat(outcome(look(take))).isInstanceOf(Outcome.Lost.class);
@@ -112,7 +114,9 @@ class TakeSnapshotTest extends SnapshotTakeScenario {
     flink.refuse(new FlinkRestException.Unreachable("no answer", new IOException("reset")));
     assertThatThrownBy(() -> look(take)).isInstanceOf(FlinkRestException.class);
     flink.refuse(null);
-    sameJobManager = same;
+    if (!same) {
+      flink.restarted(clock.instant().plusSeconds(1)).running();
+    }
 
     ProbeResult<Outcome> seen = look(take);
 
@@ -140,16 +144,56 @@ class TakeSnapshotTest extends SnapshotTakeScenario {
     assertThat(flink.effects).hasSize(1);
   }
 
-  @Test
-  void whatAnOperationEndedIsNotCounted() {
+  /** A savepoint that the job cannot bear must not be tried for ever. */
+  @ParameterizedTest(name = "{0} {1}, {2} {3}: counts {4}, {5}")
+  @CsvSource({
+    ", , RUNNING, , true, disk is full",
+    ", , RESTARTING, , true, disk is full",
+    ", , FINISHED, , false, FINISHED",
+    ", , CANCELED, , false, CANCELED",
+    ", , FAILED, , true, FAILED",
+    "UPGRADE, RUNNING, RUNNING, , false, Upgrade is at work on",
+    "UPGRADE, RUNNING, FINISHED, , false, Upgrade is at work on",
+    "UPGRADE, SUCCEEDED, RUNNING, 0123456789abcdef, false, was replaced by job 0123",
+    // else a savepoint that kills its job takes it down again after each recovery
+    "RECOVER, RUNNING, RUNNING, , true, Recover is at work on",
+    "RECOVER, SUCCEEDED, RUNNING, 0123456789abcdef, true, was replaced by job 0123",
+  })
+  void whatStopsTheJobIsNoFailureOfTheSnapshot(
+      @Nullable OperationType type,
+      @Nullable OperationState state,
+      FlinkJobState job,
+      @Nullable String replacedBy,
+      boolean counts,
+      String why) {
     flink.savepointFailed(ID);
-    operation(OperationType.UPGRADE);
-    flink.job(FlinkJobState.FINISHED, 0);
+    flink.job(job, job == FlinkJobState.RUNNING ? 8 : 0);
+    madeFor = replacedBy == null ? madeFor : replacedBy;
+    if (type != null) {
+      operation(type, state);
+    }
 
-    Outcome outcome = outcome(look(attempt(true, true)));
+    Outcome.Failed failed = (Outcome.Failed) outcome(look(attempt(true, true)));
 
-    assertThat(((Outcome.Failed) outcome).counts()).isFalse();
-    assertThat(((Outcome.Failed) outcome).why()).startsWith("Upgrade is at work on ");
+    assertThat(failed.counts()).isEqualTo(counts);
+    assertThat(failed.why()).contains(why);
+  }
+
+  @Test
+  void aSilentJobManagerWhoseJobIsGoneIsNotWaitedFor() {
+    TakeSnapshot take = attempt(true, true);
+    flink.up(false);
+    assertThatThrownBy(() -> look(take)).isInstanceOf(FlinkRestException.class);
+    operation(OperationType.UPGRADE, OperationState.RUNNING);
+    assertThatThrownBy(() -> look(take)).isInstanceOf(FlinkRestException.class);
+    exists = false;
+
+    assertThat(outcome(look(take)))
+        .isEqualTo(
+            new Outcome.Failed(
+                "FlinkDeployment default/orders does not exist any more"
+                    + "; if it was completed, it is in s3://there",
+                false));
   }
 
   @Test

@@ -48,12 +48,7 @@ class WithoutSnapshotDefinitionIT {
     assertThat(scenario.create(ref, CHECKPOINT, 0)).startsWith("made orders-checkpoint-");
 
     assertThat(scenario.create(ref, SAVEPOINT, 5)).endsWith(" is still being taken");
-    assertThat(scenario.status().snapshots().savepoint().hasEnded()).isFalse();
-  }
-
-  @Test
-  void thatThereAreNoneIsNotTheSameAsThatTheyAreNotKnown() {
-    assertThat(scenario.store().of(ref)).isEmpty();
+    assertThat(scenario.status().snapshots().savepoint().isOpen()).isTrue();
   }
 
   /** Before files are deleted it is asked who else needs them. */

@@ -69,13 +69,8 @@ public interface JobResourceStatus {
     return info == null ? List.of() : info.savepointHistory();
   }
 
-  /**
-   * What is taken now without a FlinkStateSnapshot; empty for nothing.
-   *
-   * @param triggers what nonces ask for; null for nothing
-   */
-  default Optional<StatusSnapshot> wantedSnapshot(
-      @Nullable SnapshotTriggers triggers, SnapshotType type) {
-    return snapshotsOrNone().wanted(triggers, jobStatus(), type);
+  /** What is taken now without a FlinkStateSnapshot; empty for nothing. */
+  default Optional<StatusSnapshot> openSnapshot(SnapshotType type) {
+    return Optional.ofNullable(snapshotsOrNone().of(type)).filter(StatusSnapshot::isOpen);
   }
 }

@@ -17,20 +17,5 @@ public record SnapshotTrigger(
     @JsonPropertyDescription("Name of the FlinkStateSnapshot that was made for it, or would have.")
         @Nullable String snapshot,
     @JsonPropertyDescription(
-            "Format, or kind of checkpoint, of what is taken for it without a FlinkStateSnapshot; absent when one was made.")
-        @Nullable String formatType,
-    @JsonPropertyDescription(
             "Value of the annotation that asked for it; absent when the nonce did.")
-        @Nullable String annotation) {
-
-  /** One that has its FlinkStateSnapshot, or needs none. */
-  public SnapshotTrigger(@Nullable Long nonce, @Nullable String snapshot) {
-    this(nonce, snapshot, null, null);
-  }
-
-  /** One that a nonce asked for, taken without a FlinkStateSnapshot. */
-  public SnapshotTrigger(
-      @Nullable Long nonce, @Nullable String snapshot, @Nullable String formatType) {
-    this(nonce, snapshot, formatType, null);
-  }
-}
+        @Nullable String annotation) {}

@@ -22,17 +22,15 @@ public record StatusSnapshot(
         @Nullable String formatType,
     @JsonPropertyDescription("The nonce that asked for it; absent when it is periodic.")
         @Nullable Long triggerNonce,
-    @JsonPropertyDescription("Name of the newest one that a nonce asked for and that was begun.")
-        @Nullable String newestManual,
-    @JsonPropertyDescription("Name of the newest periodic one that was begun.")
-        @Nullable String newestPeriodic,
     @JsonPropertyDescription("As the status of a FlinkStateSnapshot.") @Nullable Progress status)
     implements StatusSnapshotBuilder.With {
 
-  /** Whether nothing happens any more. */
+  private static final Set<String> OPEN = Set.of("TRIGGER_PENDING", "IN_PROGRESS");
+
+  /** It was neither taken nor given up so far. */
   @JsonIgnore
-  public boolean hasEnded() {
-    return status != null && !status.isOpen();
+  public boolean isOpen() {
+    return status == null || status.state() == null || OPEN.contains(status.state());
   }
 
   /**
@@ -51,14 +49,5 @@ public record StatusSnapshot(
       @Nullable String error,
       @Nullable Integer failures,
       @Nullable String jobId,
-      @JsonPropertyDescription("Its run in Temporal.") @Nullable OperationStatus operation) {
-
-    private static final Set<String> OPEN = Set.of("TRIGGER_PENDING", "IN_PROGRESS");
-
-    /** It was neither taken nor given up so far. */
-    @JsonIgnore
-    public boolean isOpen() {
-      return state == null || OPEN.contains(state);
-    }
-  }
+      @JsonPropertyDescription("Its run in Temporal.") @Nullable OperationStatus operation) {}
 }

@@ -17,7 +17,6 @@ import java.util.Locale;
 import java.util.Map;
 import java.util.Objects;
 import java.util.UUID;
-import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -32,8 +31,6 @@ public final class RequestedSnapshot {
   private static final String DISPOSE = "kubernetes.operator.savepoint.dispose-on-delete";
 
   private static final int SHORT = 8;
-  private static final Pattern TIME = Pattern.compile("[0-9]{14}");
-  private static final Pattern NUMBERS = Pattern.compile("[0-9a-f-]+");
 
   /** What says for which resource, and why, Sluice made one. */
   private static final List<String> SAME =
@@ -111,49 +108,25 @@ public final class RequestedSnapshot {
   public static Instant takenAt(FlinkStateSnapshot snapshot) {
     ObjectMeta metadata = snapshot.getMetadata();
     Instant made = Instant.parse(metadata.getCreationTimestamp());
-    String taken =
-        isOfTaken(snapshot) && metadata.getAnnotations() != null
-            ? metadata.getAnnotations().get(Annotations.TAKEN_AT)
-            : null;
+    Map<String, String> annotations = metadata.getAnnotations();
+    String taken = annotations == null ? null : annotations.get(Annotations.TAKEN_AT);
     try {
-      return taken == null ? made : Instant.parse(taken);
+      return taken == null || !snapshot.getSpec().isOfExisting() ? made : Instant.parse(taken);
     } catch (DateTimeParseException edited) {
       return made;
     }
   }
 
-  /** The name of that resource: the same for the same savepoint, and no other's. */
-  public static String nameOfTaken(ObjectMeta metadata, Savepoint taken) {
-    return nameOfTaken(metadata.getName(), metadata.getUid(), taken.location());
-  }
-
-  private static String nameOfTaken(String job, String uid, @Nullable String location) {
-    String all = uid + " " + location;
+  /** The same for the same savepoint, and no other's. */
+  private static String nameOfTaken(ObjectMeta job, Savepoint taken) {
+    String all = job.getUid() + " " + taken.location();
     return name(
-        job,
+        job.getName(),
         SnapshotType.SAVEPOINT,
         TriggerType.UPGRADE,
         UUID.nameUUIDFromBytes(all.getBytes(StandardCharsets.UTF_8))
             .toString()
             .substring(0, SHORT));
-  }
-
-  /**
-   * Whether Sluice made it for a savepoint that an operation took, whichever resource that ran: it
-   * was complete when it was made. Its name says so, which no copy has that is of another path.
-   */
-  public static boolean isOfTaken(FlinkStateSnapshot snapshot) {
-    Map<String, String> labels = snapshot.getMetadata().getLabels();
-    String uid = labels == null ? null : labels.get(Labels.REFERENCE_UID);
-    JobReference job = snapshot.getSpec().jobReference();
-    SavepointSpec savepoint = snapshot.getSpec().savepoint();
-    return uid != null
-        && job != null
-        && job.name() != null
-        && savepoint != null
-        && savepoint.exists()
-        && isMade(snapshot, TriggerType.UPGRADE, uid)
-        && nameOfTaken(job.name(), uid, savepoint.path()).equals(snapshot.getMetadata().getName());
   }
 
   private static FlinkStateSnapshot of(
@@ -177,18 +150,22 @@ public final class RequestedSnapshot {
 
   /**
    * Whether Sluice made it for the spec of this resource. One of an earlier resource of the same
-   * name is none of its own, nor is a copy that somebody made of one: it has the labels, but
-   * another name.
+   * name is none of its own, nor is a copy under a name of somebody's own, which has the labels.
    *
    * @param uid of the resource that runs the job
    */
   public static boolean isMade(FlinkStateSnapshot snapshot, TriggerType trigger, String uid) {
     Map<String, String> labels = snapshot.getMetadata().getLabels();
-    return labels != null
-        && uid.equals(labels.get(Labels.REFERENCE_UID))
+    JobReference job = snapshot.getSpec().jobReference();
+    if (labels == null || job == null || job.name() == null) {
+      return false;
+    }
+    SnapshotType type =
+        snapshot.getSpec().savepoint() == null ? SnapshotType.CHECKPOINT : SnapshotType.SAVEPOINT;
+    return uid.equals(labels.get(Labels.REFERENCE_UID))
         && Labels.MANAGED_BY_SLUICE.equals(labels.get(Labels.MANAGED_BY))
         && trigger.name().equals(labels.get(SnapshotLabels.TRIGGER_TYPE))
-        && isNamedSo(snapshot, trigger);
+        && snapshot.getMetadata().getName().startsWith(name(job.name(), type, trigger, ""));
   }
 
   /**
@@ -206,26 +183,8 @@ public final class RequestedSnapshot {
                 it -> Objects.equals(labels.get(it), wanted.getMetadata().getLabels().get(it)));
   }
 
-  private static boolean isNamedSo(FlinkStateSnapshot snapshot, TriggerType trigger) {
-    JobReference job = snapshot.getSpec().jobReference();
-    if (job == null || job.name() == null) {
-      return false;
-    }
-    SnapshotType type =
-        snapshot.getSpec().savepoint() == null ? SnapshotType.CHECKPOINT : SnapshotType.SAVEPOINT;
-    String start = name(job.name(), type, trigger, "");
-    String name = snapshot.getMetadata().getName();
-    return name.startsWith(start)
-        && suffix(trigger).matcher(name.substring(start.length())).matches();
-  }
-
   private static String name(String job, SnapshotType type, TriggerType trigger, String suffix) {
     return "%s-%s-%s-%s".formatted(job, type.word(), trigger.word(), suffix);
-  }
-
-  /** What makes it another one than those before. */
-  private static Pattern suffix(TriggerType trigger) {
-    return trigger == TriggerType.PERIODIC ? TIME : NUMBERS;
   }
 
   /** Whether Sluice made it for this resource, for a reason that counts for the history. */

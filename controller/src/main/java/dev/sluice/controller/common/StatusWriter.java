@@ -97,11 +97,10 @@ public final class StatusWriter<R extends HasMetadata, S> {
   /**
    * Applies it, if that is due. The next reconciliation sees it, even before the informer does.
    *
-   * @param urgent what decides whether it is due: without what may be written later
    * @param written what is done once it is written
    */
-  public Outcome<R> write(R resource, S wanted, S urgent, Context<R> context, Runnable written) {
-    Optional<Duration> due = due(resource, urgent);
+  public Outcome<R> write(R resource, S wanted, Context<R> context, Runnable written) {
+    Optional<Duration> due = due(resource, wanted);
     if (due.filter(Duration::isZero).isEmpty()) {
       return new Outcome<>(resource, due);
     }

@@ -48,7 +48,6 @@ public final class DeploymentEvents {
     all.inPlace();
     all.begunAgain();
     all.change.job(seen.isJobManagerMissing()).ifPresent(all.events::add);
-    all.events.addAll(all.change.snapshots());
     all.events.addAll(seen.requests().events());
     return List.copyOf(all.events);
   }

@@ -63,11 +63,6 @@ public final class DeploymentProjection
         .withSnapshotTriggers(triggers.orNull());
   }
 
-  @Override
-  public FlinkDeploymentStatus urgent(SeenDeployment seen, FlinkDeploymentStatus wanted) {
-    return wanted.withSnapshotTriggers(JobSnapshots.urgent(seen, wanted.snapshotTriggers()));
-  }
-
   private FlinkDeploymentStatus state(
       SeenDeployment seen, ReconcileAction decision, FlinkDeploymentStatus before) {
     if (tooEarly(seen, before)) {

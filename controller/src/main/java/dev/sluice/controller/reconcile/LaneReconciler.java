@@ -208,12 +208,7 @@ public abstract class LaneReconciler<R extends HasMetadata, S, V extends SeenLan
   private StatusWriter.Outcome<R> publish(V seen, ReconcileAction decision, Context<R> context) {
     R resource = seen.resource();
     S wanted = projection.project(seen, decision);
-    return status.write(
-        resource,
-        wanted,
-        projection.urgent(seen, wanted),
-        context,
-        () -> record(resource, changes(seen, wanted)));
+    return status.write(resource, wanted, context, () -> record(resource, changes(seen, wanted)));
   }
 
   /** Calls Temporal for what was decided. */

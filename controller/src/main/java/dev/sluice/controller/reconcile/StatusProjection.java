@@ -18,9 +18,4 @@ public interface StatusProjection<R extends HasMetadata, S, V> extends Controlle
    * which only dates a condition that changes.
    */
   S project(V seen, ReconcileAction decision);
-
-  /** The part of that which decides whether it is written now. */
-  default S urgent(V seen, S wanted) {
-    return wanted;
-  }
 }

@@ -238,7 +238,6 @@ public final class FlinkSessionJobReconciler
             change.spec().stream(),
             change.operation().stream(),
             change.job(false).stream(),
-            change.snapshots().stream(),
             seen.requests().events().stream())
         .flatMap(Function.identity());
   }

@@ -52,11 +52,6 @@ final class SessionJobProjection
             .withRequests(asked.requests(state.requests()));
   }
 
-  @Override
-  public FlinkSessionJobStatus urgent(SeenSessionJob seen, FlinkSessionJobStatus wanted) {
-    return wanted.withSnapshotTriggers(JobSnapshots.urgent(seen, wanted.snapshotTriggers()));
-  }
-
   private FlinkSessionJobStatus state(SeenSessionJob seen, ReconcileAction decision) {
     FlinkSessionJobStatus before = owned(seen.resource());
     if (tooEarly(seen, before)) {
@@ -237,8 +232,8 @@ final class SessionJobProjection
       }
       return LostSessionJob.mayHaveEnded(seen)
           ? what
-              + " With high availability this means that the job has ended. [A new spec or restartNonce"
-              + " starts it.]"
+              + " With high availability this means that the job has ended. [A new spec or"
+              + " restartNonce starts it.]"
           : what + " [To start it again, annotate with " + Annotations.RETRY + ".]";
     }
 

@@ -1,6 +1,9 @@
 package dev.sluice.controller.snapshot;
 
+<<<<<<< HEAD
 import dev.sluice.activities.revision.SpecRevisions;
+=======
+>>>>>>> land-shrink-snapshots
 import dev.sluice.activities.snapshot.SavepointReferences;
 import dev.sluice.api.Labels;
 import dev.sluice.api.common.FlinkConfiguration;
@@ -26,7 +29,6 @@ import io.javaoperatorsdk.operator.processing.event.ResourceID;
 import io.javaoperatorsdk.operator.processing.event.source.EventSource;
 import io.javaoperatorsdk.operator.processing.event.source.informer.InformerEventSource;
 import java.time.Duration;
-import java.util.Collection;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
@@ -51,9 +53,7 @@ public final class JobSnapshots<R extends HasMetadata> {
   private final StatusSnapshotRuns runs;
   private final PeriodicSchedules periodic;
   private final SnapshotCleanup cleanup;
-  private final RevisionStates left;
   private final boolean served;
-  private volatile @Nullable InformerEventSource<FlinkStateSnapshot, R> snapshots;
 
   /**
    * @param kind of the resources
@@ -67,8 +67,12 @@ public final class JobSnapshots<R extends HasMetadata> {
     this.manual = new ManualSnapshots(SingleTry.of(shared.client()));
     this.runs = new StatusSnapshotRuns(shared.dispatcher(), shared.intervals());
     this.periodic = new PeriodicSchedules(schedules, shared.clock());
+<<<<<<< HEAD
     this.left = new RevisionStates(new SpecRevisions(SingleTry.of(shared.client()))::statesLeft);
     this.cleanup = new SnapshotCleanup(shared.client(), shared.clock(), left);
+=======
+    this.cleanup = new SnapshotCleanup(shared.client(), shared.clock());
+>>>>>>> land-shrink-snapshots
     this.served = served;
   }
 
@@ -100,15 +104,13 @@ public final class JobSnapshots<R extends HasMetadata> {
     if (!served) {
       return Optional.empty();
     }
-    var source =
+    return Optional.of(
         new InformerEventSource<FlinkStateSnapshot, R>(
             InformerEventSourceConfiguration.from(FlinkStateSnapshot.class, kind)
                 .withSecondaryToPrimaryMapper(this::ownerOf)
                 .withNamespacesInheritedFromController()
                 .build(),
-            context);
-    snapshots = source;
-    return Optional.of(source);
+            context));
   }
 
   private Set<ResourceID> ownerOf(FlinkStateSnapshot snapshot) {
@@ -124,15 +126,6 @@ public final class JobSnapshots<R extends HasMetadata> {
         : Set.of(new ResourceID(name, snapshot.getMetadata().getNamespace()));
   }
 
-  /** Those of a namespace, of whatever job; none where they are not served. */
-  private Collection<FlinkStateSnapshot> inNamespace(String namespace) {
-    return served
-        ? Objects.requireNonNull(snapshots, "event sources are made before anything is reconciled")
-            .list(namespace, it -> true)
-            .toList()
-        : List.of();
-  }
-
   /**
    * Carries out what the newest spec asks for.
    *
@@ -140,21 +133,21 @@ public final class JobSnapshots<R extends HasMetadata> {
    */
   public Outcome carryOut(SnapshotOwner seen, Context<R> context, FlinkConfiguration defaults) {
     boolean resources = served && SnapshotResources.isEnabled(seen.operatorConfiguration());
-    ManualSnapshots.Made made =
-        manual.carryOut(seen, resources, () -> inNamespace(seen.ref().namespace()));
+    Outcome made = manual.carryOut(seen, resources);
+    if (!served) {
+      return made;
+    }
     SnapshotCleanup.Cleaned cleaned =
-        served
-            ? cleanup.carryOut(
-                seen,
-                context.getSecondaryResources(FlinkStateSnapshot.class),
-                () -> known.of(SavepointReferences.KINDS),
-                defaults)
-            : new SnapshotCleanup.Cleaned(List.of(), null);
+        cleanup.carryOut(
+            seen,
+            context.getSecondaryResources(FlinkStateSnapshot.class),
+            () -> known.of(SavepointReferences.KINDS),
+            defaults);
     return new Outcome(
         made.triggers(),
         made.handled(),
         Stream.concat(made.events().stream(), cleaned.events().stream()).toList(),
-        Stream.concat(Stream.ofNullable(made.review()), Stream.ofNullable(cleaned.review()))
+        Stream.concat(made.review().stream(), Stream.ofNullable(cleaned.review()))
             .min(Duration::compareTo));
   }
 
@@ -176,17 +169,7 @@ public final class JobSnapshots<R extends HasMetadata> {
 
   /** The triggers that a status has to state before anything more is taken. */
   public static SnapshotTriggers known(SnapshotOwner seen) {
-    return SnapshotNonces.known(seen);
-  }
-
-  /**
-   * What of the triggers in a status cannot wait for its next write.
-   *
-   * @param wanted what the status is to say; null for nothing
-   */
-  public static @Nullable SnapshotTriggers urgent(
-      SnapshotOwner seen, @Nullable SnapshotTriggers wanted) {
-    return SnapshotNonces.urgent(seen, wanted);
+    return ManualSnapshots.known(seen);
   }
 
   /** The resource goes, and with it what was scheduled for it. */
@@ -198,7 +181,6 @@ public final class JobSnapshots<R extends HasMetadata> {
   public void forget(ResourceRef ref) {
     runs.forget(ref);
     cleanup.forget(ref.uid());
-    left.forget(ref.uid());
     periodic.forget(ref);
   }
 }

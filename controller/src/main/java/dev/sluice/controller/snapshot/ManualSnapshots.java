@@ -1,7 +1,11 @@
 package dev.sluice.controller.snapshot;
 
+import dev.sluice.activities.kubernetes.KubernetesFailure;
+import dev.sluice.activities.resource.JobResource;
 import dev.sluice.activities.resource.ResourceStores;
 import dev.sluice.activities.snapshot.SnapshotStore;
+import dev.sluice.api.common.JobSpec;
+import dev.sluice.api.common.SnapshotTrigger;
 import dev.sluice.api.common.SnapshotTriggers;
 import dev.sluice.api.common.SnapshotType;
 import dev.sluice.api.condition.EventReasons;
@@ -9,29 +13,36 @@ import dev.sluice.api.snapshot.FlinkStateSnapshot;
 import dev.sluice.api.snapshot.RequestedSnapshot;
 import dev.sluice.api.snapshot.TriggerType;
 import dev.sluice.controller.common.StatusEvent;
+import dev.sluice.controller.operation.AnnotationRequests;
+import dev.sluice.controller.snapshot.JobSnapshots.Outcome;
 import io.fabric8.kubernetes.client.KubernetesClient;
+import io.fabric8.kubernetes.client.KubernetesClientException;
 import io.temporal.failure.ApplicationFailure;
+import java.net.HttpURLConnection;
+import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.ArrayList;
-import java.util.Collection;
 import java.util.EnumMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Optional;
-import java.util.function.Supplier;
+import java.util.UUID;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Makes the FlinkStateSnapshots that a nonce of the spec, or an annotation, asks for. The status
- * says afterwards which one was made; until that is written the same one is asked for, and found.
+ * Makes the snapshots that a nonce of the spec, else an annotation, asks for. The status says
+ * afterwards which one was made; until that is written the same one is asked for, and found. The
+ * rules of nonces are Apache's: one that the job began with asks for nothing, the newest one
+ * counts, and one that was changed together with the rest of the spec is answered by the job that
+ * the upgrade started.
  */
 final class ManualSnapshots {
 
-  /** How soon it is looked again whether the FlinkStateSnapshot of the nonce before has ended. */
-  private static final Duration LOOK_AGAIN = Duration.ofSeconds(5);
-
-  /** A resource that Kubernetes refuses is created again then. */
+  /** What could not be made is tried again then. */
   private static final Duration AGAIN = Duration.ofSeconds(30);
+
+  private static final int SHORT = 8;
 
   private final SnapshotStore store;
 
@@ -43,133 +54,160 @@ final class ManualSnapshots {
   }
 
   /**
-   * What came of it.
+   * A snapshot that is asked for now.
    *
-   * @param triggers for the status
-   * @param handled values of annotations that are answered, by the type of snapshot
-   * @param review when to try again; null when nothing is left to do
+   * @param before what was answered before; null for nothing
+   * @param nonce null where an annotation asks
+   * @param value of the annotation; null where a nonce asks
    */
-  record Made(
-      SnapshotTriggers triggers,
-      Map<SnapshotType, String> handled,
-      List<StatusEvent> events,
-      @Nullable Duration review) {}
+  record Request(
+      SnapshotType type,
+      @Nullable SnapshotTrigger before,
+      @Nullable Long nonce,
+      @Nullable String value) {
+
+    /** Another one than those before it, and the same after a crash. */
+    String suffix(String uid) {
+      String all =
+          "%s %s %s"
+              .formatted(
+                  uid,
+                  before == null ? null : before.snapshot(),
+                  nonce == null ? "annotation " + value : String.valueOf(nonce));
+      String hash =
+          UUID.nameUUIDFromBytes(all.getBytes(StandardCharsets.UTF_8))
+              .toString()
+              .substring(0, SHORT);
+      return nonce == null ? hash : nonce + "-" + hash;
+    }
+
+    /** An annotation leaves the nonce as it was. */
+    SnapshotTrigger answer(String snapshot) {
+      Long known = before == null ? null : before.nonce();
+      return new SnapshotTrigger(nonce == null ? known : nonce, snapshot, value);
+    }
+
+    String display() {
+      return nonce == null
+          ? "%s=%s".formatted(AnnotationRequests.annotation(type), value)
+          : "spec.job.%sTriggerNonce %d".formatted(type.word(), nonce);
+    }
+  }
+
+  /**
+   * What the status has to say before anything more is taken. It remembers what was answered once
+   * the next operation replaces the deployed spec, which says so until then.
+   */
+  static SnapshotTriggers known(SnapshotOwner seen) {
+    SnapshotTriggers known =
+        Objects.requireNonNullElse(seen.status().snapshotTriggers(), SnapshotTriggers.NONE);
+    JobSpec deployed = seen.deployedJob();
+    for (SnapshotType type : SnapshotType.values()) {
+      if (known.of(type) == null && deployed != null && seen.frozenGeneration() != null) {
+        // also where none asks: one that comes later may be frozen before another status is written
+        known = known.with(type, new SnapshotTrigger(nonce(deployed, type), null, null));
+      }
+    }
+    return known;
+  }
+
+  /** What the job that is up is to be asked for; empty while there is nothing, or no such job. */
+  static Optional<Request> request(SnapshotOwner seen, SnapshotTriggers known, SnapshotType type) {
+    if (!seen.violations().isEmpty() || !seen.isJobUp() || !seen.takes(type)) {
+      return Optional.empty();
+    }
+    SnapshotTrigger before = known.of(type);
+    Long nonce = nonce(seen.wantedJob(), type);
+    return nonce != null && before != null && !nonce.equals(before.nonce())
+        ? Optional.of(new Request(type, before, nonce, null))
+        : seen.requests().pending(type).map(value -> new Request(type, before, null, value));
+  }
+
+  private static @Nullable Long nonce(@Nullable JobSpec job, SnapshotType type) {
+    if (job == null) {
+      return null;
+    }
+    return type == SnapshotType.SAVEPOINT
+        ? job.savepointTriggerNonce()
+        : job.checkpointTriggerNonce();
+  }
 
   /**
    * Makes what is asked for and was not made yet.
    *
-   * @param resources false: it is told in the status alone, from which its run takes it
-   * @param there the FlinkStateSnapshots of the namespace
+   * @param resources false: it is requested in the status, from which its run takes it
    */
-  Made carryOut(
-      SnapshotOwner seen, boolean resources, Supplier<Collection<FlinkStateSnapshot>> there) {
-    Answers answers = new Answers(SnapshotNonces.known(seen));
+  Outcome carryOut(SnapshotOwner seen, boolean resources) {
+    SnapshotTriggers triggers = known(seen);
+    Map<SnapshotType, String> handled = new EnumMap<>(SnapshotType.class);
+    List<StatusEvent> events = new ArrayList<>();
+    Optional<Duration> review = Optional.empty();
     for (SnapshotType type : SnapshotType.values()) {
-      // the status has room for one of a type: what it asks for comes first
-      if (seen.status().wantedSnapshot(answers.triggers, type).isEmpty()) {
-        SnapshotRequest.of(seen, answers.triggers, type)
-            .ifPresent(ask -> carryOut(ask, seen, resources, there, answers));
+      Request request = request(seen, triggers, type).orElse(null);
+      if (request == null) {
+        continue;
+      }
+      FlinkStateSnapshot wanted = wanted(seen, request);
+      String name = wanted.getMetadata().getName();
+      try {
+        boolean asResource = resources && store.create(wanted).isPresent();
+        if (asResource || requestInStatus(seen, wanted, request)) {
+          triggers = triggers.with(type, request.answer(name));
+          if (request.value() != null) {
+            handled.put(type, request.value());
+          }
+          events.add(requested(request, name, asResource));
+        } else {
+          review = Optional.of(AGAIN);
+        }
+      } catch (ApplicationFailure failed) {
+        events.add(failed(request, failed.getOriginalMessage()));
+        review = Optional.of(AGAIN);
       }
     }
-    return answers.made();
+    return new Outcome(triggers, handled, events, review);
   }
 
-  private void carryOut(
-      SnapshotRequest ask,
-      SnapshotOwner seen,
-      boolean resources,
-      Supplier<Collection<FlinkStateSnapshot>> there,
-      Answers answers) {
-    FlinkStateSnapshot wanted =
-        RequestedSnapshot.of(
-            ask.type(),
-            TriggerType.MANUAL,
-            seen.jobKind(),
-            seen.resource().getMetadata(),
-            ask.suffix(seen),
-            seen.operatorConfiguration());
-    String name = wanted.getMetadata().getName();
-    if (resources && create(wanted, ask, answers)) {
-      return;
-    }
-    if (there(seen, name, there).isPresent()) {
-      // made before they were switched off, and not told because of a crash
-      answers.answered(ask, name, null, false);
-    } else if (ask.before() != null && isBeingTaken(there(seen, ask.before().snapshot(), there))) {
-      answers.reviews.add(LOOK_AGAIN); // as with those in the status: one of a type
-    } else {
-      answers.answered(ask, name, wanted.getSpec().formatType(), false);
-    }
+  private static FlinkStateSnapshot wanted(SnapshotOwner seen, Request request) {
+    return RequestedSnapshot.of(
+        request.type(),
+        TriggerType.MANUAL,
+        seen.jobKind(),
+        seen.resource().getMetadata(),
+        request.suffix(seen.ref().uid()),
+        seen.operatorConfiguration());
   }
 
-  /** False where the API server does not serve FlinkStateSnapshots any more. */
-  private boolean create(FlinkStateSnapshot wanted, SnapshotRequest ask, Answers answers) {
-    try {
-      if (store.create(wanted).isEmpty()) {
-        return false;
-      }
-      answers.answered(ask, wanted.getMetadata().getName(), null, true);
-    } catch (ApplicationFailure failed) {
-      answers.events.add(failed(ask, failed.getOriginalMessage()));
-      answers.reviews.add(AGAIN);
-    }
-    return true;
+  /** False while another one of its type is being taken, or the resource has changed since. */
+  private boolean requestInStatus(SnapshotOwner seen, FlinkStateSnapshot wanted, Request request) {
+    return KubernetesFailure.told(
+        "write the status of " + seen.ref().display(),
+        () -> {
+          try {
+            return store.request(
+                JobResource.of(seen.resource(), seen.status()), wanted, request.nonce());
+          } catch (KubernetesClientException failed) {
+            if (failed.getCode() == HttpURLConnection.HTTP_CONFLICT) {
+              return false;
+            }
+            throw failed;
+          }
+        });
   }
 
-  /** What comes of all that is asked for. */
-  private static final class Answers {
-
-    private final List<StatusEvent> events = new ArrayList<>();
-    private final List<Duration> reviews = new ArrayList<>();
-    private final Map<SnapshotType, String> handled = new EnumMap<>(SnapshotType.class);
-    private SnapshotTriggers triggers;
-
-    Answers(SnapshotTriggers known) {
-      this.triggers = known;
-    }
-
-    void answered(SnapshotRequest ask, String name, @Nullable String formatType, boolean now) {
-      triggers = triggers.with(ask.type(), ask.answer(name, formatType));
-      if (ask.value() != null) {
-        handled.put(ask.type(), ask.value());
-      }
-      if (now) {
-        events.add(requested(ask, name));
-      }
-    }
-
-    Made made() {
-      return new Made(
-          triggers, handled, events, reviews.stream().min(Duration::compareTo).orElse(null));
-    }
-  }
-
-  private static Optional<FlinkStateSnapshot> there(
-      SnapshotOwner seen, @Nullable String name, Supplier<Collection<FlinkStateSnapshot>> there) {
-    return there.get().stream()
-        .filter(it -> it.getMetadata().getName().equals(name))
-        .filter(it -> RequestedSnapshot.isMade(it, TriggerType.MANUAL, seen.ref().uid()))
-        .findFirst();
-  }
-
-  /** Not one that keeps failing, which another nonce would end in the status, too. */
-  private static boolean isBeingTaken(Optional<FlinkStateSnapshot> snapshot) {
-    return snapshot
-        .filter(it -> it.getMetadata().getDeletionTimestamp() == null)
-        .map(FlinkStateSnapshot::getStatus)
-        .filter(it -> !it.stateOrPending().isFinal() && !StatusSnapshotRuns.isFailing(it))
-        .isPresent();
-  }
-
-  private static StatusEvent requested(SnapshotRequest ask, String name) {
+  private static StatusEvent requested(Request request, String name, boolean asResource) {
     return StatusEvent.normal(
         EventReasons.SNAPSHOT_REQUESTED,
-        "FlinkStateSnapshot %s was made for %s.".formatted(name, ask.display()));
+        asResource
+            ? "FlinkStateSnapshot %s was made for %s.".formatted(name, request.display())
+            : "A %s is taken for %s; status.snapshots.%s tells how it goes."
+                .formatted(request.type().word(), request.display(), request.type().word()));
   }
 
-  private static StatusEvent failed(SnapshotRequest ask, String why) {
+  private static StatusEvent failed(Request request, String why) {
     return StatusEvent.warning(
         EventReasons.SNAPSHOT_ERROR,
-        "The snapshot for %s cannot be made: %s. It is tried again.".formatted(ask.display(), why));
+        "The snapshot for %s cannot be made: %s. It is tried again."
+            .formatted(request.display(), why));
   }
 }

@@ -36,9 +36,6 @@ final class PeriodicSchedules {
 
   private static final Duration AFTER_FAILURE = Duration.ofSeconds(30);
 
-  /** The problem of a call that was not made, because too many were under way. */
-  private static final String POSTPONED = "";
-
   private final ScheduleCalls temporal;
   private final Clock clock;
   private final ConcurrentMap<String, Known> known = new ConcurrentHashMap<>();
@@ -56,9 +53,8 @@ final class PeriodicSchedules {
    *
    * @param interval as the spec has it; null for none
    * @param again when to call again, though nothing changes
-   * @param problem why it failed; null when it did not
    */
-  private record Known(@Nullable String interval, Instant again, @Nullable String problem) {}
+  private record Known(@Nullable String interval, Instant again, boolean failed) {}
 
   /**
    * The result of a pass.
@@ -70,27 +66,20 @@ final class PeriodicSchedules {
   /** Brings the schedules to what the spec asks for. */
   Kept carryOut(SnapshotOwner seen) {
     List<StatusEvent> events = new ArrayList<>();
-    boolean failed = false;
     if (seen.frozenGeneration() == null) {
       return new Kept(events, null); // nothing was ever deployed, nor scheduled
     }
+    boolean failed = false;
     for (SnapshotType type : SnapshotType.values()) {
-      String id = id(seen.ref(), type);
-      Known last = known.get(id);
-      Optional<SnapshotInterval> wanted = wanted(seen, type);
-      String interval = wanted.map(SnapshotInterval::text).orElse(null);
-      if (isDue(last, interval)) {
-        String problem = call(seen.ref(), type, wanted);
-        remember(id, interval, problem);
-        if (problem != null
-            && !problem.equals(POSTPONED)
-            && (last == null || !problem.equals(last.problem))) {
-          events.add(event(type, problem));
-        }
-        failed |= problem != null;
-      } else {
-        failed |= last != null && last.problem != null;
+      SnapshotInterval wanted = wanted(seen, type).orElse(null);
+      Known last = known.get(id(seen.ref(), type));
+      if (isDue(last, wanted == null ? null : wanted.text())) {
+        call(seen.ref(), type, wanted)
+            .filter(it -> last == null || !last.failed())
+            .ifPresent(events::add);
       }
+      Known now = known.get(id(seen.ref(), type));
+      failed |= now != null && now.failed();
     }
     return new Kept(events, failed ? AFTER_FAILURE : null);
   }
@@ -100,48 +89,43 @@ final class PeriodicSchedules {
     if (last == null) {
       return interval != null;
     }
-    return !Objects.equals(last.interval, interval) || !clock.instant().isBefore(last.again);
+    return !Objects.equals(last.interval(), interval) || !clock.instant().isBefore(last.again());
   }
 
-  private void remember(String id, @Nullable String interval, @Nullable String problem) {
-    if (interval == null && problem == null) {
-      known.remove(id);
-    } else {
-      Duration until = problem == null ? LOOK_AGAIN : AFTER_FAILURE;
-      known.put(id, new Known(interval, clock.instant().plus(until), problem));
-    }
-  }
-
-  /** Returns why it failed; null when it did not. */
-  private @Nullable String call(
-      ResourceRef ref, SnapshotType type, Optional<SnapshotInterval> wanted) {
+  /** Returns the event of a call that failed; none where it is only postponed. */
+  private Optional<StatusEvent> call(
+      ResourceRef ref, SnapshotType type, @Nullable SnapshotInterval wanted) {
+    String id = id(ref, type);
     try {
-      if (wanted.isPresent()) {
-        temporal.keep(recurrence(ref, type, wanted.get()));
+      if (wanted == null) {
+        temporal.end(id);
+        known.remove(id);
       } else {
-        temporal.end(id(ref, type));
+        temporal.keep(recurrence(ref, type, wanted));
+        known.put(id, new Known(wanted.text(), clock.instant().plus(LOOK_AGAIN), false));
       }
-      return null;
+      return Optional.empty();
     } catch (TemporalFailure failed) {
       LOG.warn("{}", failed.why());
-      return Objects.requireNonNullElse(failed.why(), POSTPONED);
+      String interval = wanted == null ? null : wanted.text();
+      known.put(id, new Known(interval, clock.instant().plus(AFTER_FAILURE), true));
+      return Optional.ofNullable(failed.why())
+          .map(
+              why ->
+                  StatusEvent.warning(
+                      EventReasons.SNAPSHOT_ERROR,
+                      "The schedule of periodic %ss cannot be kept: %s"
+                          .formatted(type.word(), why)));
     }
-  }
-
-  private static StatusEvent event(SnapshotType type, String problem) {
-    return StatusEvent.warning(
-        EventReasons.SNAPSHOT_ERROR,
-        "The schedule of periodic %ss cannot be kept: %s".formatted(type.word(), problem));
   }
 
   /** The resource goes. A schedule that Temporal does not answer for ends itself. */
   void end(SnapshotOwner seen) {
     for (SnapshotType type : SnapshotType.values()) {
-      if (wanted(seen, type).isPresent()) {
+      if (wanted(seen, type).isPresent() || known.containsKey(id(seen.ref(), type))) {
         end(seen.ref(), type);
       }
     }
-    forget(seen.ref());
   }
 
   /** The resource is gone, perhaps without its deletion. */
@@ -154,7 +138,7 @@ final class PeriodicSchedules {
   }
 
   private void end(ResourceRef ref, SnapshotType type) {
-    String unused = call(ref, type, Optional.empty());
+    Optional<StatusEvent> unused = call(ref, type, null);
     known.remove(id(ref, type));
   }
 

@@ -96,21 +96,11 @@ record SeenSnapshot(
   /** What is taken, of what: {@code savepoint of FlinkDeployment orders}. */
   String what() {
     var spec = resource.getSpec();
-    String taken =
-        spec.isOfExisting()
-            ? "existing savepoint"
-            : spec.checkpoint() == null ? "savepoint" : "checkpoint";
+    String taken = spec.checkpoint() == null ? "savepoint" : "checkpoint";
     var reference = spec.jobReference();
     return reference == null
         ? taken
         : "%s of %s %s".formatted(taken, reference.kind(), reference.name());
-  }
-
-  /** What is done for it before its run says more. */
-  String next() {
-    return resource.getSpec().isOfExisting()
-        ? "Looking whether the savepoint exists."
-        : "A " + what() + " will be taken.";
   }
 
   /** Why the spec is invalid; null when it is not. */

@@ -1,7 +1,7 @@
 package dev.sluice.controller.snapshot;
 
 import dev.sluice.activities.kubernetes.Deletion;
-import dev.sluice.activities.kubernetes.KubernetesFailure;
+import dev.sluice.activities.revision.KeptRevisions;
 import dev.sluice.activities.snapshot.HistoryLimits;
 import dev.sluice.activities.snapshot.SavepointReferences;
 import dev.sluice.api.common.FlinkConfiguration;
@@ -20,9 +20,9 @@ import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.List;
-import java.util.Optional;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ConcurrentMap;
+import java.util.function.Predicate;
 import java.util.function.Supplier;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
@@ -37,20 +37,17 @@ final class SnapshotCleanup {
 
   private static final Logger LOG = LoggerFactory.getLogger(SnapshotCleanup.class);
 
-  /** What could not be deleted is tried again then. */
+  /** What stays, because it is needed or could not be deleted, is looked at again then. */
   private static final Duration AGAIN = Duration.ofMinutes(1);
 
   private final Deletion deletion;
+  private final KeptRevisions revisions;
   private final Clock clock;
-  private final RevisionStates left;
   private final ConcurrentMap<String, Instant> pauses = new ConcurrentHashMap<>();
 
-  /**
-   * @param left what a rollback to an earlier spec would start from
-   */
-  SnapshotCleanup(KubernetesClient client, Clock clock, RevisionStates left) {
-    this.left = left;
+  SnapshotCleanup(KubernetesClient client, Clock clock) {
     this.deletion = new Deletion(SingleTry.of(client));
+    this.revisions = new KeptRevisions(SingleTry.of(client));
     this.clock = clock;
   }
 
@@ -82,26 +79,18 @@ final class SnapshotCleanup {
     if (paused != null && now.isBefore(paused)) {
       return new Cleaned(List.of(), Duration.between(now, paused).plusMillis(1));
     }
-    pauses.remove(seen.ref().uid());
     List<Excess> excess = new ArrayList<>();
-    Duration review = null;
     for (SnapshotType type : SnapshotType.values()) {
-      Optional<HistoryLimits> limits =
-          HistoryLimits.of(type, seen.operatorConfiguration(), defaults);
-      if (limits.isPresent()) {
-        SnapshotHistory history =
-            SnapshotHistory.of(
-                type, seen.ref().uid(), made, limits.get(), it -> isNeeded(it, seen, others), now);
-        excess.addAll(history.excess());
-        review = sooner(review, history.next(), now);
-      }
+      HistoryLimits.of(type, seen.operatorConfiguration(), defaults)
+          .map(it -> SnapshotHistory.excess(type, seen.ref().uid(), made, it, now))
+          .ifPresent(excess::addAll);
     }
-    List<StatusEvent> events = delete(excess);
-    if (events.stream().anyMatch(it -> it.reason().equals(EventReasons.SNAPSHOT_ERROR))) {
-      pauses.put(seen.ref().uid(), now.plus(AGAIN));
-      review = sooner(review, now.plus(AGAIN), now);
+    List<StatusEvent> events = delete(excess, it -> isNeeded(it, seen, others));
+    if (events.stream().filter(it -> !it.warning()).count() == excess.size()) {
+      return new Cleaned(events, null);
     }
-    return new Cleaned(events, review);
+    pauses.put(seen.ref().uid(), now.plus(AGAIN));
+    return new Cleaned(events, AGAIN);
   }
 
   /** The resource is gone. */
@@ -109,32 +98,24 @@ final class SnapshotCleanup {
     pauses.remove(uid);
   }
 
-  /** Returns the events: what was deleted, and the first failure. */
-  private List<StatusEvent> delete(List<Excess> excess) {
+  /** Returns the events: what was deleted, and the first failure, which ends it for now. */
+  private List<StatusEvent> delete(List<Excess> excess, Predicate<FlinkStateSnapshot> isNeeded) {
     List<StatusEvent> events = new ArrayList<>();
-    StatusEvent failure = null;
-    for (Excess each : excess) {
-      try {
-        deletion.delete(each.snapshot());
-        events.add(removed(each));
-      } catch (ApplicationFailure failed) {
-        LOG.warn("{}", failed.getOriginalMessage());
-        failure = failure == null ? failure(failed) : failure;
-        if (KubernetesFailure.UNAVAILABLE.equals(failed.getType())) {
-          break; // a thread that reconciles does not wait for the same with each of them
+    try {
+      for (Excess each : excess) {
+        if (!isNeeded.test(each.snapshot())) {
+          deletion.delete(each.snapshot());
+          events.add(removed(each));
         }
       }
-    }
-    if (failure != null) {
-      events.add(failure);
+    } catch (ApplicationFailure failed) {
+      LOG.warn("{}", failed.getOriginalMessage());
+      events.add(failure(failed));
     }
     return events;
   }
 
-  /**
-   * Whether something refers to it. Its own resource is asked first: what that may go back to stays
-   * too much for long, and the others are read only for what would be deleted otherwise.
-   */
+  /** Whether something refers to it; fails when Kubernetes does not answer. */
   private boolean isNeeded(
       FlinkStateSnapshot snapshot, SnapshotOwner seen, Supplier<Stream<HasMetadata>> others) {
     String path = snapshot.getStatus().path();
@@ -142,9 +123,8 @@ final class SnapshotCleanup {
       return false;
     }
     SavepointReferences.Target target = new SavepointReferences.Target(path, snapshot);
-    return SavepointReferences.named(seen.resource(), target).isPresent()
-        || left.contain(seen, path)
-        || others.get().anyMatch(it -> SavepointReferences.named(it, target).isPresent());
+    return others.get().anyMatch(it -> SavepointReferences.named(it, target).isPresent())
+        || revisions.statesLeft(seen.ref()).stream().anyMatch(target::isAt);
   }
 
   private static StatusEvent failure(ApplicationFailure failed) {
@@ -159,14 +139,5 @@ final class SnapshotCleanup {
         EventReasons.SNAPSHOT_REMOVED,
         "FlinkStateSnapshot %s was deleted: %s."
             .formatted(excess.snapshot().getMetadata().getName(), excess.why()));
-  }
-
-  private static @Nullable Duration sooner(
-      @Nullable Duration one, @Nullable Instant other, Instant now) {
-    if (other == null) {
-      return one;
-    }
-    Duration left = Duration.between(now, other).plusMillis(1);
-    return one == null || left.compareTo(one) < 0 ? left : one;
   }
 }

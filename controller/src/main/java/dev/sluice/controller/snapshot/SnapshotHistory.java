@@ -11,8 +11,6 @@ import java.util.ArrayList;
 import java.util.Collection;
 import java.util.Comparator;
 import java.util.List;
-import java.util.function.Predicate;
-import org.jspecify.annotations.Nullable;
 
 /**
  * Which of the snapshots of a job are not needed any more: the periodic ones and those of
@@ -20,11 +18,10 @@ import org.jspecify.annotations.Nullable;
  * ended (FLINK-40384), never the newest that was completed, and never one that something may still
  * be started from (FLINK-38033). Those that failed are counted apart, so that they push none out
  * that was completed. Pure.
- *
- * @param excess to be deleted, oldest last
- * @param next when the next one becomes too old; null when none does
  */
-record SnapshotHistory(List<Excess> excess, @Nullable Instant next) {
+final class SnapshotHistory {
+
+  private SnapshotHistory() {}
 
   /**
    * @param why in words
@@ -32,44 +29,31 @@ record SnapshotHistory(List<Excess> excess, @Nullable Instant next) {
   record Excess(FlinkStateSnapshot snapshot, String why) {}
 
   /**
-   * What is too much now.
+   * What is too much now, unless something refers to it; the oldest of each kind last.
    *
    * @param owner uid of the resource that runs the job
    * @param made snapshots of the job, of any kind
-   * @param isNeeded whether something refers to it; asked only of what would be deleted
    */
-  static SnapshotHistory of(
+  static List<Excess> excess(
       SnapshotType type,
       String owner,
       Collection<FlinkStateSnapshot> made,
       HistoryLimits limits,
-      Predicate<FlinkStateSnapshot> isNeeded,
       Instant now) {
     List<Excess> excess = new ArrayList<>();
-    Instant next = null;
+    Duration age = limits.age();
     for (boolean completed : new boolean[] {true, false}) {
       List<FlinkStateSnapshot> newestFirst = ended(type, owner, made, completed);
-      for (int i = 0; i < newestFirst.size(); i++) {
+      for (int i = completed ? 1 : 0; i < newestFirst.size(); i++) {
         FlinkStateSnapshot snapshot = newestFirst.get(i);
-        boolean newestCompleted = completed && i == 0;
-        if (newestCompleted) {
-          continue;
-        }
-        Duration age = limits.age();
-        Instant end = age == null ? null : RequestedSnapshot.takenAt(snapshot).plus(age);
-        boolean tooMany = i >= limits.count();
-        boolean tooOld = end != null && !end.isAfter(now);
-        if ((tooMany || tooOld) && !isNeeded.test(snapshot)) {
-          excess.add(
-              new Excess(
-                  snapshot,
-                  tooMany ? tooMany(type, limits, completed) : "it is older than " + age));
-        } else if (end != null && end.isAfter(now) && (next == null || end.isBefore(next))) {
-          next = end;
+        if (i >= limits.count()) {
+          excess.add(new Excess(snapshot, tooMany(type, limits, completed)));
+        } else if (age != null && !RequestedSnapshot.takenAt(snapshot).plus(age).isAfter(now)) {
+          excess.add(new Excess(snapshot, "it is older than " + age));
         }
       }
     }
-    return new SnapshotHistory(List.copyOf(excess), next);
+    return excess;
   }
 
   private static String tooMany(SnapshotType type, HistoryLimits limits, boolean completed) {

@@ -100,35 +100,26 @@ final class SnapshotProjection
 
     private Condition progressing() {
       String unavailable = seen.workflow().unavailable();
-      if ((seen.isWanted() || seen.isDeleting()) && unavailable != null) {
-        return history.condition(
-            ConditionTypes.PROGRESSING,
-            ConditionStatus.UNKNOWN,
-            Reasons.TEMPORAL_UNAVAILABLE,
-            unavailable);
+      if (!seen.isWanted() && !seen.isDeleting()) {
+        return progressing(ConditionStatus.FALSE, Reasons.IDLE, "No operation is running.");
       }
-      if (seen.isDeleting()) {
-        return history.condition(
-            ConditionTypes.PROGRESSING,
-            ConditionStatus.TRUE,
-            Reasons.DELETING,
-            "It is being deleted.");
+      if (unavailable != null) {
+        return progressing(ConditionStatus.UNKNOWN, Reasons.TEMPORAL_UNAVAILABLE, unavailable);
       }
-      return seen.isWanted()
-          ? history.condition(ConditionTypes.PROGRESSING, ConditionStatus.TRUE, reason(), message())
-          : history.condition(
-              ConditionTypes.PROGRESSING,
-              ConditionStatus.FALSE,
-              Reasons.IDLE,
-              "No operation is running.");
+      return seen.isDeleting()
+          ? progressing(ConditionStatus.TRUE, Reasons.DELETING, "It is being deleted.")
+          : progressing(ConditionStatus.TRUE, reason(), message());
+    }
+
+    private Condition progressing(ConditionStatus status, String reason, String message) {
+      return history.condition(ConditionTypes.PROGRESSING, status, reason, message);
     }
 
     private Condition stalled() {
       OperationStatus operation = seen.status().operation();
       if (operation != null && operation.state() == OperationState.BLOCKED) {
-        return history.condition(
-            ConditionTypes.STALLED,
-            ConditionStatus.TRUE,
+        return stalled(
+            true,
             Objects.requireNonNullElse(operation.reason(), Reasons.BLOCKED),
             Objects.requireNonNullElse(operation.message(), "Retried automatically."));
       }
@@ -137,12 +128,13 @@ final class SnapshotProjection
               || seen.state() == SnapshotState.FAILED
               || seen.state() == SnapshotState.ABANDONED;
       return stalled
-          ? history.condition(ConditionTypes.STALLED, ConditionStatus.TRUE, reason(), message())
-          : history.condition(
-              ConditionTypes.STALLED,
-              ConditionStatus.FALSE,
-              Reasons.NOT_STALLED,
-              "No action is required.");
+          ? stalled(true, reason(), message())
+          : stalled(false, Reasons.NOT_STALLED, "No action is required.");
+    }
+
+    private Condition stalled(boolean stalled, String reason, String message) {
+      return history.condition(
+          ConditionTypes.STALLED, ConditionStatus.of(stalled), reason, message);
     }
 
     private String reason() {
@@ -166,7 +158,8 @@ final class SnapshotProjection
       OperationStatus operation = seen.status().operation();
       String told = operation == null ? null : operation.message();
       return switch (seen.state()) {
-        case TRIGGER_PENDING, IN_PROGRESS -> Objects.requireNonNullElse(told, seen.next());
+        case TRIGGER_PENDING, IN_PROGRESS ->
+            Objects.requireNonNullElse(told, "A " + seen.what() + " will be taken.");
         case COMPLETED ->
             seen.status().path() == null
                 ? "It was taken; Flink does not tell where it is."

@@ -3,8 +3,6 @@ package dev.sluice.controller.snapshot;
 import dev.sluice.api.common.OperationType;
 import dev.sluice.api.common.SnapshotType;
 import dev.sluice.api.common.StatusSnapshot;
-import dev.sluice.api.snapshot.FlinkStateSnapshotStatus;
-import dev.sluice.api.snapshot.SnapshotState;
 import dev.sluice.controller.common.ReconcileIntervals;
 import dev.sluice.controller.operation.NewRun;
 import dev.sluice.controller.operation.OperationDispatcher;
@@ -13,7 +11,6 @@ import dev.sluice.workflows.model.ResourceRef;
 import dev.sluice.workflows.model.StatusLane;
 import io.fabric8.kubernetes.api.model.HasMetadata;
 import java.time.Duration;
-import java.util.Optional;
 import java.util.stream.Stream;
 
 /**
@@ -42,36 +39,27 @@ final class StatusSnapshotRuns {
 
   private Stream<Duration> request(SnapshotOwner seen, SnapshotType type) {
     ResourceRef lane = StatusLane.of(seen.ref(), type);
-    Optional<StatusSnapshot> wanted =
-        seen.status().wantedSnapshot(seen.status().snapshotTriggers(), type);
-    if (wanted.isEmpty()) {
+    StatusSnapshot open = seen.status().openSnapshot(type).orElse(null);
+    if (open == null) {
       dispatcher.forget(lane);
       return Stream.empty();
     }
-    NewRun run = run(seen, lane, type, String.valueOf(wanted.get().name()));
+    NewRun run =
+        new NewRun(
+            OperationType.SNAPSHOT,
+            seen.generation(),
+            "snapshot %s: %s %s".formatted(lane.display(), type.word(), open.name()),
+            "`kubectl get %s -n %s %s -o jsonpath={.status.snapshots.%s}`"
+                .formatted(
+                    HasMetadata.getSingular(seen.resource().getClass()),
+                    seen.ref().namespace(),
+                    seen.ref().name(),
+                    type.word()),
+            false);
     return Stream.ofNullable(
         dispatcher
             .dispatch(lane, new Start(run, seen.generation(), true, null), intervals.resync())
             .review());
-  }
-
-  private static NewRun run(SnapshotOwner seen, ResourceRef lane, SnapshotType type, String name) {
-    return new NewRun(
-        OperationType.SNAPSHOT,
-        seen.generation(),
-        "snapshot %s: %s %s".formatted(lane.display(), type.word(), name),
-        "`kubectl get %s -n %s %s -o jsonpath={.status.snapshots.%s}`"
-            .formatted(
-                HasMetadata.getSingular(seen.resource().getClass()),
-                seen.ref().namespace(),
-                seen.ref().name(),
-                type.word()),
-        false);
-  }
-
-  /** In the pause after an attempt that failed: nothing of it is in Flink. */
-  static boolean isFailing(FlinkStateSnapshotStatus status) {
-    return status.stateOrPending() == SnapshotState.TRIGGER_PENDING && status.failureCount() > 0;
   }
 
   /** The resource is gone. */

@@ -3,15 +3,11 @@ package dev.sluice.controller.status;
 import dev.sluice.api.common.FlinkJobState;
 import dev.sluice.api.common.JobResourceStatus;
 import dev.sluice.api.common.JobStatus;
-import dev.sluice.api.common.SnapshotTrigger;
-import dev.sluice.api.common.SnapshotTriggers;
-import dev.sluice.api.common.SnapshotType;
 import dev.sluice.api.condition.ConditionTypes;
 import dev.sluice.api.condition.EventReasons;
 import dev.sluice.api.condition.Reasons;
 import dev.sluice.controller.common.StatusEvent;
 import dev.sluice.controller.observation.ObservedJob.Job;
-import dev.sluice.controller.operation.AnnotationRequests;
 import dev.sluice.controller.operation.ResourcePhase;
 import io.fabric8.kubernetes.api.model.Condition;
 import java.util.ArrayList;
@@ -88,35 +84,6 @@ public record ChangeEvents(SeenResource seen, JobResourceStatus after) {
                 EventReasons.JOB_STATUS_CHANGED,
                 "Job %s went from %s to %s.".formatted(now.jobId(), from, to)))
         : Optional.empty();
-  }
-
-  /** About what is taken without a FlinkStateSnapshot: the status alone asks for it. */
-  public List<StatusEvent> snapshots() {
-    List<StatusEvent> events = new ArrayList<>();
-    for (SnapshotType type : SnapshotType.values()) {
-      SnapshotTrigger asked = trigger(after, type);
-      if (asked != null
-          && asked.formatType() != null
-          && !asked.equals(trigger(seen.status(), type))) {
-        events.add(
-            StatusEvent.normal(
-                EventReasons.SNAPSHOT_REQUESTED,
-                "A %s is taken for %s; status.snapshots.%s tells how it goes."
-                    .formatted(type.word(), request(asked, type), type.word())));
-      }
-    }
-    return events;
-  }
-
-  private static @Nullable SnapshotTrigger trigger(JobResourceStatus status, SnapshotType type) {
-    SnapshotTriggers triggers = status.snapshotTriggers();
-    return triggers == null ? null : triggers.of(type);
-  }
-
-  private static String request(SnapshotTrigger asked, SnapshotType type) {
-    return asked.annotation() == null
-        ? "spec.job.%sTriggerNonce %d".formatted(type.word(), asked.nonce())
-        : "%s=%s".formatted(AnnotationRequests.annotation(type), asked.annotation());
   }
 
   /** Reported when the cause is known; until then only the status says FAILED. */

@@ -41,23 +41,11 @@ public final class Changes {
     return all;
   }
 
-  /**
-   * What is taken without a FlinkStateSnapshot: it needs a run, which reads it in the status. So
-   * this is also about what the controller writes.
-   */
+  /** What is taken without a FlinkStateSnapshot: it needs a run, which reads it in the status. */
   private static List<String> snapshots(JobResourceStatus status) {
-    return Stream.of(SnapshotType.values()).map(type -> snapshots(status, type)).toList();
-  }
-
-  private static String snapshots(JobResourceStatus status, SnapshotType type) {
-    StatusSnapshot begun = status.snapshotsOrNone().of(type);
-    String state = begun == null || begun.status() == null ? null : begun.status().state();
-    String wanted =
-        status
-            .wantedSnapshot(status.snapshotTriggers(), type)
-            .map(StatusSnapshot::name)
-            .orElse(null);
-    return "%s %s %s".formatted(begun == null ? null : begun.name(), state, wanted);
+    return Stream.of(SnapshotType.values())
+        .map(type -> status.openSnapshot(type).map(StatusSnapshot::name).orElse(""))
+        .toList();
   }
 
   private static Map<String, String> annotations(ObjectMeta metadata) {

@@ -7,8 +7,6 @@ import dev.sluice.api.common.LifecycleState;
 import dev.sluice.api.common.OperationState;
 import dev.sluice.api.common.OperationType;
 import dev.sluice.api.common.ReconciliationState;
-import dev.sluice.api.common.SnapshotTrigger;
-import dev.sluice.api.common.SnapshotTriggers;
 import dev.sluice.api.common.SnapshotType;
 import dev.sluice.api.common.StatusSnapshot;
 import dev.sluice.api.common.StatusSnapshots;
@@ -53,7 +51,6 @@ class ChangeFilterTest {
             "the operation is blocked",
             given -> given.operation(OperationType.UPGRADE, OperationState.BLOCKED, 5L, 6)),
         worth("what is taken without a FlinkStateSnapshot", ChangeFilterTest::withSnapshot),
-        worth("what a nonce asks for there", ChangeFilterTest::withNonce),
         worth("a frozen spec", given -> given.image("flink:2.2").frozen(7)),
         worth(
             "the way back begins", given -> given.reconciliation(ReconciliationState.ROLLING_BACK)),
@@ -79,15 +76,7 @@ class ChangeFilterTest {
         status.withSnapshots(
             StatusSnapshots.NONE.with(
                 SnapshotType.SAVEPOINT,
-                new StatusSnapshot("s", "PERIODIC", "NATIVE", null, null, "s", null))));
-  }
-
-  /** The controller's own write: its run reads it there. */
-  private static Deployed withNonce(Deployed given) {
-    var status = given.resource().getStatus();
-    return given.status(
-        status.withSnapshotTriggers(
-            new SnapshotTriggers(new SnapshotTrigger(5L, "manual-5", "NATIVE"), null)));
+                new StatusSnapshot("s", "PERIODIC", "NATIVE", null, null))));
   }
 
   private static Deployed anotherStep(Deployed given) {

@@ -2,11 +2,7 @@ package dev.sluice.controller.deployment;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.sluice.api.common.OperationState;
-import dev.sluice.api.common.OperationType;
-import dev.sluice.api.common.ReconciliationState;
 import dev.sluice.api.common.SnapshotTrigger;
-import dev.sluice.api.deployment.FlinkDeploymentSpec;
 import dev.sluice.api.snapshot.FlinkStateSnapshot;
 import dev.sluice.api.snapshot.SavepointFormatType;
 import io.fabric8.kubernetes.client.dsl.base.PatchContext;
@@ -44,7 +40,9 @@ class ManualSnapshotsIT extends ReconcilerScenario {
     assertThat(made.getSpec().isDisposedWithResource()).isFalse();
     soon()
         .until(
-            () -> new SnapshotTrigger(5L, made.getMetadata().getName()).equals(savepointTrigger()));
+            () ->
+                new SnapshotTrigger(5L, made.getMetadata().getName(), null)
+                    .equals(savepointTrigger()));
     soon().until(() -> condition("Ready").equals("True/UpToDate/2"));
     assertThat(runId()).isEqualTo(run);
     soon().until(() -> !events("SnapshotRequested").isEmpty());
@@ -69,7 +67,7 @@ class ManualSnapshotsIT extends ReconcilerScenario {
     assertThat(savepointTrigger()).isNull();
     restartController();
 
-    soon().until(() -> new SnapshotTrigger(5L, made).equals(savepointTrigger()));
+    soon().until(() -> new SnapshotTrigger(5L, made, null).equals(savepointTrigger()));
     assertThat(snapshots()).hasSize(1);
   }
 
@@ -83,7 +81,7 @@ class ManualSnapshotsIT extends ReconcilerScenario {
     soon().until(() -> snapshots().size() == 1);
     String name = snapshots().get(0).getMetadata().getName();
     assertThat(name).matches("orders-savepoint-manual-[0-9a-f]{8}");
-    SnapshotTrigger answered = new SnapshotTrigger(null, name, null, "before");
+    SnapshotTrigger answered = new SnapshotTrigger(null, name, "before");
     soon().until(() -> answered.equals(savepointTrigger()));
     assertThat(resource().getStatus().requests().savepoint()).isEqualTo("before");
     soon()
@@ -97,21 +95,6 @@ class ManualSnapshotsIT extends ReconcilerScenario {
     soon().until(() -> snapshots().size() == 2);
     soon().until(() -> "after".equals(resource().getStatus().requests().savepoint()));
     assertThat(snapshots()).hasSize(2);
-  }
-
-  @Test
-  void the_nonce_of_the_first_deployment_makes_none() {
-    FlinkDeploymentSpec spec = DeployedSpec.valid();
-    create(spec.withJob(spec.job().withSavepointTriggerNonce(1L)));
-    soon().until(() -> isOpen("Deploy"));
-    workflowSays(OperationType.DEPLOY, OperationState.RUNNING, 1, ReconciliationState.UPGRADING);
-    cluster().start(JOB_ID);
-    workflowSays(OperationType.DEPLOY, OperationState.SUCCEEDED, 1, ReconciliationState.DEPLOYED);
-
-    soon().until(() -> condition("Ready").equals("True/UpToDate/1"));
-    temporal.end(lane());
-    soon().until(() -> new SnapshotTrigger(1L, null).equals(savepointTrigger()));
-    assertThat(snapshots()).isEmpty();
   }
 
   private @Nullable SnapshotTrigger savepointTrigger() {

@@ -46,46 +46,6 @@ class SnapshotCleanupIT extends ReconcilerScenario {
     soon().until(() -> !events("SnapshotRemoved").isEmpty());
   }
 
-  @Test
-  void flink38033_what_a_status_refers_to_is_not_deleted() {
-    given_generation_1_is_deployed();
-    merge(
-        "{\"spec\":{\"job\":{\"initialSavepointPath\":\"file:///savepoints/savepoint-1\"},"
-            + "\"flinkConfiguration\":"
-            + "{\"kubernetes.operator.savepoint.history.max.count\":\"1\"}}}");
-    soon().until(() -> condition("Ready").equals("True/UpToDate/2"));
-    for (int i = 1; i <= 3; i++) {
-      periodic(i);
-      completed(i);
-    }
-
-    soon().until(() -> !names().contains("orders-savepoint-periodic-00000000000002"));
-    assertThat(names())
-        .containsExactlyInAnyOrder(
-            "orders-savepoint-periodic-00000000000001", "orders-savepoint-periodic-00000000000003");
-  }
-
-  @Test
-  void what_another_snapshot_is_of_stays() {
-    given_generation_1_is_deployed();
-    merge(
-        "{\"spec\":{\"flinkConfiguration\":"
-            + "{\"kubernetes.operator.savepoint.history.max.count\":\"1\"}}}");
-    soon().until(() -> condition("Ready").equals("True/UpToDate/2"));
-    theirs(new SavepointSpec("file:///savepoints/savepoint-1", null, false, true));
-    for (int i = 1; i <= 3; i++) {
-      periodic(i);
-      completed(i);
-    }
-
-    soon().until(() -> !names().contains("orders-savepoint-periodic-00000000000002"));
-    assertThat(names())
-        .containsExactlyInAnyOrder(
-            "orders-savepoint-periodic-00000000000001",
-            "orders-savepoint-periodic-00000000000003",
-            "theirs");
-  }
-
   private void periodic(int number) {
     api.client()
         .resource(
@@ -100,16 +60,15 @@ class SnapshotCleanupIT extends ReconcilerScenario {
   }
 
   private void theirs() {
-    theirs(new SavepointSpec(null, null, false, null));
-  }
-
-  private void theirs(SavepointSpec savepoint) {
     FlinkStateSnapshot snapshot = new FlinkStateSnapshot();
     snapshot.setMetadata(
         new ObjectMetaBuilder().withNamespace(namespace).withName("theirs").build());
     snapshot.setSpec(
         new FlinkStateSnapshotSpec(
-            new JobReference(JobKind.FLINK_DEPLOYMENT, NAME), savepoint, null, null));
+            new JobReference(JobKind.FLINK_DEPLOYMENT, NAME),
+            new SavepointSpec(null, null, false, null),
+            null,
+            null));
     api.client().resource(snapshot).create();
   }
 

@@ -3,7 +3,6 @@ package dev.sluice.controller.deployment;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
-import dev.sluice.api.common.SnapshotTrigger;
 import dev.sluice.api.common.SnapshotType;
 import dev.sluice.api.deployment.FlinkDeploymentStatus;
 import dev.sluice.api.snapshot.FlinkStateSnapshot;
@@ -54,9 +53,9 @@ class SnapshotsNotServedIT extends ReconcilerScenario {
 
     soon().until(() -> savepoints().isPresent());
     assertThat(savepoints().orElseThrow().getWorkflowType()).isEqualTo("Snapshot");
-    SnapshotTrigger asked = status().snapshotTriggers().savepoint();
-    assertThat(asked.nonce()).isEqualTo(5L);
-    assertThat(asked.formatType()).as("taken without a resource").isEqualTo("CANONICAL");
+    assertThat(status().snapshots().savepoint().triggerNonce()).isEqualTo(5L);
+    assertThat(status().snapshots().savepoint().formatType()).isEqualTo("CANONICAL");
+    soon().until(() -> Long.valueOf(5).equals(status().snapshotTriggers().savepoint().nonce()));
     soon().until(() -> condition("Ready").equals("True/UpToDate/2"));
   }
 

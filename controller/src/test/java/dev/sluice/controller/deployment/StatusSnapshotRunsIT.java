@@ -2,8 +2,6 @@ package dev.sluice.controller.deployment;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.sluice.api.common.JobStatus;
-import dev.sluice.api.common.SavepointInfo;
 import dev.sluice.api.common.SnapshotTrigger;
 import dev.sluice.api.common.SnapshotType;
 import dev.sluice.api.common.StatusSnapshot;
@@ -43,8 +41,9 @@ class StatusSnapshotRunsIT extends ReconcilerScenario {
     nonce(5, false);
 
     soon().until(this::isTaken);
+    soon().until(() -> trigger() != null && trigger().snapshot() != null);
     String name = trigger().snapshot();
-    assertThat(trigger()).isEqualTo(new SnapshotTrigger(5L, name, "CANONICAL"));
+    assertThat(trigger()).isEqualTo(new SnapshotTrigger(5L, name, null));
     assertThat(name).matches("orders-savepoint-manual-5-[0-9a-f]{8}");
     assertThat(runId()).as("no operation").isEqualTo(run);
     assertThat(resources()).isEmpty();
@@ -72,46 +71,21 @@ class StatusSnapshotRunsIT extends ReconcilerScenario {
   }
 
   @Test
-  void another_nonce_waits_for_the_end_of_what_is_being_taken_whatever_the_key_says_then() {
+  void another_nonce_waits_for_the_end_of_what_is_being_taken() {
     given_generation_1_is_deployed();
     nonce(5, false);
     soon().until(this::isTaken);
+    soon().until(() -> trigger() != null && Long.valueOf(5).equals(trigger().nonce()));
     String name = trigger().snapshot();
     workerSays(name, TriggerType.MANUAL, SnapshotState.IN_PROGRESS, 0);
 
-    nonce(6, true);
+    nonce(6, false);
     soon().until(() -> condition("Ready").endsWith("/3"));
     assertThat(trigger().nonce()).isEqualTo(5L);
-    assertThat(resources()).isEmpty();
 
     workerSays(name, TriggerType.MANUAL, SnapshotState.COMPLETED, 0);
-    soon().until(() -> resources().size() == 1);
     soon().until(() -> Long.valueOf(6).equals(trigger().nonce()));
-    assertThat(trigger().formatType()).isNull();
-  }
-
-  @Test
-  void a_nonce_waits_for_the_FlinkStateSnapshot_of_the_one_before_and_is_not_taken_again() {
-    given_generation_1_is_deployed();
-    nonce(5, true);
-    soon().until(() -> resources().size() == 1);
-    soon().until(() -> trigger() != null && trigger().snapshot() != null);
-    String made = trigger().snapshot();
-
-    nonce(5, false);
-    soon().until(() -> condition("Ready").endsWith("/3"));
-    nonce(6, false);
-    soon().until(() -> condition("Ready").endsWith("/4"));
-    assertThat(trigger()).isEqualTo(new SnapshotTrigger(5L, made));
-    assertThat(temporal.run(savepoints())).isEmpty();
-
-    api.client()
-        .resource(resources().get(0))
-        .subresource("status")
-        .patch(PatchContext.of(PatchType.JSON_MERGE), "{\"status\":{\"state\":\"COMPLETED\"}}");
-    soon().until(this::isTaken);
-    assertThat(trigger().nonce()).isEqualTo(6L);
-    assertThat(resources()).hasSize(1);
+    assertThat(resources()).isEmpty();
   }
 
   @Test
@@ -131,32 +105,6 @@ class StatusSnapshotRunsIT extends ReconcilerScenario {
                 .formatted(namespace));
   }
 
-  /** W4: the nonce that Apache's operator was answering is answered with what it began. */
-  @Test
-  void what_apaches_operator_has_begun_is_taken_up_before_anything_is_asked_for() {
-    given_generation_1_is_deployed();
-    controller.close();
-    patch(
-        FlinkDeploymentStatus.EMPTY
-            .withSnapshotTriggers(null)
-            .withJobStatus(
-                JobStatus.EMPTY.withSavepointInfo(
-                    new SavepointInfo(null, "abc", 7L, "MANUAL", "NATIVE", List.of(), 0))));
-    api.client()
-        .resource(resource())
-        .subresource("status")
-        .patch(PatchContext.of(PatchType.JSON_MERGE), "{\"status\":{\"snapshotTriggers\":null}}");
-    nonce(5, true);
-
-    restartController();
-
-    soon().until(this::isTaken);
-    assertThat(temporal.summaries())
-        .contains("snapshot %s/orders: savepoint savepoint-abc".formatted(namespace));
-    soon().until(() -> trigger() != null && Long.valueOf(5).equals(trigger().nonce()));
-    assertThat(resources()).isEmpty();
-  }
-
   private void workerSays(String name, TriggerType trigger, SnapshotState state, int failures) {
     StatusSnapshot says =
         new StatusSnapshot(
@@ -164,8 +112,6 @@ class StatusSnapshotRunsIT extends ReconcilerScenario {
             trigger.name(),
             "CANONICAL",
             null,
-            trigger == TriggerType.MANUAL ? name : null,
-            trigger == TriggerType.PERIODIC ? name : null,
             SnapshotInStatus.progress(
                 FlinkStateSnapshotStatus.EMPTY
                     .withState(state)

@@ -6,7 +6,6 @@ import static org.junit.jupiter.params.provider.Arguments.arguments;
 import dev.sluice.api.common.FlinkJobState;
 import dev.sluice.api.common.OperationState;
 import dev.sluice.api.common.OperationType;
-import dev.sluice.api.common.SnapshotTrigger;
 import java.util.stream.Stream;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.Arguments;
@@ -40,10 +39,6 @@ class SessionJobChangeFilterTest {
             "the state of an operation",
             SessionJobScene.running()
                 .operation(OperationType.UPGRADE, OperationState.ABORTED, 5L, 6),
-            true),
-        arguments(
-            "what a nonce asks for without a FlinkStateSnapshot",
-            SessionJobScene.running().asked(new SnapshotTrigger(5L, "manual-5", "NATIVE")),
             true),
         arguments("another job", SessionJobScene.running().submitted(), true),
         arguments(

@@ -10,8 +10,6 @@ import dev.sluice.api.common.OperationStatus;
 import dev.sluice.api.common.OperationType;
 import dev.sluice.api.common.ReconciliationState;
 import dev.sluice.api.common.ReconciliationStatus;
-import dev.sluice.api.common.SnapshotTrigger;
-import dev.sluice.api.common.SnapshotTriggers;
 import dev.sluice.api.common.UpgradeMode;
 import dev.sluice.api.deployment.FlinkDeployment;
 import dev.sluice.api.deployment.FlinkDeploymentSpec;
@@ -233,11 +231,6 @@ final class SessionJobScene {
         resource
             .getStatus()
             .withOperation(resource.getStatus().operation().withSince("2026-11-21T09:15:00Z")));
-  }
-
-  /** The controller has asked for that savepoint. */
-  SessionJobScene asked(SnapshotTrigger savepoint) {
-    return status(resource.getStatus().withSnapshotTriggers(new SnapshotTriggers(savepoint, null)));
   }
 
   SessionJobScene submitted() {

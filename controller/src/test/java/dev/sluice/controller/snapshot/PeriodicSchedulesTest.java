@@ -78,14 +78,6 @@ class PeriodicSchedulesTest {
     assertThat(wanted(given, SnapshotType.CHECKPOINT)).isEmpty();
   }
 
-  @Test
-  void two_resources_share_none() {
-    var ref = Deployed.running().snapshot().ref();
-
-    assertThat(PeriodicSchedules.id(ref, SnapshotType.SAVEPOINT))
-        .isEqualTo(Deployed.LANE + "_periodic-savepoint");
-  }
-
   private static final class Temporal implements ScheduleCalls {
     private final List<String> calls = new ArrayList<>();
     private boolean away;

@@ -22,7 +22,6 @@ import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
-import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.stream.IntStream;
@@ -41,8 +40,8 @@ class SnapshotCleanupTest {
   private final List<String> deleted = new CopyOnWriteArrayList<>();
   private final Map<String, Integer> answers = new ConcurrentHashMap<>();
   private HttpServer server;
+  private String revisions = "{\"items\": []}";
   private KubernetesClient client;
-  private Set<String> left = Set.of();
   private SnapshotCleanup cleanup;
 
   @BeforeEach
@@ -51,9 +50,13 @@ class SnapshotCleanupTest {
     server.createContext(
         "/",
         exchange -> {
-          String name = exchange.getRequestURI().getPath().substring(PATH.length());
-          deleted.add(exchange.getRequestMethod() + " " + name);
-          byte[] body = "{}".getBytes(StandardCharsets.UTF_8);
+          boolean lists = exchange.getRequestMethod().equals("GET");
+          String path = exchange.getRequestURI().getPath();
+          String name = lists ? path : path.substring(PATH.length());
+          if (!lists) {
+            deleted.add("DELETE " + name);
+          }
+          byte[] body = (lists ? revisions : "{}").getBytes(StandardCharsets.UTF_8);
           exchange.getResponseHeaders().add("Content-Type", "application/json");
           exchange.sendResponseHeaders(answers.getOrDefault(name, 200), body.length);
           exchange.getResponseBody().write(body);
@@ -67,7 +70,7 @@ class SnapshotCleanupTest {
                     .withMasterUrl("http://127.0.0.1:" + server.getAddress().getPort())
                     .build())
             .build();
-    cleanup = new SnapshotCleanup(client, clock, new RevisionStates(ref -> left));
+    cleanup = new SnapshotCleanup(client, clock);
   }
 
   @AfterEach
@@ -106,8 +109,8 @@ class SnapshotCleanupTest {
   }
 
   @Test
-  void oneThatIsRefusedIsToldAndTheOthersAreDeleted() {
-    answers.put("orders-savepoint-periodic-00000000000002", 403);
+  void afterARefusalTheHistoryIsLookedAtAMinuteLater() {
+    answers.put("orders-savepoint-periodic-00000000000003", 403);
 
     SnapshotCleanup.Cleaned cleaned = carryOut(Deployed.running(), 3);
 
@@ -116,7 +119,7 @@ class SnapshotCleanupTest {
         .extracting(StatusEvent::reason)
         .containsExactly("SnapshotRemoved", "SnapshotError");
     assertThat(cleaned.events().get(1).message())
-        .contains("cannot delete FlinkStateSnapshot orders-savepoint-periodic-00000000000002");
+        .contains("cannot delete FlinkStateSnapshot orders-savepoint-periodic-00000000000003");
     assertThat(cleaned.review()).isBetween(Duration.ofSeconds(1), Duration.ofSeconds(61));
 
     // and not before the pause is over
@@ -137,46 +140,29 @@ class SnapshotCleanupTest {
     assertThat(deleted).hasSize(1);
   }
 
+  /** FLINK-38033: a clean-up disposed of what an upgrade needed. */
   @Test
-  void whatARollbackToAnEarlierSpecWouldStartFromStays() {
-    left = Set.of("s3://b/savepoint-2");
-
-    carryOut(Deployed.running(), 3);
+  void whatAResourceNamesStays() {
+    carryOut(
+        Deployed.running()
+            .jobStatus(JobStatus.EMPTY.withUpgradeSavepointPath("s3://b/savepoint-2")),
+        3);
 
     assertThat(deleted).containsExactly("DELETE orders-savepoint-periodic-00000000000003");
   }
 
-  /** With a thousand resources each reconciliation of each of them would look at them all. */
   @Test
-  void whatItsOwnResourceNeedsIsKeptWithoutALookAtAnyOther() {
-    Deployed given =
-        Deployed.running()
-            .configured("kubernetes.operator.savepoint.history.max.count", "1")
-            .jobStatus(JobStatus.EMPTY.withUpgradeSavepointPath("s3://b/savepoint-2"));
-    List<FlinkStateSnapshot> made = List.of(savepoint(1), savepoint(2));
-    List<String> listed = new CopyOnWriteArrayList<>();
+  void whatARollbackToAnEarlierSpecWouldStartFromStays() {
+    revisions =
+        """
+        {"items": [{"metadata": {"name": "orders-1", "ownerReferences": [{"uid": "%s"}],
+          "annotations": {"sluice.dev/state-left":
+            "{\\"type\\": \\"Savepoint\\", \\"path\\": \\"s3://b/savepoint-2\\"}"}}}]}
+        """
+            .formatted(Deployed.UID);
 
-    SnapshotCleanup.Cleaned cleaned =
-        cleanup.carryOut(
-            given.snapshot(),
-            made,
-            () -> {
-              listed.add("resources");
-              return Stream.concat(Stream.of(given.resource()), made.stream());
-            },
-            FlinkConfiguration.empty());
+    carryOut(Deployed.running(), 3);
 
-    assertThat(cleaned.events()).isEmpty();
-    assertThat(deleted).isEmpty();
-    assertThat(listed).isEmpty();
-
-    // and what it does not need is deleted only after a look at the others
-    carryOut(Deployed.running(), 2);
-    assertThat(deleted).hasSize(1);
-  }
-
-  private static FlinkStateSnapshot savepoint(int number) {
-    return MadeSnapshots.periodic(
-        SnapshotType.SAVEPOINT, number, Duration.ofHours(number), SnapshotState.COMPLETED);
+    assertThat(deleted).containsExactly("DELETE orders-savepoint-periodic-00000000000003");
   }
 }

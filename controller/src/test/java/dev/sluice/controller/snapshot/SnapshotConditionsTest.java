@@ -136,14 +136,6 @@ class SnapshotConditionsTest {
     assertThat(message("Stalled")).isEqualTo("The JobManager does not answer");
   }
 
-  @Test
-  void whatIsBlockedWithoutAReasonIsRetriedAutomatically() {
-    operation(OperationState.BLOCKED, null, null);
-
-    assertThat(statusAndReason()).containsEntry("Stalled", "True Blocked");
-    assertThat(message("Stalled")).isEqualTo("Retried automatically.");
-  }
-
   @ParameterizedTest
   @EnumSource(names = {"TRIGGER_PENDING", "IN_PROGRESS"})
   void withoutTemporalItIsNotKnownWhetherItGoesOn(SnapshotState state) {
@@ -176,22 +168,10 @@ class SnapshotConditionsTest {
   }
 
   @Test
-  void aDeletionThatTemporalDoesNotAnswerForMayNotGoOn() {
-    status = status.withState(SnapshotState.COMPLETED);
-    deletedAt = "2026-11-21T10:00:00Z";
-    workflow = TEMPORAL_IS_AWAY;
-
-    assertThat(statusAndReason()).containsEntry("Progressing", "Unknown TemporalUnavailable");
-  }
-
-  @Test
   void beforeItsRunEachSaysWhatIsDone() {
     assertThat(message("Ready")).isEqualTo("A savepoint of FlinkDeployment orders will be taken.");
 
     spec = new FlinkStateSnapshotSpec(spec.jobReference(), null, new CheckpointSpec(), null);
     assertThat(message("Ready")).isEqualTo("A checkpoint of FlinkDeployment orders will be taken.");
-
-    spec = ofSavepoint(new SavepointSpec("s3://b/savepoint-1", null, null, true));
-    assertThat(message("Ready")).isEqualTo("Looking whether the savepoint exists.");
   }
 }

@@ -95,9 +95,7 @@ class SnapshotHistoryTest {
   }
 
   private static String deleted(List<FlinkStateSnapshot> made, HistoryLimits limits) {
-    return SnapshotHistory.of(
-            SnapshotType.SAVEPOINT, Deployed.UID, made, limits, it -> false, Deployed.NOW)
-        .excess()
+    return SnapshotHistory.excess(SnapshotType.SAVEPOINT, Deployed.UID, made, limits, Deployed.NOW)
         .stream()
         .map(it -> it.snapshot().getMetadata().getUid().substring("uid-".length()))
         .sorted()
@@ -111,21 +109,6 @@ class SnapshotHistoryTest {
                 MadeSnapshots.periodic(
                     SnapshotType.SAVEPOINT, i + 1, Duration.ofHours(i), SnapshotState.COMPLETED))
         .toList();
-  }
-
-  @Test
-  void flink38033WhatSomethingMayBeStartedFromStays() {
-    SnapshotHistory history =
-        SnapshotHistory.of(
-            SnapshotType.SAVEPOINT,
-            Deployed.UID,
-            completed(4),
-            new HistoryLimits(1, Duration.ofMinutes(1)),
-            it -> it.getMetadata().getUid().equals("uid-3"),
-            Deployed.NOW);
-
-    assertThat(history.excess().stream().map(it -> it.snapshot().getMetadata().getUid()))
-        .containsExactly("uid-2", "uid-4");
   }
 
   /** Its clean-up deleted snapshots that were being taken, again and again. */
@@ -186,22 +169,6 @@ class SnapshotHistoryTest {
   }
 
   @Test
-  void whatIsWithinTheLimitsIsNotLookedForInOtherResources() {
-    SnapshotHistory history =
-        SnapshotHistory.of(
-            SnapshotType.SAVEPOINT,
-            Deployed.UID,
-            completed(3),
-            new HistoryLimits(3, Duration.ofHours(3)),
-            it -> {
-              throw new AssertionError("asked for " + it.getMetadata().getName());
-            },
-            Deployed.NOW);
-
-    assertThat(history.excess()).isEmpty();
-  }
-
-  @Test
   void theTypesAreCountedApart() {
     List<FlinkStateSnapshot> made = new ArrayList<>(completed(2));
     made.add(
@@ -216,20 +183,5 @@ class SnapshotHistoryTest {
     made.get(2).getMetadata().setDeletionTimestamp(Deployed.NOW.toString());
 
     assertThat(deleted(made, new HistoryLimits(1, null))).isEqualTo("2");
-  }
-
-  @Test
-  void itIsKnownWhenTheNextOneWillBeTooOld() {
-    SnapshotHistory history =
-        SnapshotHistory.of(
-            SnapshotType.SAVEPOINT,
-            Deployed.UID,
-            completed(3),
-            new HistoryLimits(10, Duration.ofHours(5)),
-            it -> false,
-            Deployed.NOW);
-
-    assertThat(history.excess()).isEmpty();
-    assertThat(history.next()).isEqualTo(Deployed.NOW.plus(Duration.ofHours(3)));
   }
 }

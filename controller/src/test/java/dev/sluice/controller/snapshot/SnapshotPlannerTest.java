@@ -31,7 +31,6 @@ import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
-import org.junit.jupiter.params.provider.EnumSource;
 
 class SnapshotPlannerTest {
 
@@ -99,27 +98,49 @@ class SnapshotPlannerTest {
                 .withWorkflowId("FlinkStateSnapshot_default_kept_11111111"));
   }
 
-  @Test
-  void aNewOneIsStarted() {
-    assertThat(decision()).isEqualTo("see to Snapshot");
-  }
+  /** W5 and FLINK-39356: what cannot be cleaned up must not stay for ever. */
+  @ParameterizedTest(name = "{0}, operation {1} {2}, deleted {3}, {4}: {5}")
+  @CsvSource({
+    ", , , false, , see to Snapshot",
+    "IN_PROGRESS, SNAPSHOT, RUNNING, false, , see to Snapshot", // its run may be lost
+    "COMPLETED, , , false, , nothing",
+    "FAILED, , , false, , nothing",
+    "ABANDONED, , , false, , nothing",
+    "FAILED, , , false, retry, sluice.dev/retry=now or start",
+    "ABANDONED, , , false, retry, sluice.dev/retry=now or start",
+    "COMPLETED, , , false, retry, sluice.dev/retry=now",
+    "IN_PROGRESS, SNAPSHOT, RUNNING, false, abort, sluice.dev/abort=now or start",
+    "COMPLETED, , , true, , start Delete",
+    "COMPLETED, DELETE, RUNNING, true, , see to Delete",
+    "COMPLETED, DELETE, SUCCEEDED, true, , release",
+    "COMPLETED, DELETE, FAILED, true, , release",
+    "COMPLETED, , , true, force-delete, force",
+    ", , , true, , release", // nothing to dispose of
+    "FAILED, , , true, , release",
+    "ABANDONED, , , true, , release",
+    "IN_PROGRESS, , , true, , start Delete",
+    "IN_PROGRESS, SNAPSHOT, RUNNING, true, , start Delete",
+    "IN_PROGRESS, DELETE, FAILED, true, , release",
+  })
+  void itFollowsFromStateOperationAndRequest(
+      @Nullable SnapshotState state,
+      @Nullable OperationType type,
+      @Nullable OperationState operation,
+      boolean deleted,
+      @Nullable String request,
+      String expected) {
+    if (state != null) {
+      is(state);
+    }
+    if (type != null) {
+      operation(type, operation);
+    }
+    if (request != null) {
+      annotations.put("sluice.dev/" + request, request.equals("force-delete") ? "true" : "now");
+    }
+    deletedAt = deleted ? "2026-11-21T08:00:00Z" : null;
 
-  @Test
-  void aRunThatMayBeLostIsSeenTo() {
-    is(SnapshotState.IN_PROGRESS);
-    operation(OperationType.SNAPSHOT, OperationState.RUNNING);
-
-    assertThat(decision()).isEqualTo("see to Snapshot");
-  }
-
-  @ParameterizedTest
-  @EnumSource(
-      value = SnapshotState.class,
-      names = {"COMPLETED", "FAILED", "ABANDONED"})
-  void oneThatHasEndedIsLeftAlone(SnapshotState state) {
-    is(state);
-
-    assertThat(decision()).isEqualTo("nothing");
+    assertThat(decision()).isEqualTo(expected);
   }
 
   @Test
@@ -127,19 +148,6 @@ class SnapshotPlannerTest {
     spec = new FlinkStateSnapshotSpec(spec.jobReference(), null, null, null);
 
     assertThat(decision()).isEqualTo("nothing");
-  }
-
-  @ParameterizedTest
-  @CsvSource({
-    "FAILED,sluice.dev/retry=once more or start",
-    "ABANDONED,sluice.dev/retry=once more or start",
-    "COMPLETED,sluice.dev/retry=once more"
-  })
-  void aRetryBeginsAgainWhatWasGivenUp(SnapshotState state, String expected) {
-    is(state);
-    annotations.put("sluice.dev/retry", "once more");
-
-    assertThat(decision()).isEqualTo(expected);
   }
 
   @Test
@@ -152,25 +160,6 @@ class SnapshotPlannerTest {
   }
 
   @Test
-  void anAbortReachesTheOpenRun() {
-    is(SnapshotState.IN_PROGRESS);
-    operation(OperationType.SNAPSHOT, OperationState.RUNNING);
-    annotations.put("sluice.dev/abort", "enough");
-
-    assertThat(decision()).isEqualTo("sluice.dev/abort=enough or start");
-  }
-
-  @Test
-  void aDeletedSavepointIsDisposedOf() {
-    deletedAt = "2026-11-21T08:00:00Z";
-    is(SnapshotState.COMPLETED);
-
-    assertThat(decision()).isEqualTo("start Delete");
-    operation(OperationType.DELETE, OperationState.RUNNING);
-    assertThat(decision()).isEqualTo("see to Delete");
-  }
-
-  @Test
   void oneWhoseRunMayHaveBegunIsEndedFirst() {
     deletedAt = "2026-11-21T08:00:00Z";
     status =
@@ -180,67 +169,15 @@ class SnapshotPlannerTest {
     assertThat(decision()).isEqualTo("start Delete");
   }
 
-  /** W5 and FLINK-39356: what cannot be cleaned up must not stay for ever. */
-  @ParameterizedTest
-  @EnumSource(
-      value = OperationState.class,
-      names = {"SUCCEEDED", "FAILED"})
-  void theFinalizerGoesWhateverBecameOfTheDisposal(OperationState state) {
-    deletedAt = "2026-11-21T08:00:00Z";
-    is(SnapshotState.COMPLETED);
-    operation(OperationType.DELETE, state);
-
-    assertThat(decision()).isEqualTo("release");
-  }
-
   @Test
-  void whereThereIsNothingToDisposeOfTheFinalizerGoesAtOnce() {
-    deletedAt = "2026-11-21T08:00:00Z";
-    assertThat(decision()).isEqualTo("release");
-
-    is(SnapshotState.FAILED);
-    assertThat(decision()).isEqualTo("release");
-  }
-
-  @ParameterizedTest(name = "{0}, disposed of {1}: {2}")
-  @CsvSource({
-    "TRIGGER_PENDING,true,release",
-    "IN_PROGRESS,true,start Delete",
-    "FAILED,true,release",
-    "ABANDONED,true,release",
-    // its files are left
-    "IN_PROGRESS,false,release"
-  })
-  void aTriggerInFlightIsWaitedForBeforeTheFinalizerGoes(
-      SnapshotState state, boolean disposes, String expected) {
+  void whoseFilesStayGoesWithoutARunOfItsOwn() {
     deletedAt = "2026-11-21T08:00:00Z";
     spec =
         new FlinkStateSnapshotSpec(
-            spec.jobReference(), new SavepointSpec(null, null, disposes, null), null, null);
-    is(state);
-    status = status.withTriggerId("trigger");
-
-    assertThat(decision()).isEqualTo(expected);
-    operation(OperationType.DELETE, OperationState.FAILED);
-    assertThat(decision()).isEqualTo("release");
-  }
-
-  @Test
-  void oneInProgressIsEndedFirst() {
-    deletedAt = "2026-11-21T08:00:00Z";
+            spec.jobReference(), new SavepointSpec(null, null, false, null), null, null);
     is(SnapshotState.IN_PROGRESS);
-    operation(OperationType.SNAPSHOT, OperationState.RUNNING);
 
-    assertThat(decision()).isEqualTo("start Delete");
-  }
-
-  @Test
-  void force() {
-    deletedAt = "2026-11-21T08:00:00Z";
-    is(SnapshotState.COMPLETED);
-    annotations.put("sluice.dev/force-delete", "true");
-
-    assertThat(decision()).isEqualTo("force");
+    assertThat(decision()).isEqualTo("release");
   }
 
   @Test

@@ -106,7 +106,7 @@ class EverySnapshotFaultTest {
           new Scenario("deleted-and-kept", model -> model.disposes = false, true),
           new Scenario(
               "needed", model -> model.instead = new Disposal.Left("a status names it"), true),
-          new Scenario("disposal-fails", model -> model.disposalFails = 100, true));
+          new Scenario("disposal-fails", model -> model.disposalHangs = true, true));
 
   /** The same without a FlinkStateSnapshot, which nothing deletes. */
   private static final List<Scenario> SCENARIOS =

@@ -83,8 +83,11 @@ final class SnapshotModel extends ScriptedCalls implements SnapshotActivities {
   /** How many of the next answers about a trigger do not come. */
   int silent;
 
-  /** How often the disposal fails. */
-  int disposalFails;
+  /** The disposal does not come to an end. */
+  boolean disposalHangs;
+
+  /** Savepoints that the history in a status has no place for. */
+  List<String> excess = List.of();
 
   /** What becomes of the files instead of being deleted; null for nothing. */
   @Nullable Disposal instead;
@@ -100,7 +103,7 @@ final class SnapshotModel extends ScriptedCalls implements SnapshotActivities {
         () -> {
           requireExists();
           return new SnapshotSeen(
-              id, deleting, problem, wanted, OF, failuresAllowed, disposes, record);
+              id, deleting, problem, wanted, OF, failuresAllowed, disposes, excess, record);
         });
   }
 
@@ -188,14 +191,6 @@ final class SnapshotModel extends ScriptedCalls implements SnapshotActivities {
     return new Outcome.Taken(taken.get(trigger), "savepoint in 0.4 s");
   }
 
-  /** Apache's operator has triggered it, and Flink has completed it. */
-  void takenByApache(String trigger, String path) {
-    record = SnapshotRecord.NONE.triggering(new Trigger(trigger, "", 5));
-    triggers.add(trigger);
-    known.add(trigger);
-    taken.put(trigger, path);
-  }
-
   @Override
   public void record(RecordRequest request) {
     boolean unused =
@@ -235,32 +230,20 @@ final class SnapshotModel extends ScriptedCalls implements SnapshotActivities {
     return call(
         "DisposeSavepoint",
         () -> {
-          check(deleting && disposes, "only what is deleted is disposed of");
-          check(taken.containsValue(request.path()), "only savepoints of this snapshot");
+          boolean isOver =
+              record.state() == SnapshotState.COMPLETED && excess.contains(request.path());
+          check((deleting && disposes) || isOver, "only what is deleted is disposed of");
+          check(taken.containsValue(request.path()) || isOver, "only savepoints of this snapshot");
           if (instead != null) {
             return instead;
           }
           disposals.add(request);
-          if (disposalFails > 0) {
-            disposalFails--;
-            return new Disposal.Failed("storage is away");
+          if (disposalHangs) {
+            throw timedOut("storage is away");
           }
           disposed.add(request.path());
           return new Disposal.Done("its files are gone");
         });
-  }
-
-  @Override
-  public void trimHistory(TrimRequest request) {
-    boolean unused =
-        call(
-            "TrimHistory",
-            () -> {
-              check(
-                  record.state() == SnapshotState.COMPLETED || !exists,
-                  "the history is trimmed after a savepoint was added");
-              return true;
-            });
   }
 
   @Override

@@ -168,26 +168,6 @@ class SnapshotRequestsTest {
   }
 
   @Test
-  void aRetryInThePauseAfterAnInterruptionMakesTheAttemptAgainAtOnce() {
-    model.stops = 1;
-    lane.untilPause("(not counted as a failure). Retrying in 10 s");
-
-    assertThat(lasts(() -> lane.temporal().signal("retry"))).isLessThan(AT_ONCE_MS);
-
-    assertThat(model.record.state()).isEqualTo(SnapshotState.COMPLETED);
-  }
-
-  @Test
-  void aRetryInAPauseEndsThatPauseOnly() {
-    model.failing = 2;
-    lane.untilPause("failed. Retrying in 10 s");
-
-    long lasted = lasts(() -> lane.temporal().signal("retry"));
-
-    assertThat(lasted).isBetween(20_000L, 20_000L + AT_ONCE_MS);
-  }
-
-  @Test
   void anAbortInAPauseEndsItAtOnce() {
     model.failing = 7;
     lane.untilPause("failed. Retrying in 600 s");
@@ -207,31 +187,5 @@ class SnapshotRequestsTest {
 
     assertThat(model.operation()).isEqualTo(OperationState.SUCCEEDED);
     assertThat(model.triggers).hasSize(7);
-  }
-
-  @Test
-  void aRetryInAPauseOfTheDisposalMakesTheNextAttemptAtOnce() {
-    lane.untilRest();
-    model.disposalFails = 2;
-    lane.delete();
-    lane.untilPause("Pause of 10 s before the next attempt");
-
-    // the second attempt comes at once, the third after its pause
-    assertThat(lasts(() -> lane.temporal().signal("retry")))
-        .isBetween(20_000L, 20_000L + AT_ONCE_MS);
-
-    assertThat(model.disposed).containsExactly("s3://savepoints/1");
-  }
-
-  @Test
-  void anAbortInAPauseOfTheDisposalChangesNothing() {
-    lane.untilRest();
-    model.disposalFails = 1;
-    lane.delete();
-    lane.untilPause("Pause of 10 s before the next attempt");
-
-    assertThat(lasts(lane::abort)).isBetween(10_000L, 10_000L + AT_ONCE_MS);
-
-    assertThat(model.disposed).containsExactly("s3://savepoints/1");
   }
 }

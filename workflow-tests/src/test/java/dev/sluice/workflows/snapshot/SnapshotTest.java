@@ -6,6 +6,7 @@ import dev.sluice.api.common.OperationState;
 import dev.sluice.api.snapshot.SnapshotState;
 import dev.sluice.workflows.operation.Ids;
 import dev.sluice.workflows.simulation.WorkflowWorker;
+import java.util.List;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -89,7 +90,7 @@ class SnapshotTest {
   @ParameterizedTest
   @CsvSource({"1,10", "2,20", "3,40", "6,320", "7,600", "8,600", "100,600"})
   void thePauseDoublesUpToTenMinutes(int failures, long seconds) {
-    assertThat(AttemptPauses.after(failures)).hasSeconds(seconds);
+    assertThat(SnapshotWorkflow.pauseAfter(failures)).hasSeconds(seconds);
   }
 
   @Test
@@ -170,20 +171,6 @@ class SnapshotTest {
     assertThat(model.taken).hasSize(1);
   }
 
-  /** Apache's operator does not record of which job. */
-  @Test
-  void whatApachesOperatorLeftInProgressIsTakenUp() {
-    String id = "00000000000000000000000000000001";
-    model.takenByApache(id, "s3://savepoints/apache");
-
-    lane.untilRest();
-
-    assertThat(model.record.state()).isEqualTo(SnapshotState.COMPLETED);
-    assertThat(model.record.path()).isEqualTo("s3://savepoints/apache");
-    assertThat(model.record.trigger()).isEqualTo(new SnapshotActivities.Trigger(id, model.job, 5));
-    assertThat(model.triggers).containsExactly(id);
-  }
-
   /** A pause that doubles is deaf for ten minutes after a long upgrade. */
   @Test
   void theJobIsWaitedForAgainSoonHoweverLongItIsHeld() {
@@ -211,8 +198,9 @@ class SnapshotTest {
             it ->
                 it.message()
                     .startsWith(
-                        "Attempt 1 of 1 was interrupted (not counted as a failure). Retrying in 10 s"))
-        .anyMatch(it -> it.message().contains("Retrying in 20 s"));
+                        "Attempt 1 of 1 was interrupted (not counted as a failure). Retrying in 10"
+                            + " s"))
+        .noneMatch(it -> it.message().contains("Retrying in 20 s"));
   }
 
   @Test
@@ -283,12 +271,13 @@ class SnapshotTest {
     status.untilRest();
     model.id = "uid-2";
     model.record = SnapshotRecord.NONE;
+    model.excess = List.of("s3://savepoints/1", "s3://savepoints/0");
 
     status.untilRest();
 
     assertThat(model.record.path()).isEqualTo("s3://savepoints/2");
     assertThat(model.triggers)
         .containsExactly(Ids.after("uid", "snapshot", null), Ids.after("uid-2", "snapshot", null));
-    assertThat(model.steps).filteredOn("TrimHistory"::equals).hasSize(2);
+    assertThat(model.disposed).containsExactly("s3://savepoints/1", "s3://savepoints/0");
   }
 }

@@ -26,9 +26,8 @@ import java.util.Objects;
  */
 public final class DisposeSnapshotWorkflow extends OperationWorkflow implements DisposeSnapshot {
 
-  static final int ATTEMPTS = 3;
-
-  private static final Duration EACH = Duration.ofMinutes(1);
+  /** For all attempts to delete the files together. */
+  private static final Duration LIMIT = Duration.ofMinutes(3);
 
   /** Limit for the end of a savepoint that is still being taken. */
   private static final Duration IN_FLIGHT = Duration.ofMinutes(2);
@@ -114,50 +113,25 @@ public final class DisposeSnapshotWorkflow extends OperationWorkflow implements 
   }
 
   private OperationResult ofPath(String path) {
-    String why = "";
-    for (int attempt = 1; attempt <= ATTEMPTS; attempt++) {
-      Disposal disposal = attempt(attempt, path);
+    long deadline = context().in(LIMIT);
+    String why;
+    try {
+      Disposal disposal =
+          steps()
+              .runOnce(
+                  Step.DISPOSE_SAVEPOINT,
+                  "Dispose of " + path,
+                  deadline,
+                  SnapshotActivities.class,
+                  a -> a.dispose(new DisposeRequest(context().resource(), path, deadline)));
       if (disposal instanceof Disposal.Done gone) {
         return end(true, "The savepoint %s is deleted: %s".formatted(path, gone.how()));
       }
-      if (disposal instanceof Disposal.Left left) {
-        String before = why.isEmpty() ? "" : "; the attempt before: " + why;
-        return end(false, "The savepoint %s is left: %s".formatted(path, left.why() + before));
-      }
-      why = ((Disposal.Failed) disposal).why();
-      context().done("Attempt %d of %d failed: %s".formatted(attempt, ATTEMPTS, why));
-      if (attempt < ATTEMPTS) {
-        pause(AttemptPauses.after(attempt), why);
-      }
-    }
-    return end(
-        false, "The savepoint %s is left, after %d attempts: %s".formatted(path, ATTEMPTS, why));
-  }
-
-  private Disposal attempt(int attempt, String path) {
-    long deadline = context().in(EACH);
-    try {
-      return steps()
-          .runOnce(
-              Step.DISPOSE_SAVEPOINT,
-              "Attempt %d of %d: dispose of %s".formatted(attempt, ATTEMPTS, path),
-              deadline,
-              SnapshotActivities.class,
-              a ->
-                  a.dispose(new DisposeRequest(context().resource(), path, attempt > 1, deadline)));
+      why = ((Disposal.Left) disposal).why();
     } catch (ActivityFailure failure) {
-      return new Disposal.Failed(steps().describe(failure));
+      why = steps().describe(failure);
     }
-  }
-
-  private void pause(Duration pause, String why) {
-    context().signals().forgetRetry();
-    boolean unused =
-        steps()
-            .pause(
-                Step.DISPOSE_SAVEPOINT,
-                "Pause of %d s before the next attempt: %s".formatted(pause.toSeconds(), why),
-                context().in(pause));
+    return end(false, "The savepoint %s is left: %s".formatted(path, why));
   }
 
   /** The finalizer goes when the status has this report, whatever is left. */

@@ -46,16 +46,12 @@ public interface SnapshotActivities {
   @ActivityMethod(name = "RecordSnapshot")
   void record(RecordRequest request);
 
-  /** Has Flink delete the files of a savepoint, and waits until it has. */
+  /**
+   * Has Flink delete the files of a savepoint, and waits until it has. On the lane of a status it
+   * also leaves the history there, and an event reports the result.
+   */
   @ActivityMethod(name = "DisposeSavepoint")
   Disposal dispose(DisposeRequest request);
-
-  /**
-   * Has Flink delete the oldest savepoints of the history in a status that exceed its limits, and
-   * removes from it those whose files are gone. Events report each of them.
-   */
-  @ActivityMethod(name = "TrimHistory")
-  void trimHistory(TrimRequest request);
 
   /**
    * Writes {@code status.operation} only, and an event when {@code report.event} is set. Also where
@@ -89,8 +85,7 @@ public interface SnapshotActivities {
    * A call to Flink that was made, or is about to be.
    *
    * @param id 32 hex digits
-   * @param jobId the job; empty where Apache's operator has triggered it, which does not record it:
-   *     it is recorded before {@link #take}
+   * @param jobId the job
    * @param atMs when, ms since the epoch
    */
   record Trigger(String id, String jobId, long atMs) {}
@@ -114,15 +109,8 @@ public interface SnapshotActivities {
   /**
    * @param resource the snapshot
    * @param path of the savepoint
-   * @param askedBefore whether an earlier attempt may have asked Flink to delete it
    * @param deadlineMs when the activity fails as timed out, ms since the epoch
    */
-  record DisposeRequest(ResourceRef resource, String path, boolean askedBefore, long deadlineMs)
+  record DisposeRequest(ResourceRef resource, String path, long deadlineMs)
       implements ResourceRequest {}
-
-  /**
-   * @param resource the lane of the savepoints of a status
-   * @param deadlineMs when it stops, ms since the epoch
-   */
-  record TrimRequest(ResourceRef resource, long deadlineMs) implements ResourceRequest {}
 }

@@ -1,5 +1,6 @@
 package dev.sluice.workflows.snapshot;
 
+import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -13,6 +14,7 @@ import org.jspecify.annotations.Nullable;
  * @param of what runs the job, such as {@code FlinkDeployment default/orders}
  * @param failuresAllowed how many attempts may fail; -1 for any number
  * @param disposes whether its files go with the resource
+ * @param excess savepoints that the history in a status has no place for, oldest first
  * @param record its status
  */
 public record SnapshotSeen(
@@ -23,7 +25,12 @@ public record SnapshotSeen(
     String of,
     int failuresAllowed,
     boolean disposes,
+    List<String> excess,
     SnapshotRecord record) {
+
+  public SnapshotSeen {
+    excess = List.copyOf(excess);
+  }
 
   /** What to take. */
   public enum Wanted {

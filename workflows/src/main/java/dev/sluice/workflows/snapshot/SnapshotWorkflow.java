@@ -18,9 +18,9 @@ import dev.sluice.workflows.operation.StepFailure;
 import dev.sluice.workflows.operation.StepLimits;
 import dev.sluice.workflows.snapshot.FoundJob.Up;
 import dev.sluice.workflows.snapshot.SnapshotActivities.AwaitJobRequest;
+import dev.sluice.workflows.snapshot.SnapshotActivities.DisposeRequest;
 import dev.sluice.workflows.snapshot.SnapshotActivities.TakeRequest;
 import dev.sluice.workflows.snapshot.SnapshotActivities.Trigger;
-import dev.sluice.workflows.snapshot.SnapshotActivities.TrimRequest;
 import io.temporal.failure.ActivityFailure;
 import io.temporal.workflow.Workflow;
 import io.temporal.workflow.WorkflowInit;
@@ -38,14 +38,14 @@ public final class SnapshotWorkflow extends OperationWorkflow implements Snapsho
 
   private static final Duration JOB_UP = Duration.ofMinutes(10);
   private static final Duration TRIM = Duration.ofMinutes(2);
+  private static final Duration FIRST_PAUSE = Duration.ofSeconds(10);
+  private static final Duration LONGEST_PAUSE = Duration.ofMinutes(10);
+  private static final int DOUBLED_AT_MOST = 6;
   private static final Duration AFTER_TIMEOUT = Duration.ofSeconds(5);
-  private static final Duration AFTER_OUTDATED = Duration.ofSeconds(1);
 
   private final SnapshotLog log;
   private boolean retry;
-  private boolean outdated;
   private @Nullable String aborts;
-  private int interruptions;
 
   /** Limit of a savepoint that another run has triggered: Flink's default. */
   private long timeoutMs = Duration.ofMinutes(10).toMillis();
@@ -85,7 +85,6 @@ public final class SnapshotWorkflow extends OperationWorkflow implements Snapsho
       } catch (OutdatedStep stale) {
         // Stale after Reset: the status is ahead of this run
         context().done("Looking again: " + stale.getMessage());
-        outdated = true;
       } catch (InterruptedRun interrupted) {
         Interrupt interrupt = interrupted.interrupt();
         if (interrupt instanceof Interrupt.Delete) {
@@ -108,10 +107,6 @@ public final class SnapshotWorkflow extends OperationWorkflow implements Snapsho
   }
 
   private OperationResult take() {
-    if (outdated) {
-      outdated = false;
-      pause(Step.OBSERVE, "The status has changed; looking again in 1 s", AFTER_OUTDATED);
-    }
     SnapshotSeen seen = log.observe();
     if (seen.deleting()) {
       return handOver(OperationType.DELETE, "deleted");
@@ -142,14 +137,17 @@ public final class SnapshotWorkflow extends OperationWorkflow implements Snapsho
 
   /** Makes one attempt, or continues the one in flight; null when another one follows. */
   private @Nullable OperationResult attempt(SnapshotSeen seen) {
-    if (!log.known().isInFlight() || isWithoutJob(log.known().trigger())) {
-      FoundJob found = awaitJob(seen);
+    if (!log.known().isInFlight()) {
+      String summary = "Wait until the job of " + seen.of() + " is up";
+      FoundJob found = awaitJob(summary);
+      steps().goesOnUntold(Step.AWAIT_JOB, summary);
       if (found instanceof FoundJob.None none) {
         return log.abandoned(none.why());
       }
       recordTrigger(seen, (Up) found);
     }
     Outcome outcome = outcome(seen);
+    steps().goesOnUntold(Step.TAKE_SNAPSHOT, doing(seen));
     if (outcome instanceof Outcome.Taken taken) {
       return completed(seen, taken);
     }
@@ -158,44 +156,29 @@ public final class SnapshotWorkflow extends OperationWorkflow implements Snapsho
         : again(seen, ((Outcome.Lost) outcome).why(), true);
   }
 
-  private FoundJob awaitJob(SnapshotSeen seen) {
-    String summary = "Wait until the job of " + seen.of() + " is up";
+  private FoundJob awaitJob(String summary) {
     while (true) {
       long deadline = context().in(JOB_UP);
       try {
-        FoundJob found =
-            steps()
-                .awaitInterruptibly(
-                    Step.AWAIT_JOB,
-                    summary,
-                    deadline,
-                    SnapshotActivities.class,
-                    a -> a.awaitJob(new AwaitJobRequest(context().resource(), deadline)));
-        steps().goesOnUntold(Step.AWAIT_JOB, summary);
-        return found;
+        return steps()
+            .awaitInterruptibly(
+                Step.AWAIT_JOB,
+                summary,
+                deadline,
+                SnapshotActivities.class,
+                a -> a.awaitJob(new AwaitJobRequest(context().resource(), deadline)));
       } catch (ActivityFailure failure) {
         hold(Step.AWAIT_JOB, failure);
       }
     }
   }
 
-  /** Apache's operator has triggered it, and did not record of which job. */
-  private static boolean isWithoutJob(@Nullable Trigger trigger) {
-    return trigger != null && trigger.jobId().isEmpty();
-  }
-
   /** Another id for each attempt, and the same in every run that begins from this status. */
   private void recordTrigger(SnapshotSeen seen, Up job) {
     timeoutMs = job.timeoutMs();
     Trigger before = log.known().trigger();
-    Trigger next =
-        before != null && log.known().isInFlight()
-            ? new Trigger(before.id(), job.jobId(), before.atMs())
-            : new Trigger(
-                Ids.after(seen.id(), "snapshot", before == null ? null : before.id()),
-                job.jobId(),
-                context().in(Duration.ZERO));
-    log.triggering(next, doing(seen));
+    String id = Ids.after(seen.id(), "snapshot", before == null ? null : before.id());
+    log.triggering(new Trigger(id, job.jobId(), context().in(Duration.ZERO)), doing(seen));
   }
 
   private Outcome outcome(SnapshotSeen seen) {
@@ -212,7 +195,6 @@ public final class SnapshotWorkflow extends OperationWorkflow implements Snapsho
                     SnapshotActivities.class,
                     a -> a.take(new TakeRequest(context().resource(), trigger, true, deadline)));
         if (outcome.isPresent()) {
-          steps().goesOnUntold(Step.TAKE_SNAPSHOT, doing(seen));
           return outcome.get();
         }
       } catch (ActivityFailure failure) {
@@ -227,42 +209,35 @@ public final class SnapshotWorkflow extends OperationWorkflow implements Snapsho
     OperationResult result =
         log.completed(
             taken.path(), "The %s was taken (%s); %s".formatted(seen.what(), taken.how(), where));
-    if (StatusLane.typeOf(context().resource())
-        .filter(SnapshotType.SAVEPOINT::equals)
-        .isPresent()) {
-      trimHistory();
+    if (StatusLane.typeOf(context().resource()).equals(Optional.of(SnapshotType.SAVEPOINT))) {
+      log.observe().excess().forEach(this::trim);
     }
     return result;
   }
 
   /** What could not be deleted stays in the history, until the next savepoint is recorded there. */
-  private void trimHistory() {
+  private void trim(String path) {
     long deadline = context().in(TRIM);
     try {
-      boolean unused =
+      Disposal unused =
           steps()
               .runOnce(
                   Step.DISPOSE_SAVEPOINT,
-                  "Dispose of the oldest savepoints of the history",
+                  "Dispose of %s, which the history has no place for".formatted(path),
                   deadline,
                   SnapshotActivities.class,
-                  a -> {
-                    a.trimHistory(new TrimRequest(context().resource(), deadline));
-                    return true;
-                  });
+                  a -> a.dispose(new DisposeRequest(context().resource(), path, deadline)));
     } catch (ActivityFailure failure) {
       context().done("The history was not trimmed: " + StepFailure.of(failure).message());
     }
   }
 
-  /** The pause also limits what a job costs whose operations keep stopping it. */
   private @Nullable OperationResult again(SnapshotSeen seen, String why, boolean counts) {
     int number = log.known().failures() + 1;
     if (counts && !seen.allows(number)) {
       return log.failedFinally("%s failed: %s".formatted(seen.attempt(number), why));
     }
-    interruptions += counts ? 0 : 1;
-    Duration pause = AttemptPauses.after(counts ? number : interruptions);
+    Duration pause = pauseAfter(counts ? number : 1);
     String message =
         "%s %s. Retrying in %d s: %s"
             .formatted(
@@ -271,13 +246,9 @@ public final class SnapshotWorkflow extends OperationWorkflow implements Snapsho
                 pause.toSeconds(),
                 why);
     log.again(why, counts, message);
-    pause(Step.TAKE_SNAPSHOT, message, pause);
+    boolean unused = steps().pause(Step.TAKE_SNAPSHOT, message, context().in(pause));
     context().beginAnewIfLong();
     return null;
-  }
-
-  private void pause(Step step, String message, Duration pause) {
-    boolean unused = steps().pause(step, message, context().in(pause));
   }
 
   /** Nothing is decided until it answers. A wait that timed out begins again soon. */
@@ -292,6 +263,12 @@ public final class SnapshotWorkflow extends OperationWorkflow implements Snapsho
 
   private String doing(SnapshotSeen seen) {
     return seen.attempt(log.known().failures() + 1) + ": " + seen.what();
+  }
+
+  /** 10 s, doubled with each failure, at most 10 min. */
+  static Duration pauseAfter(int failures) {
+    Duration pause = FIRST_PAUSE.multipliedBy(1L << Math.min(failures - 1, DOUBLED_AT_MOST));
+    return pause.compareTo(LONGEST_PAUSE) < 0 ? pause : LONGEST_PAUSE;
   }
 
   private OperationResult handOver(OperationType to, String why) {

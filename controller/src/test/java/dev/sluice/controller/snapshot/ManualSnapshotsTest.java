@@ -13,14 +13,14 @@ import dev.sluice.api.common.SnapshotTriggers;
 import dev.sluice.api.common.SnapshotType;
 import dev.sluice.controller.deployment.Deployed;
 import dev.sluice.controller.deployment.DeploymentPlanner;
-import dev.sluice.controller.deployment.SeenDeployment;
 import dev.sluice.controller.operation.ReconcileAction.Nothing;
+import dev.sluice.controller.snapshot.ManualSnapshots.Request;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 
 /** Which snapshots a spec asks for by a nonce, and which were taken for it already. */
-class SnapshotNoncesTest {
+class ManualSnapshotsTest {
 
   @Test
   void another_nonce_asks_for_a_savepoint_and_for_no_operation() {
@@ -48,7 +48,7 @@ class SnapshotNoncesTest {
     given = savepointNonce(Deployed.running(), 5L).frozen(6);
 
     assertThat(pending(given, SnapshotType.SAVEPOINT)).isEmpty();
-    assertThat(known(given).savepoint()).isEqualTo(new SnapshotTrigger(5L, null));
+    assertThat(known(given).savepoint()).isEqualTo(new SnapshotTrigger(5L, null, null));
   }
 
   @Test
@@ -59,14 +59,14 @@ class SnapshotNoncesTest {
     savepointNonce(given, null);
 
     assertThat(pending(given, SnapshotType.SAVEPOINT)).isEmpty();
-    assertThat(known(given).savepoint()).isEqualTo(new SnapshotTrigger(5L, "orders-1"));
+    assertThat(known(given).savepoint()).isEqualTo(new SnapshotTrigger(5L, "orders-1", null));
   }
 
   @Test
   void a_nonce_that_came_together_with_an_upgrade_is_answered_by_the_job_that_it_started() {
     Deployed begun = savepointNonce(Deployed.changed(), 5L);
     SnapshotTriggers written = known(begun);
-    assertThat(written.savepoint()).isEqualTo(new SnapshotTrigger(null, null));
+    assertThat(written.savepoint()).isEqualTo(new SnapshotTrigger(null, null, null));
     assertThat(pending(begun, SnapshotType.SAVEPOINT)).isEmpty();
 
     Deployed upgrading = savepointNonce(Deployed.upgrading(), 5L).frozen(7);
@@ -80,21 +80,6 @@ class SnapshotNoncesTest {
             .reconciliation(ReconciliationState.DEPLOYED);
     says(upgraded, written);
     assertThat(pending(upgraded, SnapshotType.SAVEPOINT)).contains(5L);
-  }
-
-  @Test
-  void that_none_was_answered_is_known_before_one_asks_and_is_no_reason_for_a_write() {
-    Deployed given = Deployed.running();
-    SnapshotTrigger none = new SnapshotTrigger(null, null);
-
-    assertThat(known(given)).isEqualTo(new SnapshotTriggers(none, none));
-    assertThat(urgent(given)).isEqualTo(SnapshotTriggers.NONE);
-
-    assertThat(urgent(savepointNonce(given, 5L))).isEqualTo(new SnapshotTriggers(none, null));
-    assertThat(urgent(savepointNonce(Deployed.running(), 5L).frozen(6)).savepoint())
-        .isEqualTo(new SnapshotTrigger(5L, null));
-    says(given, known(given));
-    assertThat(urgent(given)).isEqualTo(known(given));
   }
 
   @Test
@@ -117,8 +102,8 @@ class SnapshotNoncesTest {
         .hasValueSatisfying(
             it -> {
               assertThat(it.display()).isEqualTo("sluice.dev/savepoint=before the migration");
-              assertThat(it.answer("orders-1", "NATIVE"))
-                  .isEqualTo(new SnapshotTrigger(null, "orders-1", "NATIVE", it.value()));
+              assertThat(it.answer("orders-1"))
+                  .isEqualTo(new SnapshotTrigger(null, "orders-1", it.value()));
             });
     assertThat(request(given, SnapshotType.CHECKPOINT)).isEmpty();
 
@@ -142,10 +127,9 @@ class SnapshotNoncesTest {
     assertThat(request(given, SnapshotType.SAVEPOINT).orElseThrow().nonce()).isEqualTo(6L);
 
     answered(given, 6L, "orders-6");
-    SnapshotRequest next = request(given, SnapshotType.SAVEPOINT).orElseThrow();
+    Request next = request(given, SnapshotType.SAVEPOINT).orElseThrow();
     assertThat(next.value()).isEqualTo("now");
-    assertThat(next.answer("orders-now", null))
-        .isEqualTo(new SnapshotTrigger(6L, "orders-now", null, "now"));
+    assertThat(next.answer("orders-now")).isEqualTo(new SnapshotTrigger(6L, "orders-now", "now"));
   }
 
   /** As with the other requests. */
@@ -171,15 +155,15 @@ class SnapshotNoncesTest {
     assertThat(request(given, SnapshotType.CHECKPOINT)).isPresent();
   }
 
-  private static Optional<SnapshotRequest> request(Deployed given, SnapshotType type) {
-    return SnapshotRequest.of(given.snapshot(), known(given), type);
+  private static Optional<Request> request(Deployed given, SnapshotType type) {
+    return ManualSnapshots.request(given.snapshot(), known(given), type);
   }
 
   @Test
   void a_nonce_waits_for_a_job_that_is_up() {
     Deployed given = savepointNonce(Deployed.running(), 5L).job(FlinkJobState.RESTARTING, false);
     assertThat(pending(given, SnapshotType.SAVEPOINT)).isEmpty();
-    assertThat(known(given).savepoint()).isEqualTo(new SnapshotTrigger(null, null));
+    assertThat(known(given).savepoint()).isEqualTo(new SnapshotTrigger(null, null, null));
 
     given.job(FlinkJobState.RUNNING, false);
     assertThat(pending(given, SnapshotType.SAVEPOINT)).isEmpty();
@@ -217,15 +201,17 @@ class SnapshotNoncesTest {
 
   @Test
   void a_snapshot_has_the_same_name_after_a_crash_and_another_one_when_its_nonce_is_used_again() {
-    SeenDeployment seen = savepointNonce(Deployed.running(), 5L).snapshot();
+    String first = suffix(null);
+    String later = suffix(new SnapshotTrigger(6L, "x", null));
+    String last = suffix(new SnapshotTrigger(6L, "y", null));
 
-    String first = SnapshotNonces.suffix(seen, null, 5);
-    String later = SnapshotNonces.suffix(seen, new SnapshotTrigger(6L, "x"), 5);
-    String last = SnapshotNonces.suffix(seen, new SnapshotTrigger(6L, "y"), 5);
-
-    assertThat(first).isEqualTo(SnapshotNonces.suffix(seen, null, 5)).matches("5-[0-9a-f]{8}");
+    assertThat(first).isEqualTo(suffix(null)).matches("5-[0-9a-f]{8}");
     assertThat(first).isNotEqualTo(later);
     assertThat(later).isNotEqualTo(last);
+  }
+
+  private static String suffix(@Nullable SnapshotTrigger before) {
+    return new Request(SnapshotType.SAVEPOINT, before, 5L, null).suffix("uid");
   }
 
   private static JobSpec job(Deployed given) {
@@ -238,7 +224,7 @@ class SnapshotNoncesTest {
   }
 
   private static Deployed answered(Deployed given, long nonce, String snapshot) {
-    return says(given, new SnapshotTriggers(new SnapshotTrigger(nonce, snapshot), null));
+    return says(given, new SnapshotTriggers(new SnapshotTrigger(nonce, snapshot, null), null));
   }
 
   private static Deployed says(Deployed given, SnapshotTriggers triggers) {
@@ -246,16 +232,10 @@ class SnapshotNoncesTest {
   }
 
   private static SnapshotTriggers known(Deployed given) {
-    return SnapshotNonces.known(given.snapshot());
-  }
-
-  private static SnapshotTriggers urgent(Deployed given) {
-    SnapshotTriggers urgent = SnapshotNonces.urgent(given.snapshot(), known(given).orNull());
-    return urgent == null ? SnapshotTriggers.NONE : urgent;
+    return ManualSnapshots.known(given.snapshot());
   }
 
   private static Optional<Long> pending(Deployed given, SnapshotType type) {
-    SeenDeployment seen = given.snapshot();
-    return SnapshotNonces.pending(seen, SnapshotNonces.known(seen), type);
+    return request(given, type).map(Request::nonce);
   }
 }
