@@ -26,7 +26,6 @@ import dev.sluice.controller.admission.CheckedKind;
 import dev.sluice.controller.admission.SpecAdmission;
 import dev.sluice.controller.application.FlinkApplicationReconciler;
 import dev.sluice.controller.bluegreen.FlinkBlueGreenDeploymentReconciler;
-import dev.sluice.controller.common.DefinitionWatch;
 import dev.sluice.controller.common.EventRecorder;
 import dev.sluice.controller.common.KnownResources;
 import dev.sluice.controller.common.KubernetesCluster;
@@ -48,7 +47,6 @@ import io.javaoperatorsdk.operator.monitoring.micrometer.MicrometerMetrics;
 import io.micrometer.core.instrument.Tags;
 import java.io.IOException;
 import java.time.Clock;
-import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -64,9 +62,6 @@ import org.slf4j.LoggerFactory;
  * that the pod restarts as standby.
  */
 public final class ControllerMain {
-
-  /** How soon it is noticed that somebody has applied the definition of a kind. */
-  private static final Duration DEFINITION_INTERVAL = Duration.ofMinutes(1);
 
   private ControllerMain() {}
 
@@ -91,7 +86,7 @@ public final class ControllerMain {
     lifecycle.onEnd("metrics", metrics);
     metrics.watch(defaults);
     TemporalConnection temporal =
-        TemporalConnection.of(env, common.temporalRpcTimeout(), metrics.temporalScope());
+        TemporalConnection.of(env, common.temporalRpcTimeout(), 1, metrics.temporalScope());
     lifecycle.onEnd("Temporal", temporal);
     KubernetesClient kubernetes =
         new KubernetesClientBuilder()
@@ -116,20 +111,16 @@ public final class ControllerMain {
         .counter("sluice.clusters.passes", Tags.empty(), pollers, JobPollers::polls);
     KubernetesCluster cluster = KubernetesCluster.of(kubernetes);
     String taskQueue = cluster.taskQueue(controller.taskQueue());
-    TemporalCalls calls =
-        new TemporalCalls(
-            temporal.display(), common.temporalRpcTimeout(), controller.callsAtTheSameTime());
-    lifecycle.onEnd("calls to Temporal", calls);
+    TemporalCalls calls = new TemporalCalls(temporal.display(), controller.callsAtTheSameTime());
     OperationDispatcher dispatcher =
         new OperationDispatcher(
             new OperationClient(temporal.client(), taskQueue, calls),
             Clock.systemUTC(),
             controller.intervals());
-    EventRecorder events = EventRecorder.of(kubernetes, Clock.systemUTC());
+    EventRecorder events = new EventRecorder(kubernetes, Clock.systemUTC());
     lifecycle.onEnd("events", events);
     Served served = Served.of(kubernetes, controller);
     served.warn(kubernetes);
-    exitOnceThatChanges(served, kubernetes, controller, lifecycle);
     ScheduleKeeper schedules = new ScheduleKeeper(temporal.client(), taskQueue, calls);
     AtomicBoolean started = new AtomicBoolean();
     AtomicBoolean stopping = new AtomicBoolean();
@@ -254,7 +245,7 @@ public final class ControllerMain {
         log()
             .warn(
                 "FlinkStateSnapshots are not served by {}: what nonces and periods ask for is taken into"
-                    + " the status. Apply deploy/crds to use them; the controller restarts then",
+                    + " the status. Apply deploy/crds and restart the controller to use them",
                 kubernetes.getMasterUrl());
       }
       if (!sessionJobs) {
@@ -272,27 +263,9 @@ public final class ControllerMain {
   private static void warnOfMissing(String kinds, KubernetesClient kubernetes) {
     log()
         .warn(
-            "{} are not served by {}. Apply deploy/crds to use them; the controller restarts then",
+            "{} are not served by {}. Apply deploy/crds and restart the controller to use them",
             kinds,
             kubernetes.getMasterUrl());
-  }
-
-  /** Reconcilers and informers are made at the start, so one is needed for what comes later. */
-  private static void exitOnceThatChanges(
-      Served served,
-      KubernetesClient kubernetes,
-      ControllerSettings controller,
-      ProcessLifecycle lifecycle) {
-    lifecycle.onEnd(
-        "definitions",
-        DefinitionWatch.start(
-            () -> Served.of(kubernetes, controller),
-            served,
-            DEFINITION_INTERVAL,
-            () -> {
-              log().warn("Other kinds are served now; exiting so that the pod restarts.");
-              lifecycle.exit(ExitCode.UNAVAILABLE);
-            }));
   }
 
   private static void warn(DefaultConfiguration defaults) {

@@ -50,7 +50,7 @@ public final class WorkerMain {
     lifecycle.onEnd("metrics", metrics);
     metrics.watch(defaults);
     TemporalConnection temporal =
-        TemporalConnection.of(env, common.temporalRpcTimeout(), metrics.temporalScope());
+        TemporalConnection.of(env, common.temporalRpcTimeout(), 0, metrics.temporalScope());
     lifecycle.onEnd("Temporal", temporal);
     KubernetesClient kubernetes = KubernetesConnection.open();
     lifecycle.onEnd("Kubernetes", kubernetes);

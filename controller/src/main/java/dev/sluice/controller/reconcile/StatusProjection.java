@@ -1,6 +1,5 @@
 package dev.sluice.controller.reconcile;
 
-import dev.sluice.controller.common.ControllerStatus;
 import dev.sluice.controller.operation.ReconcileAction;
 import io.fabric8.kubernetes.api.model.HasMetadata;
 
@@ -11,7 +10,7 @@ import io.fabric8.kubernetes.api.model.HasMetadata;
  * @param <S> its status
  * @param <V> the resource with what was observed of it
  */
-public interface StatusProjection<R extends HasMetadata, S, V> extends ControllerStatus<R, S> {
+public interface StatusProjection<R extends HasMetadata, S, V> {
 
   /**
    * The controller's fields as they are true now; every other one is null. Pure but for the clock,
@@ -19,8 +18,6 @@ public interface StatusProjection<R extends HasMetadata, S, V> extends Controlle
    */
   S project(V seen, ReconcileAction decision);
 
-  /** The part of that which decides whether it is written now. */
-  default S urgent(V seen, S wanted) {
-    return wanted;
-  }
+  /** The status of a resource, without the fields that are the workflow's. */
+  S owned(R resource);
 }

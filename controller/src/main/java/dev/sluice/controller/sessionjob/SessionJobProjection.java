@@ -18,7 +18,6 @@ import dev.sluice.controller.reconcile.StatusProjection;
 import dev.sluice.controller.snapshot.JobSnapshots;
 import dev.sluice.controller.status.JobWords;
 import dev.sluice.controller.status.Lifecycle;
-import dev.sluice.controller.status.LiveStatus;
 import dev.sluice.controller.status.OperationConditions;
 import dev.sluice.controller.status.OperationWords;
 import dev.sluice.controller.status.ShownJob;
@@ -50,11 +49,6 @@ final class SessionJobProjection
         : state
             .withSnapshotTriggers(asked.triggers().orNull())
             .withRequests(asked.requests(state.requests()));
-  }
-
-  @Override
-  public FlinkSessionJobStatus urgent(SeenSessionJob seen, FlinkSessionJobStatus wanted) {
-    return wanted.withSnapshotTriggers(JobSnapshots.urgent(seen, wanted.snapshotTriggers()));
   }
 
   private FlinkSessionJobStatus state(SeenSessionJob seen, ReconcileAction decision) {
@@ -116,34 +110,6 @@ final class SessionJobProjection
         .withConditions(status.conditions())
         .withSnapshotTriggers(status.snapshotTriggers())
         .withRequests(status.requests());
-  }
-
-  @Override
-  public FlinkSessionJobStatus withoutLive(FlinkSessionJobStatus status) {
-    return status
-        .withJobStatus(LiveStatus.hasEnded(status) ? status.jobStatus() : null)
-        .withError(null)
-        .withLifecycleState(LiveStatus.inFlight(status) ? status.lifecycleState() : null)
-        .withConditions(LiveStatus.steady(status));
-  }
-
-  @Override
-  public FlinkSessionJobStatus withoutTimes(FlinkSessionJobStatus status) {
-    return status.withConditions(ConditionHistory.withoutTimes(status.conditions()));
-  }
-
-  @Override
-  public FlinkSessionJobStatus minimal(
-      FlinkSessionJob resource, FlinkSessionJobStatus refused, String why) {
-    Long generation = Objects.requireNonNullElse(resource.getMetadata().getGeneration(), 0L);
-    ConditionHistory history =
-        ConditionHistory.of(resource.getStatus()::condition, generation, clock.instant());
-    return FlinkSessionJobStatus.EMPTY
-        .withObservedGeneration(generation)
-        .withLifecycleState(refused.lifecycleState())
-        .withRequests(refused.requests())
-        .withSnapshotTriggers(refused.snapshotTriggers())
-        .withConditions(List.of(LiveStatus.refused(history, why)));
   }
 
   /** The four conditions of a session job, always in the same order. */

@@ -179,16 +179,6 @@ public final class JobSnapshots<R extends HasMetadata> {
     return SnapshotNonces.known(seen);
   }
 
-  /**
-   * What of the triggers in a status cannot wait for its next write.
-   *
-   * @param wanted what the status is to say; null for nothing
-   */
-  public static @Nullable SnapshotTriggers urgent(
-      SnapshotOwner seen, @Nullable SnapshotTriggers wanted) {
-    return SnapshotNonces.urgent(seen, wanted);
-  }
-
   /** The resource goes, and with it what was scheduled for it. */
   public void end(SnapshotOwner seen) {
     periodic.end(seen);

@@ -55,21 +55,6 @@ final class SnapshotNonces {
     return deployed == null ? null : new SnapshotTrigger(nonce(deployed, type), null);
   }
 
-  /** Without what can wait for the next write: that no nonce was answered, while none asks. */
-  static @Nullable SnapshotTriggers urgent(
-      SnapshotOwner snapshot, @Nullable SnapshotTriggers wanted) {
-    SnapshotTriggers there = orNone(snapshot.status().snapshotTriggers());
-    SnapshotTriggers urgent = orNone(wanted);
-    for (SnapshotType type : SnapshotType.values()) {
-      boolean waits =
-          there.of(type) == null
-              && NOTHING.equals(urgent.of(type))
-              && nonce(snapshot.wantedJob(), type) == null;
-      urgent = waits ? urgent.with(type, null) : urgent;
-    }
-    return urgent.orNull();
-  }
-
   private static SnapshotTriggers orNone(@Nullable SnapshotTriggers triggers) {
     return Objects.requireNonNullElse(triggers, SnapshotTriggers.NONE);
   }

@@ -83,18 +83,11 @@ class SnapshotNoncesTest {
   }
 
   @Test
-  void that_none_was_answered_is_known_before_one_asks_and_is_no_reason_for_a_write() {
+  void that_none_was_answered_is_known_before_one_asks() {
     Deployed given = Deployed.running();
     SnapshotTrigger none = new SnapshotTrigger(null, null);
 
     assertThat(known(given)).isEqualTo(new SnapshotTriggers(none, none));
-    assertThat(urgent(given)).isEqualTo(SnapshotTriggers.NONE);
-
-    assertThat(urgent(savepointNonce(given, 5L))).isEqualTo(new SnapshotTriggers(none, null));
-    assertThat(urgent(savepointNonce(Deployed.running(), 5L).frozen(6)).savepoint())
-        .isEqualTo(new SnapshotTrigger(5L, null));
-    says(given, known(given));
-    assertThat(urgent(given)).isEqualTo(known(given));
   }
 
   @Test
@@ -247,11 +240,6 @@ class SnapshotNoncesTest {
 
   private static SnapshotTriggers known(Deployed given) {
     return SnapshotNonces.known(given.snapshot());
-  }
-
-  private static SnapshotTriggers urgent(Deployed given) {
-    SnapshotTriggers urgent = SnapshotNonces.urgent(given.snapshot(), known(given).orNull());
-    return urgent == null ? SnapshotTriggers.NONE : urgent;
   }
 
   private static Optional<Long> pending(Deployed given, SnapshotType type) {
