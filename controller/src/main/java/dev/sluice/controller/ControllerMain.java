@@ -67,7 +67,7 @@ public final class ControllerMain {
 
   /** Runs until SIGTERM. */
   public static void main(String[] args) throws InterruptedException {
-    SluiceProcess.run(args, ControllerMain::start);
+    SluiceProcess.run(ControllerMain::start);
   }
 
   private static void start(
