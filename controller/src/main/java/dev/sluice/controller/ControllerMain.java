@@ -40,6 +40,7 @@ import dev.sluice.controller.schedule.ScheduleKeeper;
 import dev.sluice.controller.sessionjob.FlinkSessionJobReconciler;
 import dev.sluice.controller.snapshot.FlinkStateSnapshotReconciler;
 import dev.sluice.controller.snapshot.JobSnapshots;
+import io.fabric8.kubernetes.api.model.HasMetadata;
 import io.fabric8.kubernetes.client.KubernetesClient;
 import io.fabric8.kubernetes.client.KubernetesClientBuilder;
 import io.javaoperatorsdk.operator.Operator;
@@ -48,9 +49,11 @@ import io.micrometer.core.instrument.Tags;
 import java.io.IOException;
 import java.time.Clock;
 import java.util.ArrayList;
+import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.concurrent.atomic.AtomicBoolean;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -119,8 +122,8 @@ public final class ControllerMain {
             controller.intervals());
     EventRecorder events = new EventRecorder(kubernetes, Clock.systemUTC());
     lifecycle.onEnd("events", events);
-    Served served = Served.of(kubernetes, controller);
-    served.warn(kubernetes);
+    Set<Class<? extends HasMetadata>> served = served(kubernetes, controller);
+    boolean snapshots = served.contains(FlinkStateSnapshot.class);
     ScheduleKeeper schedules = new ScheduleKeeper(temporal.client(), taskQueue, calls);
     AtomicBoolean started = new AtomicBoolean();
     AtomicBoolean stopping = new AtomicBoolean();
@@ -136,7 +139,7 @@ public final class ControllerMain {
     FlinkDeploymentReconciler reconciler =
         new FlinkDeploymentReconciler(
             lanes,
-            new JobSnapshots<>(FlinkDeployment.class, lanes, schedules, served.snapshots()),
+            new JobSnapshots<>(FlinkDeployment.class, lanes, schedules, snapshots),
             pollers,
             defaults);
     warn(defaults.get());
@@ -146,21 +149,21 @@ public final class ControllerMain {
           reconciler.defaultsChanged();
         });
     List<LaneReconciler<?, ?, ?>> reconcilers = new ArrayList<>(List.of(reconciler));
-    if (served.sessionJobs()) {
+    if (served.contains(FlinkSessionJob.class)) {
       reconcilers.add(
           new FlinkSessionJobReconciler(
               lanes,
-              new JobSnapshots<>(FlinkSessionJob.class, lanes, schedules, served.snapshots()),
+              new JobSnapshots<>(FlinkSessionJob.class, lanes, schedules, snapshots),
               pollers,
               defaults));
     }
-    if (served.snapshots()) {
+    if (snapshots) {
       reconcilers.add(new FlinkStateSnapshotReconciler(lanes));
     }
-    if (served.blueGreen()) {
+    if (served.contains(FlinkBlueGreenDeployment.class)) {
       reconcilers.add(new FlinkBlueGreenDeploymentReconciler(lanes, defaults));
     }
-    if (served.applications()) {
+    if (served.contains(FlinkApplication.class)) {
       reconcilers.add(new FlinkApplicationReconciler(lanes, pollers, flink));
     }
     Operator operator =
@@ -221,51 +224,35 @@ public final class ControllerMain {
     log().info("Admission webhook on {}:{}", settings.address(), server.port());
   }
 
-  /** Which kinds the API server knows: a cluster may have been set up before there was one. */
-  record Served(boolean snapshots, boolean sessionJobs, boolean blueGreen, boolean applications) {
-
-    static Served of(KubernetesClient kubernetes, ControllerSettings controller) {
-      boolean jobs =
-          ServedDefinition.isServed(kubernetes, FlinkSessionJob.class, controller.namespaces());
-      return new Served(
-          ServedDefinition.isServed(kubernetes, FlinkStateSnapshot.class, controller.namespaces()),
-          jobs,
-          // a child may have a FlinkSessionJob: controller and worker read them
-          jobs
-              && ServedDefinition.isServed(
-                  kubernetes, FlinkBlueGreenDeployment.class, controller.namespaces()),
-          // those of Lyft's operator are left alone
-          controller.applications()
-              && ServedDefinition.isServed(
-                  kubernetes, FlinkApplication.class, controller.namespaces()));
+  /**
+   * The kinds that the API server knows, beside FlinkDeployments: a cluster may have been set up
+   * before there were others. Reconcilers and informers are made at the start only.
+   */
+  private static Set<Class<? extends HasMetadata>> served(
+      KubernetesClient kubernetes, ControllerSettings controller) {
+    Set<Class<? extends HasMetadata>> served =
+        new LinkedHashSet<>(
+            List.of(
+                FlinkStateSnapshot.class, FlinkSessionJob.class, FlinkBlueGreenDeployment.class));
+    if (controller.applications()) {
+      served.add(FlinkApplication.class); // else they are left to Lyft's operator
     }
-
-    void warn(KubernetesClient kubernetes) {
-      if (!snapshots) {
-        log()
-            .warn(
-                "FlinkStateSnapshots are not served by {}: what nonces and periods ask for is taken into"
-                    + " the status. Apply deploy/crds and restart the controller to use them",
-                kubernetes.getMasterUrl());
-      }
-      if (!sessionJobs) {
-        warnOfMissing("FlinkSessionJobs", kubernetes);
-      }
-      if (!blueGreen) {
-        warnOfMissing("FlinkBlueGreenDeployments", kubernetes);
-      }
-      if (!applications) {
-        log().info("FlinkApplications are not run: see docs/flinkapplication.md");
-      }
+    served.removeIf(
+        kind -> {
+          boolean missing = !ServedDefinition.isServed(kubernetes, kind, controller.namespaces());
+          if (missing) {
+            log()
+                .warn(
+                    "{}s are not served by {}. To use them, apply deploy/crds and restart the controller",
+                    HasMetadata.getKind(kind),
+                    kubernetes.getMasterUrl());
+          }
+          return missing;
+        });
+    if (!served.contains(FlinkSessionJob.class)) {
+      served.remove(FlinkBlueGreenDeployment.class); // a child may have one
     }
-  }
-
-  private static void warnOfMissing(String kinds, KubernetesClient kubernetes) {
-    log()
-        .warn(
-            "{} are not served by {}. Apply deploy/crds and restart the controller to use them",
-            kinds,
-            kubernetes.getMasterUrl());
+    return served;
   }
 
   private static void warn(DefaultConfiguration defaults) {
