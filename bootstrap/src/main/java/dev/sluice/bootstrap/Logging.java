@@ -32,8 +32,14 @@ public final class Logging {
 
   private Logging() {}
 
+  /** How log lines look: one line of text per record, or one JSON object per line. */
+  public enum Format {
+    TEXT,
+    JSON
+  }
+
   /** Applies format and level to this JVM; call it before the first line is logged. */
-  public static void configure(LogFormat format, LogLevel level) {
+  public static void configure(Format format, org.slf4j.event.Level level) {
     LoggerContext context = (LoggerContext) LoggerFactory.getILoggerFactory();
     context.reset();
     ConsoleAppender<ILoggingEvent> console = new ConsoleAppender<>();
@@ -47,7 +53,7 @@ public final class Logging {
     context.getLogger("dev.sluice").setLevel(Level.valueOf(level.name()));
   }
 
-  private static Encoder<ILoggingEvent> encoder(LogFormat format, LoggerContext context) {
+  private static Encoder<ILoggingEvent> encoder(Format format, LoggerContext context) {
     EncoderBase<ILoggingEvent> encoder =
         switch (format) {
           case TEXT -> text(context);

@@ -4,6 +4,7 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
+import org.slf4j.event.Level;
 
 /**
  * What every process is configured with.
@@ -13,7 +14,7 @@ import org.jspecify.annotations.Nullable;
  * @param httpPort {@code SLUICE_HTTP_PORT}, 8080; 0 takes any free port
  * @param logFormat {@code SLUICE_LOG_FORMAT}: text or json
  * @param logLevel {@code SLUICE_LOG_LEVEL} of Sluice's own loggers; others log warnings
- * @param drainTimeout {@code SLUICE_DRAIN_TIMEOUT}, 20 s: how long a stop may take; must be shorter
+ * @param drainTimeout {@code SLUICE_DRAIN_TIMEOUT}, 20 s: how long a worker may hand over; shorter
  *     than the pod's terminationGracePeriodSeconds
  * @param temporalRpcTimeout {@code SLUICE_TEMPORAL_RPC_TIMEOUT}, 5 s: for each call to Temporal
  *     that is not a long poll
@@ -22,8 +23,8 @@ import org.jspecify.annotations.Nullable;
 public record ProcessSettings(
     String httpAddress,
     int httpPort,
-    LogFormat logFormat,
-    LogLevel logLevel,
+    Logging.Format logFormat,
+    Level logLevel,
     Duration drainTimeout,
     Duration temporalRpcTimeout,
     Defaults defaults) {
@@ -65,8 +66,8 @@ public record ProcessSettings(
     return new ProcessSettings(
         settings.text("SLUICE_HTTP_ADDRESS", settings.text("POD_IP", LOOPBACK)),
         settings.integer("SLUICE_HTTP_PORT", 8080, 0, 65_535),
-        settings.choice("SLUICE_LOG_FORMAT", LogFormat.TEXT),
-        settings.choice("SLUICE_LOG_LEVEL", LogLevel.INFO),
+        settings.choice("SLUICE_LOG_FORMAT", Logging.Format.TEXT),
+        settings.choice("SLUICE_LOG_LEVEL", Level.INFO),
         settings.duration(
             "SLUICE_DRAIN_TIMEOUT",
             Duration.ofSeconds(20),

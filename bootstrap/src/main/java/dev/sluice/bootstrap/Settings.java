@@ -18,7 +18,7 @@ import org.jspecify.annotations.Nullable;
  * as its default.
  *
  * <pre>{@code
- * Settings settings = Settings.load(args, System.getenv());
+ * Settings settings = new Settings(System.getenv());
  * int port = settings.integer("SLUICE_HTTP_PORT", 8080, 0, 65535);
  * settings.check();
  * }</pre>
@@ -31,22 +31,6 @@ public final class Settings {
   /** Values by key, e.g. {@code SLUICE_HTTP_PORT}; empty texts count as absent. */
   public Settings(Map<String, String> values) {
     this.values = Map.copyOf(values);
-  }
-
-  /**
-   * The environment, and the file that {@code --config FILE} names; the environment wins.
-   *
-   * @throws ConfigurationException when the file cannot be read or an argument is not known
-   */
-  public static Settings load(String[] args, Map<String, String> environment) {
-    Map<String, String> all = SettingsFile.named(args);
-    environment.forEach(
-        (key, value) -> {
-          if (!value.isBlank()) {
-            all.put(key, value);
-          }
-        });
-    return new Settings(all);
   }
 
   /** A text; {@code fallback} when absent. */

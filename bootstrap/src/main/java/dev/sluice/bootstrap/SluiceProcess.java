@@ -32,18 +32,18 @@ public final class SluiceProcess {
         throws Exception;
   }
 
-  /** Call it from {@code main}; returns when the process ends. */
-  public static void run(String[] args, Body body) throws InterruptedException {
+  /** Call it from {@code main}; does not return. */
+  public static void run(Body body) throws InterruptedException {
     rememberNamesBriefly();
     Map<String, String> environment = System.getenv();
     ProcessLifecycle lifecycle;
     Settings settings;
     ProcessSettings common;
     try {
-      settings = Settings.load(args, environment);
+      settings = new Settings(environment);
       common = ProcessSettings.from(settings);
       Logging.configure(common.logFormat(), common.logLevel());
-      lifecycle = ProcessLifecycle.install(common.drainTimeout());
+      lifecycle = ProcessLifecycle.install();
     } catch (ConfigurationException wrong) {
       System.err.println(wrong.getMessage());
       System.exit(ExitCode.CONFIGURATION.number());
@@ -67,7 +67,7 @@ public final class SluiceProcess {
       log().error("could not start", failed);
       lifecycle.exit(ExitCode.INTERNAL);
     }
-    lifecycle.awaitEnd();
+    Thread.currentThread().join(); // the shutdown hook halts
   }
 
   /**

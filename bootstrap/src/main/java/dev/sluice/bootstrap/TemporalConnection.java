@@ -10,6 +10,7 @@ import io.temporal.client.WorkflowClient;
 import io.temporal.client.WorkflowClientOptions;
 import io.temporal.envconfig.ClientConfigProfile;
 import io.temporal.envconfig.LoadClientConfigProfileOptions;
+import io.temporal.serviceclient.RpcRetryOptions;
 import io.temporal.serviceclient.WorkflowServiceStubs;
 import io.temporal.serviceclient.WorkflowServiceStubsOptions;
 import java.io.IOException;
@@ -46,16 +47,19 @@ public final class TemporalConnection implements AutoCloseable {
    *
    * @param environment the process's
    * @param rpcTimeout for each call that is not a long poll
+   * @param tries of each call of a client; 0 for as many as the SDK makes in a minute
    * @throws ConfigurationException when Temporal's own configuration is wrong
    */
   public static TemporalConnection of(
-      Map<String, String> environment, Duration rpcTimeout, Scope metrics) {
+      Map<String, String> environment, Duration rpcTimeout, int tries, Scope metrics) {
     ClientConfigProfile profile = profile(environment);
     WorkflowServiceStubsOptions options;
     try {
       options =
           WorkflowServiceStubsOptions.newBuilder(profile.toWorkflowServiceStubsOptions())
               .setRpcTimeout(rpcTimeout)
+              .setSystemInfoTimeout(rpcTimeout)
+              .setRpcRetryOptions(RpcRetryOptions.newBuilder().setMaximumAttempts(tries).build())
               .setConnectionBackoffResetFrequency(RECONNECT)
               .addGrpcClientInterceptor(new PollsWaitForConnection())
               .setMetricsScope(metrics)

@@ -6,7 +6,6 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
-import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.Executors;
 import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.TimeUnit;
@@ -29,22 +28,23 @@ public final class WatchedFile<T> implements Supplier<T>, AutoCloseable {
 
   private final @Nullable Path file;
   private final Function<String, T> parse;
-  private final List<Runnable> listeners = new CopyOnWriteArrayList<>();
-  private final ScheduledExecutorService thread;
+  private final ScheduledExecutorService thread =
+      Executors.newSingleThreadScheduledExecutor(
+          task -> {
+            Thread daemon = new Thread(task, "watched-file");
+            daemon.setDaemon(true);
+            return daemon;
+          });
   private volatile Read<T> last;
   private volatile @Nullable String problem;
+  private volatile Runnable listener = () -> {};
+
+  private record Read<T>(String text, T value) {}
 
   private WatchedFile(@Nullable Path file, Function<String, T> parse, Read<T> first) {
     this.file = file;
     this.parse = parse;
     this.last = first;
-    this.thread =
-        Executors.newSingleThreadScheduledExecutor(
-            task -> {
-              Thread daemon = new Thread(task, "watched-file");
-              daemon.setDaemon(true);
-              return daemon;
-            });
   }
 
   /**
@@ -63,26 +63,19 @@ public final class WatchedFile<T> implements Supplier<T>, AutoCloseable {
         : open(setting, file, parse, interval);
   }
 
-  /**
-   * Reads one that must be there, and reads it again from time to time.
-   *
-   * @param setting that names the file, for messages
-   * @param parse throws {@link IllegalArgumentException} with what is wrong
-   * @throws ConfigurationException when it cannot be read now, or is wrong
-   */
+  /** The same for one that must be there. */
   public static <T> WatchedFile<T> open(
       String setting, Path file, Function<String, T> parse, Duration interval) {
-    WatchedFile<T> watched;
     try {
       String text = Files.readString(file);
-      watched = new WatchedFile<>(file, parse, new Read<>(text, parse.apply(text)));
+      WatchedFile<T> watched = new WatchedFile<>(file, parse, new Read<>(text, parse.apply(text)));
+      var unused =
+          watched.thread.scheduleWithFixedDelay(
+              watched::look, interval.toMillis(), interval.toMillis(), TimeUnit.MILLISECONDS);
+      return watched;
     } catch (IOException | IllegalArgumentException wrong) {
       throw new ConfigurationException(List.of(setting + "=" + file + ": " + words(wrong)));
     }
-    var unused =
-        watched.thread.scheduleWithFixedDelay(
-            watched::look, interval.toMillis(), interval.toMillis(), TimeUnit.MILLISECONDS);
-    return watched;
   }
 
   /** The last good content. */
@@ -96,9 +89,9 @@ public final class WatchedFile<T> implements Supplier<T>, AutoCloseable {
     return Optional.ofNullable(problem);
   }
 
-  /** Something to do after each change. */
-  public void onChange(Runnable listener) {
-    listeners.add(listener);
+  /** What to do after each change. */
+  public void onChange(Runnable then) {
+    listener = then;
   }
 
   /** Looks now. */
@@ -112,7 +105,7 @@ public final class WatchedFile<T> implements Supplier<T>, AutoCloseable {
       if (!text.equals(last.text)) {
         last = new Read<>(text, parse.apply(text));
         LOG.info("{} has changed and is used from now on", there);
-        listeners.forEach(Runnable::run);
+        listener.run();
       }
       problem = null;
     } catch (IOException | RuntimeException wrong) {
@@ -134,6 +127,4 @@ public final class WatchedFile<T> implements Supplier<T>, AutoCloseable {
         ? "cannot be read: " + wrong
         : String.valueOf(wrong.getMessage());
   }
-
-  private record Read<T>(String text, T value) {}
 }

@@ -12,6 +12,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.parallel.Isolated;
 import org.slf4j.LoggerFactory;
 import org.slf4j.MDC;
+import org.slf4j.event.Level;
 
 /** Alone: it changes what all tests of this JVM log, and where to. */
 @Isolated
@@ -23,14 +24,14 @@ class LoggingTest {
   void restore() {
     System.setOut(standard);
     MDC.clear();
-    Logging.configure(LogFormat.TEXT, LogLevel.INFO);
+    Logging.configure(Logging.Format.TEXT, Level.INFO);
   }
 
   @Test
   void jsonLinesCarryResourceAndRun() throws Exception {
     aboutARun();
 
-    JsonNode line = new ObjectMapper().readTree(logged(LogFormat.JSON, "hello \"you\""));
+    JsonNode line = new ObjectMapper().readTree(logged(Logging.Format.JSON, "hello \"you\""));
 
     assertThat(line.path("formattedMessage").asText()).isEqualTo("hello \"you\"");
     assertThat(line.path("level").asText()).isEqualTo("INFO");
@@ -43,7 +44,7 @@ class LoggingTest {
   void textLinesCarryResourceAndRun() {
     aboutARun();
 
-    assertThat(logged(LogFormat.TEXT, "hello")).endsWith("[default/orders lane run] hello\n");
+    assertThat(logged(Logging.Format.TEXT, "hello")).endsWith("[default/orders lane run] hello\n");
   }
 
   @Test
@@ -51,17 +52,17 @@ class LoggingTest {
     MDC.put(LogKeys.WORKFLOW_ID, "lane");
     MDC.put(LogKeys.RUN_ID, "run");
 
-    assertThat(logged(LogFormat.TEXT, "hello")).endsWith("[lane run] hello\n");
+    assertThat(logged(Logging.Format.TEXT, "hello")).endsWith("[lane run] hello\n");
   }
 
   @Test
   void textLinesAboutNothingInParticularHaveNoBrackets() {
-    assertThat(logged(LogFormat.TEXT, "hello")).endsWith("test hello\n").doesNotContain("[");
+    assertThat(logged(Logging.Format.TEXT, "hello")).endsWith("test hello\n").doesNotContain("[");
   }
 
   @Test
   void othersLogOnlyWarnings() {
-    Logging.configure(LogFormat.TEXT, LogLevel.DEBUG);
+    Logging.configure(Logging.Format.TEXT, Level.DEBUG);
 
     assertThat(LoggerFactory.getLogger("io.temporal").isInfoEnabled()).isFalse();
     assertThat(LoggerFactory.getLogger("dev.sluice.test").isDebugEnabled()).isTrue();
@@ -74,10 +75,10 @@ class LoggingTest {
     MDC.put(LogKeys.RUN_ID, "run");
   }
 
-  private static String logged(LogFormat format, String message) {
+  private static String logged(Logging.Format format, String message) {
     ByteArrayOutputStream out = new ByteArrayOutputStream();
     System.setOut(new PrintStream(out, true, StandardCharsets.UTF_8));
-    Logging.configure(format, LogLevel.INFO);
+    Logging.configure(format, Level.INFO);
     LoggerFactory.getLogger("dev.sluice.test").info(message);
     return out.toString(StandardCharsets.UTF_8);
   }

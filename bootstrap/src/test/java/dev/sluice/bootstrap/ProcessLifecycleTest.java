@@ -2,10 +2,8 @@ package dev.sluice.bootstrap;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.Test;
 
@@ -15,7 +13,7 @@ class ProcessLifecycleTest {
 
   @Test
   void partsStopNewestFirstAndOneThatFailsDoesNotKeepTheOthers() {
-    ProcessLifecycle lifecycle = new ProcessLifecycle(Duration.ofMinutes(1), halted::set);
+    ProcessLifecycle lifecycle = new ProcessLifecycle(halted::set);
     List<String> stopped = new ArrayList<>();
     lifecycle.onEnd("connection", () -> stopped.add("connection"));
     lifecycle.onEnd(
@@ -29,18 +27,6 @@ class ProcessLifecycleTest {
 
     assertThat(stopped).containsExactly("worker", "connection");
     assertThat(halted).hasValue(ExitCode.OK.number());
-  }
-
-  @Test
-  void whatDoesNotDrainInTimeIsCutOffAndSaysSo() {
-    ProcessLifecycle lifecycle = new ProcessLifecycle(Duration.ofMillis(1), halted::set);
-    CountDownLatch never = new CountDownLatch(1);
-    lifecycle.onEnd("stuck", never::await);
-
-    lifecycle.end();
-
-    assertThat(halted).hasValue(ExitCode.DRAIN_TIMED_OUT.number());
-    never.countDown();
   }
 
   @Test

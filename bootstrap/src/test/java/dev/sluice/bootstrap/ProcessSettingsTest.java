@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import java.time.Duration;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
+import org.slf4j.event.Level;
 
 class ProcessSettingsTest {
 
@@ -18,8 +19,8 @@ class ProcessSettingsTest {
             new ProcessSettings(
                 "127.0.0.1",
                 8080,
-                LogFormat.TEXT,
-                LogLevel.INFO,
+                Logging.Format.TEXT,
+                Level.INFO,
                 Duration.ofSeconds(20),
                 Duration.ofSeconds(5),
                 new ProcessSettings.Defaults(null, Duration.ofSeconds(5))));

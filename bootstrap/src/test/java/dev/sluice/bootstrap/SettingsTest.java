@@ -4,20 +4,15 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assertions.catchThrowableOfType;
 
-import java.io.IOException;
-import java.nio.file.Files;
-import java.nio.file.Path;
 import java.time.Duration;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
+import org.slf4j.event.Level;
 
 class SettingsTest {
-
-  @TempDir Path folder;
 
   @Test
   void absentAndBlankValuesReadAsTheDefault() {
@@ -69,7 +64,7 @@ class SettingsTest {
 
     settings.integer("A", 1, 0, 2);
     settings.flag("B", true);
-    settings.choice("C", LogLevel.INFO);
+    settings.choice("C", Level.INFO);
 
     ConfigurationException wrong =
         catchThrowableOfType(ConfigurationException.class, settings::check);
@@ -82,56 +77,13 @@ class SettingsTest {
 
   @Test
   void choicesTakeAnyCase() {
-    assertThat(new Settings(Map.of("F", "Json")).choice("F", LogFormat.TEXT))
-        .isEqualTo(LogFormat.JSON);
+    assertThat(new Settings(Map.of("F", "Json")).choice("F", Logging.Format.TEXT))
+        .isEqualTo(Logging.Format.JSON);
     assertThat(new Settings(Map.of("F", "TRUE")).flag("F", false)).isTrue();
   }
 
   @Test
   void listsDropEmptyEntries() {
     assertThat(new Settings(Map.of("L", "a, ,b,")).list("L")).containsExactly("a", "b");
-  }
-
-  @ParameterizedTest
-  @CsvSource({
-    "config.yaml,'http: {port: 1, drain-mode: x}'",
-    "c.properties,'http.port=1\nhttp.drain-mode=x'"
-  })
-  void filesHaveTheKeysOfTheEnvironmentInTheirOwnSpelling(String name, String text)
-      throws IOException {
-    Path file = Files.writeString(folder.resolve(name), text);
-
-    Settings settings = Settings.load(new String[] {"--config", file.toString()}, Map.of());
-
-    assertThat(settings.integer("SLUICE_HTTP_PORT", 0, 0, 9)).isEqualTo(1);
-    assertThat(settings.text("SLUICE_HTTP_DRAIN_MODE", "")).isEqualTo("x");
-  }
-
-  @Test
-  void theEnvironmentWinsOverTheFile() throws IOException {
-    Path file = Files.writeString(folder.resolve("c.yaml"), "http.port: 1\nhttp.address: a");
-
-    Settings settings =
-        Settings.load(new String[] {"--config=" + file}, Map.of("SLUICE_HTTP_PORT", "2"));
-
-    assertThat(settings.integer("SLUICE_HTTP_PORT", 0, 0, 9)).isEqualTo(2);
-    assertThat(settings.text("SLUICE_HTTP_ADDRESS", "")).isEqualTo("a");
-  }
-
-  @Test
-  void aFileThatIsMissingOrNoYamlIsAConfigurationError() throws IOException {
-    Path broken = Files.writeString(folder.resolve("c.yaml"), "a: [1, 2]");
-
-    assertThatThrownBy(() -> Settings.load(new String[] {"--config", "/nowhere.yaml"}, Map.of()))
-        .isInstanceOf(ConfigurationException.class)
-        .hasMessageContaining("--config /nowhere.yaml: cannot be read");
-    assertThatThrownBy(() -> Settings.load(new String[] {"--config", broken.toString()}, Map.of()))
-        .hasMessageContaining("a: a list is not allowed");
-  }
-
-  @Test
-  void otherArgumentsAreRefused() {
-    assertThatThrownBy(() -> Settings.load(new String[] {"--port", "1"}, Map.of()))
-        .hasMessageContaining("arguments --port 1: allowed is only --config FILE");
   }
 }

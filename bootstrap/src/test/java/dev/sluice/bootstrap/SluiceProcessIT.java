@@ -18,7 +18,6 @@ class SluiceProcessIT {
 
     public static void main(String[] arguments) throws InterruptedException {
       SluiceProcess.run(
-          arguments,
           (settings, common, environment, lifecycle) -> {
             new Thread(Incomplete::work, "work").start();
             throw new NoClassDefFoundError("example/Missing");

@@ -4,7 +4,11 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import com.uber.m3.tally.NoopScope;
+import io.temporal.client.WorkflowServiceException;
+import java.net.InetAddress;
+import java.net.ServerSocket;
 import java.time.Duration;
+import java.time.Instant;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
 
@@ -38,7 +42,20 @@ class TemporalConnectionTest {
         .hasMessageContaining("TEMPORAL_*");
   }
 
+  @Test
+  void aCallToATemporalThatDoesNotAnswerEndsWithItsTimeout() throws Exception {
+    try (ServerSocket silent = new ServerSocket(0, 1, InetAddress.getLoopbackAddress());
+        TemporalConnection connection =
+            connect(Map.of("TEMPORAL_ADDRESS", "127.0.0.1:" + silent.getLocalPort()))) {
+      Instant begin = Instant.now();
+
+      assertThatThrownBy(() -> connection.client().newUntypedWorkflowStub("lane").signal("retry"))
+          .isInstanceOf(WorkflowServiceException.class);
+      assertThat(Duration.between(begin, Instant.now())).isLessThan(Duration.ofSeconds(10));
+    }
+  }
+
   private static TemporalConnection connect(Map<String, String> environment) {
-    return TemporalConnection.of(environment, Duration.ofSeconds(3), new NoopScope());
+    return TemporalConnection.of(environment, Duration.ofSeconds(3), 1, new NoopScope());
   }
 }

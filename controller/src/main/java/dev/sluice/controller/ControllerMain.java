@@ -26,7 +26,6 @@ import dev.sluice.controller.admission.CheckedKind;
 import dev.sluice.controller.admission.SpecAdmission;
 import dev.sluice.controller.application.FlinkApplicationReconciler;
 import dev.sluice.controller.bluegreen.FlinkBlueGreenDeploymentReconciler;
-import dev.sluice.controller.common.DefinitionWatch;
 import dev.sluice.controller.common.EventRecorder;
 import dev.sluice.controller.common.KnownResources;
 import dev.sluice.controller.common.KubernetesCluster;
@@ -41,6 +40,7 @@ import dev.sluice.controller.schedule.ScheduleKeeper;
 import dev.sluice.controller.sessionjob.FlinkSessionJobReconciler;
 import dev.sluice.controller.snapshot.FlinkStateSnapshotReconciler;
 import dev.sluice.controller.snapshot.JobSnapshots;
+import io.fabric8.kubernetes.api.model.HasMetadata;
 import io.fabric8.kubernetes.client.KubernetesClient;
 import io.fabric8.kubernetes.client.KubernetesClientBuilder;
 import io.javaoperatorsdk.operator.Operator;
@@ -48,11 +48,12 @@ import io.javaoperatorsdk.operator.monitoring.micrometer.MicrometerMetrics;
 import io.micrometer.core.instrument.Tags;
 import java.io.IOException;
 import java.time.Clock;
-import java.time.Duration;
 import java.util.ArrayList;
+import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.concurrent.atomic.AtomicBoolean;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -65,14 +66,11 @@ import org.slf4j.LoggerFactory;
  */
 public final class ControllerMain {
 
-  /** How soon it is noticed that somebody has applied the definition of a kind. */
-  private static final Duration DEFINITION_INTERVAL = Duration.ofMinutes(1);
-
   private ControllerMain() {}
 
   /** Runs until SIGTERM. */
   public static void main(String[] args) throws InterruptedException {
-    SluiceProcess.run(args, ControllerMain::start);
+    SluiceProcess.run(ControllerMain::start);
   }
 
   private static void start(
@@ -91,7 +89,7 @@ public final class ControllerMain {
     lifecycle.onEnd("metrics", metrics);
     metrics.watch(defaults);
     TemporalConnection temporal =
-        TemporalConnection.of(env, common.temporalRpcTimeout(), metrics.temporalScope());
+        TemporalConnection.of(env, common.temporalRpcTimeout(), 1, metrics.temporalScope());
     lifecycle.onEnd("Temporal", temporal);
     KubernetesClient kubernetes =
         new KubernetesClientBuilder()
@@ -116,20 +114,16 @@ public final class ControllerMain {
         .counter("sluice.clusters.passes", Tags.empty(), pollers, JobPollers::polls);
     KubernetesCluster cluster = KubernetesCluster.of(kubernetes);
     String taskQueue = cluster.taskQueue(controller.taskQueue());
-    TemporalCalls calls =
-        new TemporalCalls(
-            temporal.display(), common.temporalRpcTimeout(), controller.callsAtTheSameTime());
-    lifecycle.onEnd("calls to Temporal", calls);
+    TemporalCalls calls = new TemporalCalls(temporal.display(), controller.callsAtTheSameTime());
     OperationDispatcher dispatcher =
         new OperationDispatcher(
             new OperationClient(temporal.client(), taskQueue, calls),
             Clock.systemUTC(),
             controller.intervals());
-    EventRecorder events = EventRecorder.of(kubernetes, Clock.systemUTC());
+    EventRecorder events = new EventRecorder(kubernetes, Clock.systemUTC());
     lifecycle.onEnd("events", events);
-    Served served = Served.of(kubernetes, controller);
-    served.warn(kubernetes);
-    exitOnceThatChanges(served, kubernetes, controller, lifecycle);
+    Set<Class<? extends HasMetadata>> served = served(kubernetes, controller);
+    boolean snapshots = served.contains(FlinkStateSnapshot.class);
     ScheduleKeeper schedules = new ScheduleKeeper(temporal.client(), taskQueue, calls);
     AtomicBoolean started = new AtomicBoolean();
     AtomicBoolean stopping = new AtomicBoolean();
@@ -145,7 +139,7 @@ public final class ControllerMain {
     FlinkDeploymentReconciler reconciler =
         new FlinkDeploymentReconciler(
             lanes,
-            new JobSnapshots<>(FlinkDeployment.class, lanes, schedules, served.snapshots()),
+            new JobSnapshots<>(FlinkDeployment.class, lanes, schedules, snapshots),
             pollers,
             defaults);
     warn(defaults.get());
@@ -155,21 +149,21 @@ public final class ControllerMain {
           reconciler.defaultsChanged();
         });
     List<LaneReconciler<?, ?, ?>> reconcilers = new ArrayList<>(List.of(reconciler));
-    if (served.sessionJobs()) {
+    if (served.contains(FlinkSessionJob.class)) {
       reconcilers.add(
           new FlinkSessionJobReconciler(
               lanes,
-              new JobSnapshots<>(FlinkSessionJob.class, lanes, schedules, served.snapshots()),
+              new JobSnapshots<>(FlinkSessionJob.class, lanes, schedules, snapshots),
               pollers,
               defaults));
     }
-    if (served.snapshots()) {
+    if (snapshots) {
       reconcilers.add(new FlinkStateSnapshotReconciler(lanes));
     }
-    if (served.blueGreen()) {
+    if (served.contains(FlinkBlueGreenDeployment.class)) {
       reconcilers.add(new FlinkBlueGreenDeploymentReconciler(lanes, defaults));
     }
-    if (served.applications()) {
+    if (served.contains(FlinkApplication.class)) {
       reconcilers.add(new FlinkApplicationReconciler(lanes, pollers, flink));
     }
     Operator operator =
@@ -230,69 +224,35 @@ public final class ControllerMain {
     log().info("Admission webhook on {}:{}", settings.address(), server.port());
   }
 
-  /** Which kinds the API server knows: a cluster may have been set up before there was one. */
-  record Served(boolean snapshots, boolean sessionJobs, boolean blueGreen, boolean applications) {
-
-    static Served of(KubernetesClient kubernetes, ControllerSettings controller) {
-      boolean jobs =
-          ServedDefinition.isServed(kubernetes, FlinkSessionJob.class, controller.namespaces());
-      return new Served(
-          ServedDefinition.isServed(kubernetes, FlinkStateSnapshot.class, controller.namespaces()),
-          jobs,
-          // a child may have a FlinkSessionJob: controller and worker read them
-          jobs
-              && ServedDefinition.isServed(
-                  kubernetes, FlinkBlueGreenDeployment.class, controller.namespaces()),
-          // those of Lyft's operator are left alone
-          controller.applications()
-              && ServedDefinition.isServed(
-                  kubernetes, FlinkApplication.class, controller.namespaces()));
+  /**
+   * The kinds that the API server knows, beside FlinkDeployments: a cluster may have been set up
+   * before there were others. Reconcilers and informers are made at the start only.
+   */
+  private static Set<Class<? extends HasMetadata>> served(
+      KubernetesClient kubernetes, ControllerSettings controller) {
+    Set<Class<? extends HasMetadata>> served =
+        new LinkedHashSet<>(
+            List.of(
+                FlinkStateSnapshot.class, FlinkSessionJob.class, FlinkBlueGreenDeployment.class));
+    if (controller.applications()) {
+      served.add(FlinkApplication.class); // else they are left to Lyft's operator
     }
-
-    void warn(KubernetesClient kubernetes) {
-      if (!snapshots) {
-        log()
-            .warn(
-                "FlinkStateSnapshots are not served by {}: what nonces and periods ask for is taken into"
-                    + " the status. Apply deploy/crds to use them; the controller restarts then",
-                kubernetes.getMasterUrl());
-      }
-      if (!sessionJobs) {
-        warnOfMissing("FlinkSessionJobs", kubernetes);
-      }
-      if (!blueGreen) {
-        warnOfMissing("FlinkBlueGreenDeployments", kubernetes);
-      }
-      if (!applications) {
-        log().info("FlinkApplications are not run: see docs/flinkapplication.md");
-      }
+    served.removeIf(
+        kind -> {
+          boolean missing = !ServedDefinition.isServed(kubernetes, kind, controller.namespaces());
+          if (missing) {
+            log()
+                .warn(
+                    "{}s are not served by {}. To use them, apply deploy/crds and restart the controller",
+                    HasMetadata.getKind(kind),
+                    kubernetes.getMasterUrl());
+          }
+          return missing;
+        });
+    if (!served.contains(FlinkSessionJob.class)) {
+      served.remove(FlinkBlueGreenDeployment.class); // a child may have one
     }
-  }
-
-  private static void warnOfMissing(String kinds, KubernetesClient kubernetes) {
-    log()
-        .warn(
-            "{} are not served by {}. Apply deploy/crds to use them; the controller restarts then",
-            kinds,
-            kubernetes.getMasterUrl());
-  }
-
-  /** Reconcilers and informers are made at the start, so one is needed for what comes later. */
-  private static void exitOnceThatChanges(
-      Served served,
-      KubernetesClient kubernetes,
-      ControllerSettings controller,
-      ProcessLifecycle lifecycle) {
-    lifecycle.onEnd(
-        "definitions",
-        DefinitionWatch.start(
-            () -> Served.of(kubernetes, controller),
-            served,
-            DEFINITION_INTERVAL,
-            () -> {
-              log().warn("Other kinds are served now; exiting so that the pod restarts.");
-              lifecycle.exit(ExitCode.UNAVAILABLE);
-            }));
+    return served;
   }
 
   private static void warn(DefaultConfiguration defaults) {

@@ -14,8 +14,7 @@ import org.jspecify.annotations.Nullable;
  * @param taskQueue {@code SLUICE_TASK_QUEUE}: the whole name of the queue that the workers poll;
  *     null for the default, which names the Kubernetes cluster
  * @param threads {@code SLUICE_RECONCILE_THREADS}: resources that are reconciled at the same time
- * @param intervals {@code SLUICE_RESYNC}, {@code SLUICE_TEMPORAL_RETRY} and {@code
- *     SLUICE_LIVE_STATUS}
+ * @param intervals {@code SLUICE_RESYNC} and {@code SLUICE_TEMPORAL_RETRY}
  * @param poll how often each Flink is asked: each {@code SLUICE_POLL_INTERVAL}, 1 s, or less often
  *     where that would be more than {@code SLUICE_FLINK_REQUESTS_PER_SECOND}, 150
  * @param lease leader election
@@ -75,8 +74,7 @@ public record ControllerSettings(
     ReconcileIntervals usual = ReconcileIntervals.defaults();
     return new ReconcileIntervals(
         settings.duration("SLUICE_RESYNC", usual.resync(), LEAST, MOST),
-        settings.duration("SLUICE_TEMPORAL_RETRY", usual.temporalRetry(), LEAST, MOST),
-        settings.duration("SLUICE_LIVE_STATUS", usual.liveStatus(), LEAST, MOST));
+        settings.duration("SLUICE_TEMPORAL_RETRY", usual.temporalRetry(), LEAST, MOST));
   }
 
   private static JobPollers.Interval poll(Settings settings) {

@@ -19,7 +19,6 @@ class ControllerSettingsTest {
 
     assertThat(settings.namespaces()).isEmpty();
     assertThat(settings.taskQueue()).isNull();
-    assertThat(settings.intervals().liveStatus()).isEqualTo(Duration.ofSeconds(10));
     assertThat(settings.poll().shortest()).isEqualTo(Duration.ofSeconds(1));
     assertThat(settings.poll().requestsPerSecond()).isEqualTo(150);
     assertThat(settings.lease().enabled()).isTrue();

@@ -32,7 +32,7 @@ public final class WorkerMain {
 
   /** Runs until SIGTERM. */
   public static void main(String[] args) throws InterruptedException {
-    SluiceProcess.run(args, WorkerMain::start);
+    SluiceProcess.run(WorkerMain::start);
   }
 
   private static void start(
@@ -50,7 +50,7 @@ public final class WorkerMain {
     lifecycle.onEnd("metrics", metrics);
     metrics.watch(defaults);
     TemporalConnection temporal =
-        TemporalConnection.of(env, common.temporalRpcTimeout(), metrics.temporalScope());
+        TemporalConnection.of(env, common.temporalRpcTimeout(), 0, metrics.temporalScope());
     lifecycle.onEnd("Temporal", temporal);
     KubernetesClient kubernetes = KubernetesConnection.open();
     lifecycle.onEnd("Kubernetes", kubernetes);
@@ -58,20 +58,7 @@ public final class WorkerMain {
         Activities.open(temporal, kubernetes, defaults, worker, metrics, lifecycle);
     AtomicReference<@Nullable WorkerFactory> polling = new AtomicReference<>();
     KubernetesIdentity identity = new KubernetesIdentity(kubernetes);
-    StartSequence start =
-        new StartSequence(
-            worker.startRetry(),
-            List.of(
-                new StartSequence.Step(
-                    "Kubernetes at " + kubernetes.getMasterUrl(), () -> identify(identity)),
-                new StartSequence.Step(
-                    "pods and Deployments of Kubernetes", () -> awaitCaches(activities)),
-                new StartSequence.Step(
-                    "Temporal at " + temporal.display(),
-                    () -> {
-                      attributes(temporal, common).ensure();
-                      polling.set(poll(temporal, worker, identity.read(), activities));
-                    })));
+    StartSequence start = new StartSequence(worker.startRetry());
     HealthServer http =
         HealthServer.start(
             common.httpAddress(),
@@ -81,10 +68,17 @@ public final class WorkerMain {
             metrics);
     lifecycle.onEnd("http", http);
     lifecycle.onEnd("worker", () -> drain(polling.get(), activities, common.drainTimeout()));
-    lifecycle.onEnd("start", start);
-    start.begin();
     LoggerFactory.getLogger(WorkerMain.class)
         .info("Health on {}:{}", common.httpAddress(), http.port());
+    start.await("Kubernetes at " + kubernetes.getMasterUrl(), () -> identify(identity));
+    start.await("pods and Deployments of Kubernetes", () -> awaitCaches(activities));
+    start.await(
+        "Temporal at " + temporal.display(),
+        () -> {
+          attributes(temporal, common).ensure();
+          polling.set(poll(temporal, worker, identity.read(), activities));
+        });
+    start.done();
   }
 
   /** The task queue and what this worker may do depend on it. */

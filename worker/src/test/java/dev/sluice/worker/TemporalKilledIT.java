@@ -57,7 +57,10 @@ class TemporalKilledIT {
             folder, OperationAttributes.all().stream().map(key -> key.getName()).toList());
     temporal =
         TemporalConnection.of(
-            Map.of("TEMPORAL_ADDRESS", server.address()), Duration.ofSeconds(3), new NoopScope());
+            Map.of("TEMPORAL_ADDRESS", server.address()),
+            Duration.ofSeconds(3),
+            0,
+            new NoopScope());
     worker = TemporalWorker.create(temporal, SETTINGS, KUBERNETES, List.of());
     worker.start();
   }

@@ -408,7 +408,7 @@ public final class ResourceActivitiesImpl implements ResourceActivities {
   private void requireEnded(Reading reading, Ended job) {
     boolean ended =
         reading.withoutFlink().isEmpty()
-            && jobs.at(reading.cluster()).look().job() instanceof Ended now
+            && looks(reading.cluster()).get().job() instanceof Ended now
             && now.jobId().equals(job.jobId())
             && now.state() == job.state();
     if (!ended) {

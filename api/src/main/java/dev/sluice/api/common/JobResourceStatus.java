@@ -27,6 +27,9 @@ public interface JobResourceStatus {
   /** The operation in flight, or the last one; null before the first. */
   @Nullable OperationStatus operation();
 
+  /** Request annotations that are handled; null when none ever was. */
+  @Nullable HandledRequests requests();
+
   /** The state that the newest operation recorded; null when none did. */
   @Nullable RecordedState recordedState();
 

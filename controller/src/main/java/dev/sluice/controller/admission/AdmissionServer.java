@@ -55,8 +55,12 @@ public final class AdmissionServer implements AutoCloseable {
       AdmissionSettings settings, SpecAdmission admission, MeterRegistry registry)
       throws IOException {
     WatchedFile<ServingCertificate> certificate = watch(settings);
-    AdmissionMetrics metrics = new AdmissionMetrics(registry);
-    metrics.watch(certificate);
+    registry.gauge(
+        "sluice.admission.certificate.expires.seconds",
+        certificate,
+        it -> it.get().expires().getEpochSecond());
+    registry.gauge(
+        "sluice.admission.certificate.broken", certificate, it -> it.problem().isPresent() ? 1 : 0);
     SslContextFactory.Server tls = new SslContextFactory.Server();
     tls.setSslContext(certificate.get().context());
     certificate.onChange(() -> reload(tls, certificate.get()));
@@ -69,7 +73,7 @@ public final class AdmissionServer implements AutoCloseable {
     connector.setPort(settings.port());
     server.addConnector(connector);
     SizeLimitHandler limited = new SizeLimitHandler(LARGEST_REVIEW, -1);
-    limited.setHandler(new ReviewEndpoint(admission, metrics));
+    limited.setHandler(new ReviewEndpoint(admission, registry));
     server.setHandler(new GracefulHandler(limited));
     server.setStopTimeout(LAST_ANSWERS.toMillis());
     AdmissionServer started = new AdmissionServer(server, connector, certificate);

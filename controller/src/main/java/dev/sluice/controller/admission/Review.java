@@ -5,8 +5,17 @@ import com.fasterxml.jackson.databind.DeserializationFeature;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectReader;
 import com.fasterxml.jackson.databind.json.JsonMapper;
+import dev.sluice.api.validation.Violation;
+import io.fabric8.kubernetes.api.model.Status;
+import io.fabric8.kubernetes.api.model.StatusBuilder;
+import io.fabric8.kubernetes.api.model.StatusCause;
+import io.fabric8.kubernetes.api.model.admission.v1.AdmissionResponseBuilder;
+import io.fabric8.kubernetes.api.model.admission.v1.AdmissionReview;
+import io.fabric8.kubernetes.api.model.admission.v1.AdmissionReviewBuilder;
 import java.io.IOException;
 import java.io.InputStream;
+import java.util.List;
+import java.util.Optional;
 
 /**
  * One question of the API server: an {@code AdmissionReview}. Its objects are not read further than
@@ -17,6 +26,8 @@ final class Review {
   static final String API_VERSION = "admission.k8s.io/v1";
   static final String KIND = "AdmissionReview";
 
+  private static final int UNPROCESSABLE = 422;
+  private static final int MOST_CAUSES = 20;
   private static final ObjectReader JSON =
       JsonMapper.builder()
           .enable(DeserializationFeature.FAIL_ON_TRAILING_TOKENS)
@@ -104,6 +115,45 @@ final class Review {
   /** As it would be stored. */
   JsonNode object() {
     return request.path("object");
+  }
+
+  /**
+   * The answer that the API server reads.
+   *
+   * @param verdict of the rules; empty where they do not count
+   */
+  AdmissionReview answer(Optional<Verdict> verdict) {
+    List<Violation> violations = verdict.map(Verdict::violations).orElse(List.of());
+    AdmissionResponseBuilder response =
+        new AdmissionResponseBuilder()
+            .withUid(uid())
+            .withAllowed(violations.isEmpty())
+            .withWarnings(verdict.map(Verdict::warnings).orElse(List.of()));
+    if (!violations.isEmpty()) {
+      response.withStatus(status(violations));
+    }
+    return new AdmissionReviewBuilder().withResponse(response.build()).build();
+  }
+
+  /** As of the API server's own validation, so that clients show each field. */
+  private Status status(List<Violation> violations) {
+    List<Violation> named = violations.subList(0, Math.min(MOST_CAUSES, violations.size()));
+    int left = violations.size() - named.size();
+    return new StatusBuilder()
+        .withStatus("Failure")
+        .withCode(UNPROCESSABLE)
+        .withReason("Invalid")
+        .withMessage(Violation.joined(named) + (left > 0 ? "; and " + left + " more" : ""))
+        .withNewDetails()
+        .withGroup(group())
+        .withKind(kind())
+        .withName(name())
+        .withCauses(
+            named.stream()
+                .map(it -> new StatusCause(it.path(), it.message(), "FieldValueInvalid"))
+                .toList())
+        .endDetails()
+        .build();
   }
 
   private String text(String field) {

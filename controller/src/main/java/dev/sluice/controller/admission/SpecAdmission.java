@@ -2,7 +2,6 @@ package dev.sluice.controller.admission;
 
 import com.fasterxml.jackson.databind.JsonMappingException;
 import dev.sluice.api.validation.Violation;
-import dev.sluice.controller.admission.Answer.Outcome;
 import io.fabric8.kubernetes.api.model.HasMetadata;
 import io.fabric8.kubernetes.client.utils.KubernetesSerialization;
 import java.util.Collection;
@@ -44,29 +43,23 @@ public final class SpecAdmission {
     return kind(review).isPresent();
   }
 
-  Answer answer(Review review) {
-    CheckedKind<?> kind = kind(review).orElse(null);
-    if (kind == null || !isWatched(review.namespace()) || !review.isOfWholeObject()) {
-      return Answer.of(Outcome.FOREIGN);
-    }
-    if (ownUsers.contains(review.user())) {
-      return Answer.of(Outcome.OWN);
-    }
-    if (review.isOfObjectThatGoes()) {
-      return Answer.of(Outcome.DELETING);
-    }
-    if (review.keepsSpec()) {
-      return Answer.of(Outcome.UNCHANGED);
-    }
-    return Answer.of(verdict(kind, review));
+  /**
+   * The verdict of the rules; empty where they do not count: another kind, namespace or
+   * subresource, a write of Sluice itself, an object that is being deleted, or one whose spec
+   * stays.
+   */
+  Optional<Verdict> verdict(Review review) {
+    boolean counts =
+        (namespaces.isEmpty() || namespaces.contains(review.namespace()))
+            && review.isOfWholeObject()
+            && !ownUsers.contains(review.user())
+            && !review.isOfObjectThatGoes()
+            && !review.keepsSpec();
+    return kind(review).filter(it -> counts).map(it -> verdict(it, review));
   }
 
   private Optional<CheckedKind<?>> kind(Review review) {
     return kinds.stream().filter(it -> it.isOf(review)).findFirst();
-  }
-
-  private boolean isWatched(String namespace) {
-    return namespaces.isEmpty() || namespaces.contains(namespace);
   }
 
   private <R extends HasMetadata> Verdict verdict(CheckedKind<R> kind, Review review) {

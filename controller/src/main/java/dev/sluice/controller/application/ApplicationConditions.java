@@ -23,6 +23,9 @@ import org.jspecify.annotations.Nullable;
 /** The four conditions of an application, always in the same order. */
 final class ApplicationConditions {
 
+  private static final String NEXT_START =
+      " It is not restarted automatically. [A new spec or restartNonce starts it.]";
+
   private final SeenApplication seen;
   private final ConditionHistory history;
   private final OperationConditions operation;
@@ -68,7 +71,7 @@ final class ApplicationConditions {
     }
     Optional<Job> job = version.job();
     if (job.isPresent()) {
-      return of(job.get());
+      return operation.ready(job.get(), this::ready, NEXT_START);
     }
     if (LostVersion.hasEnded(seen, version)) {
       FlinkJobState state = LostVersion.lastOf(seen, version).map(it -> it.state()).orElseThrow();
@@ -77,7 +80,7 @@ final class ApplicationConditions {
           : operation.ready(
               ConditionStatus.FALSE,
               Reasons.JOB_NOT_RUNNING,
-              "Job %s is %s.".formatted(version.ref().jobId(), state) + nextStart());
+              "Job %s is %s.".formatted(version.ref().jobId(), state) + NEXT_START);
     }
     if (version.flink() instanceof Answered) {
       return operation.ready(ConditionStatus.FALSE, Reasons.JOB_NOT_RUNNING, absent(version));
@@ -88,23 +91,6 @@ final class ApplicationConditions {
     return version.flink() instanceof Unreachable silent
         ? operation.ready(ConditionStatus.UNKNOWN, Reasons.CLUSTER_NOT_READY, silent.why() + ".")
         : history.kept(ConditionTypes.READY, Reasons.PENDING, OperationWords.NOT_ASKED);
-  }
-
-  private Condition of(Job job) {
-    if (job.isUp()) {
-      return ready(Reasons.UP_TO_DATE, "all tasks of its job run.");
-    }
-    if (job.state() == FlinkJobState.FINISHED) {
-      return ready(Reasons.JOB_FINISHED, "its job has finished.");
-    }
-    return operation.ready(
-        ConditionStatus.FALSE,
-        Reasons.JOB_NOT_RUNNING,
-        JobWords.notUp(job) + (job.state().isGloballyTerminal() ? nextStart() : ""));
-  }
-
-  private static String nextStart() {
-    return " It is not restarted automatically. [A new spec or restartNonce starts it.]";
   }
 
   private Condition ready(String reason, String what) {
@@ -159,37 +145,31 @@ final class ApplicationConditions {
   private Condition running() {
     ObservedVersion version = seen.current().orElse(null);
     if (version == null || version.ref().jobId() == null) {
-      return running(ConditionStatus.FALSE, Reasons.JOB_NOT_RUNNING, "No job was started.");
+      return operation.running(
+          ConditionStatus.FALSE, Reasons.JOB_NOT_RUNNING, "No job was started.");
     }
     Optional<Job> job = version.job();
     if (job.isPresent()) {
-      return running(
-          ConditionStatus.of(job.get().state() == FlinkJobState.RUNNING),
-          JobWords.camelCase(job.get().state()),
-          JobWords.job(job.get()));
+      return operation.running(job.get());
     }
     if (LostVersion.hasEnded(seen, version)) {
       FlinkJobState state = LostVersion.lastOf(seen, version).map(it -> it.state()).orElseThrow();
-      return running(
+      return operation.running(
           ConditionStatus.FALSE,
           JobWords.camelCase(state),
           "Job %s is %s.".formatted(version.ref().jobId(), state));
     }
     if (version.flink() instanceof Answered) {
-      return running(ConditionStatus.FALSE, Reasons.JOB_NOT_RUNNING, absent(version));
+      return operation.running(ConditionStatus.FALSE, Reasons.JOB_NOT_RUNNING, absent(version));
     }
     if (version.flink() instanceof Pending && version.cluster().answerable()) {
       return history.kept(ConditionTypes.RUNNING, Reasons.PENDING, OperationWords.NOT_ASKED);
     }
-    return running(
+    return operation.running(
         version.cluster().complete() ? ConditionStatus.UNKNOWN : ConditionStatus.FALSE,
         Reasons.CLUSTER_NOT_READY,
         version.flink() instanceof Unreachable silent && version.cluster().answerable()
             ? silent.why() + "."
             : notReady(version));
-  }
-
-  private Condition running(ConditionStatus status, String reason, String message) {
-    return history.condition(ConditionTypes.RUNNING, status, reason, message);
   }
 }

@@ -12,7 +12,6 @@ import dev.sluice.controller.operation.ResourcePhase;
 import dev.sluice.controller.reconcile.LanePlanner;
 import dev.sluice.workflows.application.ApplicationRecord;
 import dev.sluice.workflows.application.VersionRef;
-import java.util.Locale;
 import org.jspecify.annotations.Nullable;
 
 /** Decides that a FlinkApplication needs an operation. */
@@ -84,15 +83,7 @@ final class ApplicationOperations extends LanePlanner<SeenApplication> {
   @Override
   protected NewRun run(OperationType type, @Nullable Request request) {
     long generation = type == OperationType.DELETE ? seen.generation() : seen.goal();
-    return new NewRun(
-        type,
-        generation,
-        summary(type, generation),
-        "**%s** of FlinkApplication `%s`, generation %d"
-            .formatted(type.wire(), seen.ref().display(), generation),
-        request instanceof Request.Retry,
-        type == OperationType.RECOVER ? loss() : null,
-        false);
+    return newRun(type, generation, request, type == OperationType.RECOVER ? loss() : null, "");
   }
 
   private Loss loss() {
@@ -106,14 +97,5 @@ final class ApplicationOperations extends LanePlanner<SeenApplication> {
                             .formatted(version.ref().display(), version.ref().jobId())
                         : "The cluster %s is gone".formatted(version.ref().display()))
             .orElse("A recovery was begun and not finished"));
-  }
-
-  private String summary(OperationType type, long generation) {
-    String title = words(type) + " " + seen.ref().display();
-    return type == OperationType.DELETE ? title : title + " " + generation;
-  }
-
-  private static String words(OperationType type) {
-    return type == OperationType.TEAR_DOWN ? "tear down" : type.wire().toLowerCase(Locale.ROOT);
   }
 }

@@ -9,7 +9,6 @@ import dev.sluice.controller.common.ConditionHistory;
 import dev.sluice.controller.observation.ObservedJob.Pending;
 import dev.sluice.controller.operation.ReconcileAction;
 import dev.sluice.controller.reconcile.StatusProjection;
-import dev.sluice.controller.status.LiveStatus;
 import java.time.Clock;
 import java.util.List;
 import java.util.Objects;
@@ -104,20 +103,6 @@ final class ApplicationStatusFields
         .withRequests(status.requests());
   }
 
-  @Override
-  public FlinkApplicationStatus withoutLive(FlinkApplicationStatus status) {
-    ApplicationStatusView view = new ApplicationStatusView(status);
-    return status
-        .withClusterStatus(null)
-        .withJobStatus(
-            LiveStatus.hasEnded(view) ? ended(status.jobStatus()) : identity(status.jobStatus()))
-        .withVersionStatuses(
-            status.versionStatuses().stream()
-                .map(it -> new VersionStatus(it.appVersion(), it.versionHash(), null, null))
-                .toList())
-        .withConditions(LiveStatus.steady(view));
-  }
-
   private static @Nullable ApplicationJobStatus ended(@Nullable ApplicationJobStatus job) {
     return job == null
         ? null
@@ -126,25 +111,5 @@ final class ApplicationStatusFields
 
   private static @Nullable ApplicationJobStatus identity(@Nullable ApplicationJobStatus job) {
     return job == null ? null : ApplicationJobStatus.EMPTY.withJobID(job.jobID());
-  }
-
-  @Override
-  public FlinkApplicationStatus withoutTimes(FlinkApplicationStatus status) {
-    return status.withConditions(ConditionHistory.withoutTimes(status.conditions()));
-  }
-
-  @Override
-  public FlinkApplicationStatus minimal(
-      FlinkApplication resource, FlinkApplicationStatus refused, String why) {
-    long generation = Objects.requireNonNullElse(resource.getMetadata().getGeneration(), 0L);
-    ConditionHistory history =
-        ConditionHistory.of(
-            new ApplicationStatusView(resource.getStatus())::condition,
-            generation,
-            clock.instant());
-    return FlinkApplicationStatus.EMPTY
-        .withObservedGeneration(generation)
-        .withRequests(refused.requests())
-        .withConditions(List.of(LiveStatus.refused(history, why)));
   }
 }

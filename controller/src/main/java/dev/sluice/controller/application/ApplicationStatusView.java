@@ -4,6 +4,7 @@ import dev.sluice.activities.application.ApplicationStatuses;
 import dev.sluice.api.application.ApplicationJobStatus;
 import dev.sluice.api.application.ApplicationPhase;
 import dev.sluice.api.application.FlinkApplicationStatus;
+import dev.sluice.api.common.HandledRequests;
 import dev.sluice.api.common.JobStatus;
 import dev.sluice.api.common.OperationStatus;
 import dev.sluice.api.common.ReconciliationState;
@@ -22,6 +23,11 @@ import org.jspecify.annotations.Nullable;
  * @param status as it stands
  */
 record ApplicationStatusView(FlinkApplicationStatus status) implements StatusWithoutSnapshots {
+
+  @Override
+  public @Nullable HandledRequests requests() {
+    return status.requests();
+  }
 
   @Override
   public @Nullable Long observedGeneration() {

@@ -8,7 +8,6 @@ import dev.sluice.api.application.DeployedVersion;
 import dev.sluice.api.application.FlinkApplication;
 import dev.sluice.api.application.FlinkApplicationStatus;
 import dev.sluice.controller.admission.Verdict;
-import dev.sluice.controller.common.LogContext;
 import dev.sluice.controller.common.StatusEvent;
 import dev.sluice.controller.observation.JobPollers;
 import dev.sluice.controller.observation.JobPolls;
@@ -41,6 +40,7 @@ import java.util.Set;
 import java.util.function.Function;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
+import org.slf4j.MDC;
 
 /** Reconciles FlinkApplications with the clusters of their versions. */
 public final class FlinkApplicationReconciler
@@ -48,9 +48,10 @@ public final class FlinkApplicationReconciler
 
   private static final Duration UNTIL_SEEN = Duration.ofSeconds(1);
 
+  private static final Duration DETAILS_INTERVAL = Duration.ofSeconds(10);
+
   private final JobPollers pollers;
   private final FlinkRest flink;
-  private final ExceptionEvents exceptions;
   private final ApplicationFinalizers finalizers;
   private volatile @Nullable JobPolls<FlinkApplication, PollTarget, VersionPoll.Answer> polls;
 
@@ -62,7 +63,6 @@ public final class FlinkApplicationReconciler
     super(shared, FlinkApplication.class, new ApplicationStatusFields(shared.clock()));
     this.pollers = pollers;
     this.flink = flink;
-    this.exceptions = new ExceptionEvents(shared.clock());
     this.finalizers = new ApplicationFinalizers(shared.client());
   }
 
@@ -85,11 +85,7 @@ public final class FlinkApplicationReconciler
             context,
             target ->
                 new VersionPoll(
-                    target,
-                    pollers.cluster(target),
-                    flink,
-                    shared().clock(),
-                    shared().intervals().liveStatus()),
+                    target, pollers.cluster(target), flink, shared().clock(), DETAILS_INTERVAL),
             (before, now) -> now.differsFrom(before));
     polls = asked;
     return Stream.of(
@@ -119,7 +115,7 @@ public final class FlinkApplicationReconciler
   public UpdateControl<FlinkApplication> reconcile(
       FlinkApplication resource, Context<FlinkApplication> context) {
     ResourceRef ref = ref(resource);
-    try (LogContext log = LogContext.of(ref)) {
+    try (MDC.MDCCloseable log = logged(ref)) {
       boolean deleting = resource.getMetadata().getDeletionTimestamp() != null;
       if (context.isPrimaryResourceDeleted()
           || (deleting && !ApplicationFinalizers.holds(resource))) {
@@ -197,16 +193,11 @@ public final class FlinkApplicationReconciler
 
   @Override
   protected Stream<StatusEvent> standing(SeenApplication seen) {
-    return Stream.concat(PlanEvents.of(seen).stream(), exceptions.of(seen).stream());
+    return Stream.concat(PlanEvents.of(seen).stream(), ExceptionEvents.of(seen).stream());
   }
 
   @Override
   protected String left() {
     return "Kubernetes deletes its clusters, without a savepoint.";
-  }
-
-  @Override
-  protected void forget(ResourceRef ref) {
-    exceptions.forget(ref.uid());
   }
 }

@@ -9,10 +9,8 @@ import dev.sluice.api.common.JobResourceStatus;
 import dev.sluice.api.common.OperationState;
 import dev.sluice.api.common.OperationStatus;
 import dev.sluice.api.common.OperationType;
-import dev.sluice.api.condition.ConditionTypes;
 import dev.sluice.api.validation.Violation;
 import dev.sluice.controller.observation.ObservedJob.Job;
-import dev.sluice.controller.operation.AnnotationRequests;
 import dev.sluice.controller.operation.ResourcePhase;
 import dev.sluice.controller.operation.WorkflowState;
 import dev.sluice.controller.reconcile.SeenLane;
@@ -200,15 +198,6 @@ record SeenApplication(
   @Override
   public WorkflowState workflow() {
     return observed.workflow();
-  }
-
-  @Override
-  public AnnotationRequests requests() {
-    boolean firstSeen =
-        resource.getStatus().requests() == null
-            && status().condition(ConditionTypes.READY).isEmpty();
-    return AnnotationRequests.of(
-        resource, resource.getStatus().requests(), workflow().answers(), firstSeen);
   }
 
   /** The newest generation that an open operation knows of; that of the resource if unknown. */

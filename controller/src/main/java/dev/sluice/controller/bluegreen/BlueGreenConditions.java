@@ -31,11 +31,7 @@ final class BlueGreenConditions {
   }
 
   List<Condition> all() {
-    return List.of(
-        operation.ready().orElseGet(this::settled),
-        operation.progressing(),
-        operation.stalled().orElseGet(this::heldOtherwise),
-        running());
+    return operation.all(this::settled, this::heldOtherwise, running());
   }
 
   private Condition settled() {
@@ -131,12 +127,12 @@ final class BlueGreenConditions {
   private Condition running() {
     Color shown = seen.live().or(seen::coming).orElse(null);
     if (shown == null) {
-      return running(
+      return operation.running(
           ConditionStatus.FALSE, Reasons.JOB_NOT_RUNNING, "There is no child, and so no job.");
     }
     Optional<ShownChild> child = seen.observed().children().shown(shown);
     if (child.isEmpty()) {
-      return running(
+      return operation.running(
           ConditionStatus.FALSE,
           Reasons.JOB_NOT_RUNNING,
           "%s does not exist.".formatted(ColorWords.child(seen, shown)));
@@ -145,19 +141,15 @@ final class BlueGreenConditions {
         .flatMap(it -> it.main().status().condition(ConditionTypes.RUNNING))
         .map(
             said ->
-                running(
+                operation.running(
                     ColorWords.status(said),
                     said.getReason(),
                     ColorWords.child(seen, shown) + ": " + said.getMessage()))
         .orElseGet(
             () ->
-                running(
+                operation.running(
                     ConditionStatus.UNKNOWN,
                     Reasons.PENDING,
                     "%s was not looked at yet.".formatted(ColorWords.child(seen, shown))));
-  }
-
-  private Condition running(ConditionStatus status, String reason, String message) {
-    return history.condition(ConditionTypes.RUNNING, status, reason, message);
   }
 }

@@ -6,13 +6,11 @@ import dev.sluice.api.common.JobStatus;
 import dev.sluice.controller.common.ConditionHistory;
 import dev.sluice.controller.operation.ReconcileAction;
 import dev.sluice.controller.reconcile.StatusProjection;
-import dev.sluice.controller.status.LiveStatus;
 import dev.sluice.controller.status.ShownJob;
 import dev.sluice.controller.status.StatusError;
 import io.fabric8.kubernetes.api.model.Condition;
 import java.time.Clock;
 import java.util.List;
-import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /** Which fields of the status are the controller's, and what they are to say. */
@@ -57,31 +55,5 @@ final class BlueGreenStatusFields
         .withObservedGeneration(status.observedGeneration())
         .withRequests(status.requests())
         .withConditions(status.conditions());
-  }
-
-  @Override
-  public FlinkBlueGreenDeploymentStatus withoutLive(FlinkBlueGreenDeploymentStatus status) {
-    BlueGreenStatusView view = new BlueGreenStatusView(status);
-    return status
-        .withJobStatus(LiveStatus.hasEnded(view) ? status.jobStatus() : null)
-        .withError(null)
-        .withConditions(LiveStatus.steady(view));
-  }
-
-  @Override
-  public FlinkBlueGreenDeploymentStatus withoutTimes(FlinkBlueGreenDeploymentStatus status) {
-    return status.withConditions(ConditionHistory.withoutTimes(status.conditions()));
-  }
-
-  @Override
-  public FlinkBlueGreenDeploymentStatus minimal(
-      FlinkBlueGreenDeployment resource, FlinkBlueGreenDeploymentStatus refused, String why) {
-    Long generation = Objects.requireNonNullElse(resource.getMetadata().getGeneration(), 0L);
-    ConditionHistory history =
-        ConditionHistory.of(resource.getStatus()::condition, generation, clock.instant());
-    return FlinkBlueGreenDeploymentStatus.EMPTY
-        .withObservedGeneration(generation)
-        .withRequests(refused.requests())
-        .withConditions(List.of(LiveStatus.refused(history, why)));
   }
 }

@@ -1,6 +1,7 @@
 package dev.sluice.controller.bluegreen;
 
 import dev.sluice.api.bluegreen.FlinkBlueGreenDeploymentStatus;
+import dev.sluice.api.common.HandledRequests;
 import dev.sluice.api.common.JobStatus;
 import dev.sluice.api.common.OperationStatus;
 import dev.sluice.api.common.ReconciliationState;
@@ -19,6 +20,11 @@ import org.jspecify.annotations.Nullable;
  */
 record BlueGreenStatusView(FlinkBlueGreenDeploymentStatus status)
     implements StatusWithoutSnapshots {
+
+  @Override
+  public @Nullable HandledRequests requests() {
+    return status.requests();
+  }
 
   @Override
   public @Nullable Long observedGeneration() {

@@ -15,7 +15,6 @@ import dev.sluice.api.common.JobSpec;
 import dev.sluice.api.common.OperationStatus;
 import dev.sluice.api.common.OperationType;
 import dev.sluice.api.common.SpecChange;
-import dev.sluice.api.condition.ConditionTypes;
 import dev.sluice.api.deployment.FlinkDeployment;
 import dev.sluice.api.validation.Violation;
 import dev.sluice.controller.inplace.InPlaceOutcome;
@@ -144,10 +143,12 @@ record SeenBlueGreen(
 
   @Override
   public AnnotationRequests requests() {
-    boolean firstSeen =
-        blueGreen().requests() == null && blueGreen().condition(ConditionTypes.READY).isEmpty();
-    return AnnotationRequests.of(resource, blueGreen().requests(), workflow().answers(), firstSeen)
-        .withoutRollback();
+    return SeenResource.super.requests().withoutRollback();
+  }
+
+  @Override
+  public List<String> changes() {
+    return check.changes();
   }
 
   /**

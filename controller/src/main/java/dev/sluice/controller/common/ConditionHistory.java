@@ -5,7 +5,6 @@ import io.fabric8.kubernetes.api.model.Condition;
 import io.fabric8.kubernetes.api.model.ConditionBuilder;
 import java.time.Instant;
 import java.time.temporal.ChronoUnit;
-import java.util.List;
 import java.util.Optional;
 import java.util.function.Function;
 
@@ -61,12 +60,5 @@ public record ConditionHistory(
         .apply(type)
         .map(old -> new ConditionBuilder(old).withObservedGeneration(generation).build())
         .orElseGet(() -> condition(type, ConditionStatus.UNKNOWN, reasonIfNone, messageIfNone));
-  }
-
-  /** The same without the times at which they changed. */
-  public static List<Condition> withoutTimes(List<Condition> conditions) {
-    return conditions.stream()
-        .map(it -> new ConditionBuilder(it).withLastTransitionTime(null).build())
-        .toList();
   }
 }

@@ -15,7 +15,6 @@ import io.fabric8.kubernetes.client.dsl.base.PatchType;
 import java.net.HttpURLConnection;
 import java.nio.charset.StandardCharsets;
 import java.time.Clock;
-import java.time.Duration;
 import java.time.Instant;
 import java.time.format.DateTimeParseException;
 import java.time.temporal.ChronoUnit;
@@ -23,26 +22,21 @@ import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.Objects;
 import java.util.UUID;
-import java.util.concurrent.ScheduledThreadPoolExecutor;
-import java.util.concurrent.ThreadPoolExecutor;
-import java.util.concurrent.TimeUnit;
-import java.util.function.BiConsumer;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Records Kubernetes events on resources. What happens again is counted on the event that is there,
- * whose name is derived from what it is about, and written at most every 10 s. Written on threads
- * of its own: the caller waits for nothing. An event that Kubernetes refuses, or is not available
- * for three times, is logged and lost.
+ * Records Kubernetes events on resources, on a thread of its own: the caller waits for nothing.
+ * What happens again is counted on the event that is there, whose name is derived from its subject.
+ * An event that Kubernetes does not take is logged and lost; a dated one is recorded again by the
+ * next reconciliation if Kubernetes was only not available.
  */
 public final class EventRecorder implements AutoCloseable {
 
   private static final Logger LOG = LoggerFactory.getLogger(EventRecorder.class);
-
-  /** An API server, or a webhook, that does not answer holds one for 5 s. */
-  private static final int THREADS = 4;
 
   /** The API server's bound, in characters. */
   private static final int LONGEST = 1024;
@@ -50,8 +44,6 @@ public final class EventRecorder implements AutoCloseable {
   /** How many are remembered, those used last. */
   private static final int MOST = 10_000;
 
-  private static final int MOST_TRIES = 3;
-  private static final Duration SPACING = Duration.ofSeconds(10);
   private static final PatchContext MERGE = PatchContext.of(PatchType.JSON_MERGE);
 
   /**
@@ -61,16 +53,15 @@ public final class EventRecorder implements AutoCloseable {
 
   private final KubernetesClient client;
   private final Clock clock;
-  private final BiConsumer<Runnable, Duration> later;
-  private final Runnable end;
+  private final ExecutorService thread;
 
-  /** By the name of the event. Guards what it holds. */
-  private final Map<String, Recorded> recorded =
+  /** Newest time of each dated event, by the name of the event. Its own lock. */
+  private final Map<String, Instant> recorded =
       new LinkedHashMap<>(16, 0.75f, true) {
         private static final long serialVersionUID = 1L;
 
         @Override
-        protected boolean removeEldestEntry(Map.Entry<String, Recorded> eldest) {
+        protected boolean removeEldestEntry(Map.Entry<String, Instant> eldest) {
           return size() > MOST;
         }
       };
@@ -79,114 +70,95 @@ public final class EventRecorder implements AutoCloseable {
    * @param client stays the caller's to close
    * @param clock dates the events
    */
-  public static EventRecorder of(KubernetesClient client, Clock clock) {
-    ScheduledThreadPoolExecutor threads =
-        new ScheduledThreadPoolExecutor(
-            THREADS,
-            task -> {
-              Thread thread = new Thread(task, "events");
-              thread.setDaemon(true);
-              return thread;
-            },
-            new ThreadPoolExecutor.DiscardPolicy()); // once it is closed
-    return new EventRecorder(
+  public EventRecorder(KubernetesClient client, Clock clock) {
+    this(
         client,
         clock,
-        (task, after) -> {
-          var unused = threads.schedule(task, after.toMillis(), TimeUnit.MILLISECONDS);
-        },
-        threads::shutdownNow);
+        Executors.newSingleThreadExecutor(
+            task -> {
+              Thread daemon = new Thread(task, "events");
+              daemon.setDaemon(true);
+              return daemon;
+            }));
   }
 
   /**
-   * @param later runs a task after a time, on another thread
-   * @param end runs no more tasks
+   * @param thread one, so that events are counted in their order
    */
-  EventRecorder(
-      KubernetesClient client, Clock clock, BiConsumer<Runnable, Duration> later, Runnable end) {
+  EventRecorder(KubernetesClient client, Clock clock, ExecutorService thread) {
     this.client = SingleTry.of(client);
     this.clock = clock;
-    this.later = later;
-    this.end = end;
+    this.thread = thread;
   }
 
-  /** Records one, unless all that it tells of is known to have been recorded. */
+  /** An event to be written, and when it was recorded. */
+  private record News(String name, ObjectReference about, StatusEvent event, Instant at) {
+
+    /** RFC 3339, seconds. */
+    String happened() {
+      Instant newest = event.repeats().newest();
+      return Objects.requireNonNullElse(newest, at).truncatedTo(ChronoUnit.SECONDS).toString();
+    }
+  }
+
+  /** Records an event, unless it is dated and known to have been recorded. */
   public void record(HasMetadata resource, StatusEvent event) {
-    Instant now = clock.instant();
-    String name = name(resource, event);
-    synchronized (recorded) {
-      Recorded it = recorded.computeIfAbsent(name, k -> new Recorded(name));
-      if (it.add(resource, event, now)) {
-        LOG.info("{}: {}", event.reason(), event.message());
-        it.tries = 0;
-        writeAfter(it, Duration.between(now, it.due));
-      }
-    }
-  }
-
-  private void writeAfter(Recorded it, Duration pause) {
-    if (!it.queued) {
-      it.queued = true;
-      later.accept(() -> write(it), pause.isNegative() ? Duration.ZERO : pause);
-    }
-  }
-
-  private void write(Recorded it) {
-    Recorded.Unwritten news = it.take(clock.instant());
-    try {
-      int count = news.before() == 0 ? create(news) : repeat(news, news.before() + news.times());
+    News news = new News(name(resource, event), reference(resource), event, clock.instant());
+    Instant newest = event.repeats().newest();
+    if (newest != null) {
       synchronized (recorded) {
-        it.written = count;
+        Instant known = recorded.get(news.name());
+        if (known != null && !newest.isAfter(known)) {
+          return;
+        }
+        recorded.put(news.name(), newest);
       }
+    }
+    LOG.info("{}: {}", event.reason(), event.message());
+    thread.execute(() -> write(news));
+  }
+
+  private void write(News news) {
+    try {
+      createOrCount(news);
     } catch (KubernetesClientException lost) {
       LOG.warn("Cannot write the event {}: {}", news.event().reason(), lost.getMessage());
-      synchronized (recorded) {
-        it.tries++;
-        if (SingleTry.isUnavailable(lost) && it.tries < MOST_TRIES) {
-          it.unwritten += news.times();
-          writeAfter(it, SPACING);
+      if (SingleTry.isUnavailable(lost)) {
+        synchronized (recorded) {
+          recorded.remove(news.name());
         }
       }
     }
   }
 
-  /** Returns how often the event tells that it happened. */
-  private int create(Recorded.Unwritten news) {
+  private void createOrCount(News news) {
     try {
       Event unused = client.resource(event(news)).create();
-      return news.times();
     } catch (KubernetesClientException failed) {
       if (failed.getCode() != HttpURLConnection.HTTP_CONFLICT) {
         throw failed;
       }
+      count(news, patch(news, NO_CHANGE));
     }
-    Event there = patch(news, NO_CHANGE); // of an earlier process
-    int count = Objects.requireNonNullElse(there.getCount(), 1);
-    StatusEvent.Repeats repeats = news.event().repeats();
-    int times = repeats.newest() == null ? news.times() : repeats.timesAfter(happened(there));
-    return times == 0 ? count : repeat(news, count + times);
   }
 
-  private int repeat(Recorded.Unwritten news, int count) {
+  private void count(News news, Event there) {
     StatusEvent event = news.event();
-    Map<String, Object> change =
-        Map.of(
-            "count", count,
-            "lastTimestamp", seconds(event.repeats().newest(), news.last()),
-            "message", BoundedText.of(event.message(), LONGEST),
-            "metadata", Map.of("annotations", annotations(event)));
-    try {
-      Event unused = patch(news, change);
-      return count;
-    } catch (KubernetesClientException failed) {
-      if (failed.getCode() != HttpURLConnection.HTTP_NOT_FOUND) {
-        throw failed;
-      }
-      return create(news); // events expire
+    int times = event.repeats().timesAfter(happened(there));
+    if (times == 0) {
+      return;
     }
+    Event unused =
+        patch(
+            news,
+            Map.of(
+                "count", Objects.requireNonNullElse(there.getCount(), 1) + times,
+                "lastTimestamp", news.happened(),
+                "message", BoundedText.of(event.message(), LONGEST),
+                "metadata", Map.of("annotations", annotations(event))));
   }
 
-  private Event patch(Recorded.Unwritten news, Map<String, ?> change) {
+  private Event patch(News news, Map<String, ?> change) {
     Event which =
         new EventBuilder()
             .withNewMetadata()
@@ -197,7 +169,7 @@ public final class EventRecorder implements AutoCloseable {
     return client.resource(which).patch(MERGE, client.getKubernetesSerialization().asJson(change));
   }
 
-  private static Event event(Recorded.Unwritten news) {
+  private static Event event(News news) {
     StatusEvent event = news.event();
     return new EventBuilder()
         .withNewMetadata()
@@ -209,9 +181,9 @@ public final class EventRecorder implements AutoCloseable {
         .withType(event.warning() ? "Warning" : "Normal")
         .withReason(event.reason())
         .withMessage(BoundedText.of(event.message(), LONGEST))
-        .withFirstTimestamp(seconds(event.repeats().newest(), news.first()))
-        .withLastTimestamp(seconds(event.repeats().newest(), news.last()))
-        .withCount(news.times())
+        .withFirstTimestamp(news.happened())
+        .withLastTimestamp(news.happened())
+        .withCount(event.repeats().timesAfter(null))
         .withNewSource()
         .withComponent(StatusWriter.FIELD_MANAGER)
         .endSource()
@@ -258,80 +230,8 @@ public final class EventRecorder implements AutoCloseable {
     }
   }
 
-  private static String seconds(@Nullable Instant at, Instant told) {
-    return Objects.requireNonNullElse(at, told).truncatedTo(ChronoUnit.SECONDS).toString();
-  }
-
   @Override
   public void close() {
-    end.run();
-  }
-
-  /** An event that was recorded, and what of it is not written yet. */
-  private final class Recorded {
-
-    private final String name;
-    private @Nullable ObjectReference about;
-    private @Nullable StatusEvent event;
-    private Instant first = Instant.EPOCH;
-    private Instant last = Instant.EPOCH;
-    private Instant due = Instant.EPOCH;
-    private @Nullable Instant happened;
-    private int written;
-    private int unwritten;
-    private int tries;
-    private boolean queued;
-
-    Recorded(String name) {
-      this.name = name;
-    }
-
-    /**
-     * What is to be written.
-     *
-     * @param before how often the event that is there tells that it happened; 0 for none
-     * @param times how often it happened since
-     */
-    private record Unwritten(
-        String name,
-        ObjectReference about,
-        StatusEvent event,
-        Instant first,
-        Instant last,
-        int before,
-        int times) {}
-
-    /** Returns whether it has happened again. */
-    boolean add(HasMetadata resource, StatusEvent now, Instant at) {
-      int times = now.repeats().timesAfter(happened);
-      if (times == 0) {
-        return false;
-      }
-      first = unwritten == 0 ? at : first;
-      last = at;
-      about = reference(resource);
-      event = now;
-      happened = now.repeats().newest();
-      unwritten += times;
-      return true;
-    }
-
-    Unwritten take(Instant now) {
-      synchronized (recorded) {
-        Unwritten news =
-            new Unwritten(
-                name,
-                Objects.requireNonNull(about),
-                Objects.requireNonNull(event),
-                first,
-                last,
-                written,
-                unwritten);
-        unwritten = 0;
-        queued = false;
-        due = now.plus(SPACING);
-        return news;
-      }
-    }
+    thread.shutdownNow();
   }
 }

@@ -3,17 +3,15 @@ package dev.sluice.controller.common;
 import java.time.Duration;
 
 /**
- * How often a reconciler comes back to a resource by itself, and how often it writes.
+ * How often a reconciler comes back to a resource by itself.
  *
  * @param resync how often it is checked that the run of an open operation is still there
  * @param temporalRetry how soon Temporal is tried again while it does not answer
- * @param liveStatus in which three status writes may only follow cluster and job
  */
-public record ReconcileIntervals(Duration resync, Duration temporalRetry, Duration liveStatus) {
+public record ReconcileIntervals(Duration resync, Duration temporalRetry) {
 
-  /** 30 s, 5 s, 10 s. */
+  /** 30 s, 5 s. */
   public static ReconcileIntervals defaults() {
-    return new ReconcileIntervals(
-        Duration.ofSeconds(30), Duration.ofSeconds(5), Duration.ofSeconds(10));
+    return new ReconcileIntervals(Duration.ofSeconds(30), Duration.ofSeconds(5));
   }
 }

@@ -3,6 +3,7 @@ package dev.sluice.controller.deployment;
 import dev.sluice.api.common.OperationType;
 import dev.sluice.api.deployment.FrozenSpec;
 import dev.sluice.controller.operation.NewRun;
+import dev.sluice.controller.operation.NewRun.Loss;
 import dev.sluice.controller.operation.ReconcileAction;
 import dev.sluice.controller.operation.Request;
 import dev.sluice.controller.operation.ResourcePhase;
@@ -58,16 +59,11 @@ public final class DeploymentPlanner extends LanePlanner<SeenDeployment> {
 
   @Override
   protected NewRun run(OperationType type, @Nullable Request request) {
-    long generation = generation(type);
-    return new NewRun(
-        type,
-        generation,
-        WorkflowSummary.summary(seen, type, generation),
-        WorkflowSummary.details(seen, type, generation, request),
-        request instanceof Request.Retry
-            || (request instanceof Request.Rollback && type == OperationType.ROLLBACK),
-        type == OperationType.RECOVER ? LostJob.begun(seen) : null,
-        type == OperationType.FINISH && JobManagerShutdown.isTooEarly(seen));
+    Loss loss = type == OperationType.RECOVER ? LostJob.begun(seen) : null;
+    NewRun run = newRun(type, generation(type), request, loss, "");
+    return type == OperationType.FINISH && JobManagerShutdown.isTooEarly(seen)
+        ? run.keepingJobManager()
+        : run;
   }
 
   private long generation(OperationType type) {

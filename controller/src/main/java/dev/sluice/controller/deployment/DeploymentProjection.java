@@ -22,7 +22,6 @@ import dev.sluice.controller.operation.ResourcePhase;
 import dev.sluice.controller.reconcile.StatusProjection;
 import dev.sluice.controller.snapshot.JobSnapshots;
 import dev.sluice.controller.status.Lifecycle;
-import dev.sluice.controller.status.LiveStatus;
 import dev.sluice.controller.status.OperationConditions;
 import dev.sluice.controller.status.ShownJob;
 import dev.sluice.controller.status.StatusError;
@@ -200,49 +199,21 @@ public final class DeploymentProjection
 
   /** The status without the fields that are the workflow's. */
   static FlinkDeploymentStatus owned(FlinkDeploymentStatus status) {
-    return status
-        .withOperation(null)
-        .withReconciliationStatus(null)
-        .withRecordedState(null)
-        .withEndedJob(null)
-        .withRecovery(null)
-        .withSnapshots(null)
-        .withJobStatus(status.jobStatus() == null ? null : ShownJob.ours(status.jobStatus()));
+    return FlinkDeploymentStatus.EMPTY
+        .withJobStatus(status.jobStatus() == null ? null : ShownJob.ours(status.jobStatus()))
+        .withError(status.error())
+        .withObservedGeneration(status.observedGeneration())
+        .withLifecycleState(status.lifecycleState())
+        .withClusterInfo(status.clusterInfo())
+        .withJobManagerDeploymentStatus(status.jobManagerDeploymentStatus())
+        .withTaskManager(status.taskManager())
+        .withConditions(status.conditions())
+        .withSnapshotTriggers(status.snapshotTriggers())
+        .withRequests(status.requests());
   }
 
   @Override
   public FlinkDeploymentStatus owned(FlinkDeployment resource) {
     return owned(resource.getStatus());
-  }
-
-  @Override
-  public FlinkDeploymentStatus withoutLive(FlinkDeploymentStatus status) {
-    return status
-        .withJobStatus(LiveStatus.hasEnded(status) ? status.jobStatus() : null)
-        .withJobManagerDeploymentStatus(null)
-        .withClusterInfo(null)
-        .withTaskManager(null)
-        .withError(null)
-        .withLifecycleState(LiveStatus.inFlight(status) ? status.lifecycleState() : null)
-        .withConditions(LiveStatus.steady(status));
-  }
-
-  @Override
-  public FlinkDeploymentStatus withoutTimes(FlinkDeploymentStatus status) {
-    return status.withConditions(ConditionHistory.withoutTimes(status.conditions()));
-  }
-
-  @Override
-  public FlinkDeploymentStatus minimal(
-      FlinkDeployment resource, FlinkDeploymentStatus refused, String why) {
-    long generation = resource.getMetadata().getGeneration();
-    ConditionHistory history =
-        ConditionHistory.of(resource.getStatus()::condition, generation, clock.instant());
-    return FlinkDeploymentStatus.EMPTY
-        .withObservedGeneration(generation)
-        .withLifecycleState(refused.lifecycleState())
-        .withRequests(refused.requests())
-        .withSnapshotTriggers(refused.snapshotTriggers())
-        .withConditions(List.of(LiveStatus.refused(history, why)));
   }
 }

@@ -60,7 +60,6 @@ public final class FlinkDeploymentReconciler
     implements Cleaner<FlinkDeployment> {
 
   private final JobPollers pollers;
-  private final ExceptionEvents exceptions;
   private final InPlaceChanges inPlace;
   private final JobSnapshots<FlinkDeployment> snapshots;
   private final Clock clock;
@@ -82,7 +81,6 @@ public final class FlinkDeploymentReconciler
     this.clock = shared.clock();
     this.defaults = defaults;
     this.pollers = pollers;
-    this.exceptions = new ExceptionEvents(clock);
     this.inPlace = new InPlaceChanges(shared.client());
     this.snapshots = snapshots;
   }
@@ -214,7 +212,7 @@ public final class FlinkDeploymentReconciler
     return Stream.of(
             PlanEvents.of(seen).stream(),
             DeploymentEvents.problems(seen).stream(),
-            exceptions.of(seen).stream())
+            ExceptionEvents.of(seen).stream())
         .flatMap(Function.identity());
   }
 
@@ -281,7 +279,6 @@ public final class FlinkDeploymentReconciler
 
   @Override
   protected void forget(ResourceRef ref) {
-    exceptions.forget(ref.uid());
     inPlace.forget(ref);
     snapshots.forget(ref);
   }

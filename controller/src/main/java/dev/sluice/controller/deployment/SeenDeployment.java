@@ -12,18 +12,15 @@ import dev.sluice.api.common.JobStatus;
 import dev.sluice.api.common.OperationStatus;
 import dev.sluice.api.common.OperationType;
 import dev.sluice.api.common.RecordedState;
-import dev.sluice.api.condition.ConditionTypes;
 import dev.sluice.api.deployment.FlinkDeployment;
 import dev.sluice.api.deployment.FlinkDeploymentSpec;
 import dev.sluice.api.deployment.FlinkDeploymentStatus;
 import dev.sluice.api.deployment.FrozenSpec;
 import dev.sluice.api.deployment.InPlaceScaling;
 import dev.sluice.api.snapshot.JobKind;
-import dev.sluice.api.validation.Violation;
 import dev.sluice.controller.observation.ObservedJob.Answered;
 import dev.sluice.controller.observation.ObservedJob.Job;
 import dev.sluice.controller.observation.PollTarget;
-import dev.sluice.controller.operation.AnnotationRequests;
 import dev.sluice.controller.operation.ResourcePhase;
 import dev.sluice.controller.operation.WorkflowState;
 import dev.sluice.controller.reconcile.SeenLane;
@@ -88,16 +85,6 @@ public record SeenDeployment(
   }
 
   @Override
-  public List<Violation> violations() {
-    return check.violations();
-  }
-
-  @Override
-  public List<String> ignored() {
-    return check.ignored();
-  }
-
-  @Override
   public @Nullable Long frozenGeneration() {
     FrozenSpec frozen = check.frozen();
     return frozen == null ? null : frozen.generation();
@@ -128,14 +115,6 @@ public record SeenDeployment(
         ? " Undo its change before you scale: another number of TaskManagers counts as another"
             + " spec, and begins it again."
         : "";
-  }
-
-  @Override
-  public AnnotationRequests requests() {
-    boolean firstSeen =
-        status().requests() == null && status().condition(ConditionTypes.READY).isEmpty();
-    return AnnotationRequests.of(
-        resource, status().requests(), observed.workflow().answers(), firstSeen);
   }
 
   /**
@@ -259,11 +238,6 @@ public record SeenDeployment(
   @Override
   public boolean isJobUp() {
     return wantsJob() && job().filter(Job::isUp).isPresent();
-  }
-
-  @Override
-  public boolean sameAsFrozen() {
-    return check.sameAsFrozen();
   }
 
   @Override

@@ -11,12 +11,12 @@ import java.util.Optional;
 import java.util.OptionalLong;
 
 /**
- * The version of one cluster, asked for with fewer and fewer polls until it answers, and the
- * checkpoints of its job, asked for with one poll in {@value #POLLS_TO_NEXT_SIZE}. Not thread safe.
+ * The version of one cluster, asked for with one poll in 64 until it answers, and the checkpoints
+ * of its job, asked for with one poll in {@value #POLLS_TO_NEXT_SIZE}. Not thread safe.
  */
 final class ClusterDetails {
 
-  private static final int MOST_POLLS_WITHOUT = 64;
+  private static final int POLLS_TO_NEXT_VERSION = 64;
 
   /** A new job has no checkpoint yet. */
   private static final int POLLS_TO_FIRST_SIZE = 30;
@@ -28,7 +28,6 @@ final class ClusterDetails {
   private Map<String, String> known = Map.of();
   private OptionalLong stateSize = OptionalLong.empty();
   private Optional<FailedCheckpoints> failing = Optional.empty();
-  private int pause = 1;
   private int pollsToVersion;
   private int pollsToSize = POLLS_TO_FIRST_SIZE;
 
@@ -59,8 +58,7 @@ final class ClusterDetails {
             ? Map.of()
             : Map.of(
                 "flink-version", overview.flinkVersion(), "flink-revision", overview.flinkCommit());
-    pause = Math.min(2 * pause, MOST_POLLS_WITHOUT);
-    pollsToVersion = pause - 1;
+    pollsToVersion = POLLS_TO_NEXT_VERSION - 1;
   }
 
   private void askForCheckpoints(PollTarget cluster, String job) {

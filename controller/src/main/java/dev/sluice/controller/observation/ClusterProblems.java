@@ -23,7 +23,6 @@ import java.util.ArrayList;
 import java.util.Collection;
 import java.util.Comparator;
 import java.util.List;
-import java.util.Locale;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
@@ -53,7 +52,7 @@ final class ClusterProblems {
   private static final Map<String, Kind> KINDS =
       Map.of(
           "ReplicaFailure",
-          new Kind(Reasons.FAILED_CREATE, ""),
+          new Kind(Reasons.FAILED_CREATE, " Remove what refuses it, or correct the spec."),
           "StartError",
           new Kind(Reasons.RUN_CONTAINER_ERROR, CANNOT_START),
           Reasons.RUN_CONTAINER_ERROR,
@@ -70,33 +69,6 @@ final class ClusterProblems {
           new Kind(Reasons.UNSCHEDULABLE, " Add nodes, or request less."));
 
   private static final Kind IMAGE = new Kind(Reasons.IMAGE_PULL_FAILED, "");
-
-  /**
-   * What to do about a pod that Kubernetes refuses to create. Only the message of the API server
-   * names what refuses it, and each admission plugin has words of its own, here in lower case. The
-   * first row that fits counts.
-   */
-  private static final List<Map.Entry<String, String>> REFUSALS =
-      List.of(
-          Map.entry(
-              "failed calling webhook",
-              "Bring that webhook back, or remove its configuration: it does not answer."),
-          Map.entry("admission webhook", "Correct the pod template as that webhook wants."),
-          Map.entry(
-              "error looking up service account",
-              "Create that service account, or correct spec.serviceAccount."),
-          Map.entry("exceeded quota", "Raise the quota, or request less."),
-          Map.entry(
-              "failed quota",
-              "Set the resources that it names in the pod template, or change the quota."),
-          Map.entry(
-              "violates podsecurity",
-              "Set the securityContext that it names in the pod template, or relax the namespace's level."),
-          Map.entry("no priorityclass", "Create that PriorityClass, or correct the pod template."),
-          Map.entry("minimum ", "Request as much as the LimitRange of the namespace wants."),
-          Map.entry("maximum ", "Request as little as the LimitRange of the namespace allows."),
-          Map.entry("cannot create resource", "Grant the right that it names."),
-          Map.entry("", "Remove what refuses it."));
 
   private final Instant now;
   private final List<ClusterProblem> problems = new ArrayList<>();
@@ -295,23 +267,16 @@ final class ClusterProblems {
   private void add(PodProblem problem, Component component, String pod, Instant at) {
     Kind kind = KINDS.getOrDefault(problem.reason(), IMAGE);
     String text = problem.message();
-    String advice =
-        kind.reason().equals(Reasons.FAILED_CREATE)
-            ? " " + afterRefusal(text)
-            : kind.advice().formatted(pod);
-    String sentence = component.word() + ": " + text + (text.endsWith(".") ? "" : ".") + advice;
+    String sentence =
+        "%s: %s%s%s"
+            .formatted(
+                component.word(),
+                text,
+                text.endsWith(".") ? "" : ".",
+                kind.advice().formatted(pod));
     problems.add(
         new ClusterProblem(
             kind.reason(), component, Redaction.redact(sentence), problem.lasting(), at));
-  }
-
-  private static String afterRefusal(String message) {
-    String said = message.toLowerCase(Locale.ROOT);
-    return REFUSALS.stream()
-        .filter(it -> said.contains(it.getKey()))
-        .findFirst()
-        .orElseThrow()
-        .getValue();
   }
 
   private void reviewAt(Instant at) {

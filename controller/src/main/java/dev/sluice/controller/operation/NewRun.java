@@ -34,6 +34,11 @@ public record NewRun(
     this(type, generation, summary, details, retry, null, false);
   }
 
+  /** The same, which only notes the end of the job. */
+  public NewRun keepingJobManager() {
+    return new NewRun(type, generation, summary, details, retry, loss, true);
+  }
+
   /** What the run is told of {@code resource}. */
   OperationInput input(ResourceRef resource) {
     Loss lost = loss;

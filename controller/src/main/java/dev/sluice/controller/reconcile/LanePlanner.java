@@ -8,6 +8,7 @@ import dev.sluice.api.condition.ConditionTypes;
 import dev.sluice.api.condition.Reasons;
 import dev.sluice.controller.common.ConditionStatus;
 import dev.sluice.controller.operation.NewRun;
+import dev.sluice.controller.operation.NewRun.Loss;
 import dev.sluice.controller.operation.ReconcileAction;
 import dev.sluice.controller.operation.ReconcileAction.Nothing;
 import dev.sluice.controller.operation.ReconcileAction.RemoveFinalizer;
@@ -35,6 +36,30 @@ public abstract class LanePlanner<V extends SeenResource> {
 
   /** The run of that type, for that request; null where the spec asks for it. */
   protected abstract NewRun run(OperationType type, @Nullable Request request);
+
+  /**
+   * A run with its texts for Temporal's UI.
+   *
+   * @param generation to reach
+   * @param loss that a Recover is for; null for every other type
+   * @param standing more about the resource, as sentences; empty for nothing
+   */
+  protected final NewRun newRun(
+      OperationType type,
+      long generation,
+      @Nullable Request request,
+      @Nullable Loss loss,
+      String standing) {
+    return new NewRun(
+        type,
+        generation,
+        RunText.summary(seen, type, generation),
+        RunText.details(seen, type, generation, request, loss, standing),
+        request instanceof Request.Retry
+            || (request instanceof Request.Rollback && type == OperationType.ROLLBACK),
+        loss,
+        false);
+  }
 
   /** The type of the run that is, or should be, open. */
   protected abstract OperationType openType();

@@ -1,12 +1,13 @@
 package dev.sluice.controller.reconcile;
 
 import dev.sluice.api.condition.EventReasons;
+import dev.sluice.api.condition.Reasons;
+import dev.sluice.bootstrap.LogKeys;
 import dev.sluice.controller.admission.CheckedKind;
 import dev.sluice.controller.admission.Verdict;
 import dev.sluice.controller.common.EventRecorder;
 import dev.sluice.controller.common.KnownResources;
 import dev.sluice.controller.common.KubernetesCluster;
-import dev.sluice.controller.common.LogContext;
 import dev.sluice.controller.common.ReconcileIntervals;
 import dev.sluice.controller.common.StatusEvent;
 import dev.sluice.controller.common.StatusWriter;
@@ -34,6 +35,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
+import org.slf4j.MDC;
 
 /**
  * Reconciles the resources of one kind, each of which has a lane of runs in Temporal. The status is
@@ -78,9 +80,7 @@ public abstract class LaneReconciler<R extends HasMetadata, S, V extends SeenLan
     this.shared = shared;
     this.type = type;
     this.projection = projection;
-    this.status =
-        new StatusWriter<>(
-            shared.client(), type, projection, shared.clock(), shared.intervals().liveStatus());
+    this.status = new StatusWriter<>(shared.client(), type);
   }
 
   @Override
@@ -97,7 +97,7 @@ public abstract class LaneReconciler<R extends HasMetadata, S, V extends SeenLan
   @Override
   public UpdateControl<R> reconcile(R resource, Context<R> context) {
     ResourceRef ref = ref(resource);
-    try (LogContext log = LogContext.of(ref)) {
+    try (MDC.MDCCloseable log = logged(ref)) {
       V seen = changeInPlace(observe(resource, ref, context), context);
       return after(publishAndRequest(seen, decide(seen), context));
     }
@@ -106,7 +106,7 @@ public abstract class LaneReconciler<R extends HasMetadata, S, V extends SeenLan
   /** Reconciles a resource that is being deleted, of a kind whose finalizer the SDK keeps. */
   public DeleteControl cleanup(R resource, Context<R> context) {
     ResourceRef ref = ref(resource);
-    try (LogContext log = LogContext.of(ref)) {
+    try (MDC.MDCCloseable log = logged(ref)) {
       V seen = observe(resource, ref, context);
       ReconcileAction decision = decide(seen);
       if (decision instanceof RemoveFinalizer remove) {
@@ -186,18 +186,17 @@ public abstract class LaneReconciler<R extends HasMetadata, S, V extends SeenLan
   /** Returns when to come back, if nothing happens before. */
   protected final Optional<Duration> publishAndRequest(
       V seen, ReconcileAction decision, Context<R> context) {
-    StatusWriter.Outcome<R> published = publish(seen, decision, context);
+    R published = publish(seen, decision, context);
     record(seen.resource(), standing(seen));
     Dispatched sent = request(seen, decision);
     WorkflowState learned = sent.learned();
     V answered = seen;
     if (learned != null && !learned.equals(seen.workflow())) {
-      answered = with(seen, published.resource(), learned);
-      published = publish(answered, decision, context);
+      answered = with(seen, published, learned);
+      R unused = publish(answered, decision, context);
     }
     boolean away = learned != null && learned.unavailable() != null;
     return Stream.of(
-            published.due().stream(),
             Stream.ofNullable(sent.review()),
             away ? Stream.<Duration>empty() : requestMore(answered),
             reviews(answered))
@@ -205,10 +204,26 @@ public abstract class LaneReconciler<R extends HasMetadata, S, V extends SeenLan
         .min(Duration::compareTo);
   }
 
-  private StatusWriter.Outcome<R> publish(V seen, ReconcileAction decision, Context<R> context) {
+  /** Returns the resource with the status that it has now. */
+  private R publish(V seen, ReconcileAction decision, Context<R> context) {
     R resource = seen.resource();
     S wanted = projection.project(seen, decision);
-    return status.write(resource, wanted, context, () -> record(resource, changes(seen, wanted)));
+    S before = projection.owned(resource);
+    if (before.equals(wanted)) {
+      return resource;
+    }
+    StatusWriter.Written<R> written = status.apply(resource, wanted);
+    R now = written.resource();
+    if (now != null) {
+      StatusWriter.remember(now, resource, context);
+      if (!projection.owned(now).equals(before)) {
+        record(resource, changes(seen, wanted));
+      }
+    }
+    if (written.refused() != null) {
+      record(resource, Stream.of(StatusEvent.warning(Reasons.STATUS_REFUSED, written.refused())));
+    }
+    return now == null ? resource : now;
   }
 
   /** Calls Temporal for what was decided. */
@@ -231,6 +246,11 @@ public abstract class LaneReconciler<R extends HasMetadata, S, V extends SeenLan
     all.forEach(event -> shared.events().record(resource, event));
   }
 
+  /** While open, each line that this thread logs has the workflow id; JOSDK adds the resource. */
+  protected static MDC.MDCCloseable logged(ResourceRef ref) {
+    return MDC.putCloseable(LogKeys.WORKFLOW_ID, ref.laneId());
+  }
+
   protected final ResourceRef ref(R resource) {
     return shared.cluster().ref(resource);
   }
@@ -249,7 +269,6 @@ public abstract class LaneReconciler<R extends HasMetadata, S, V extends SeenLan
   protected final void forget(R resource) {
     ResourceRef ref = ref(resource);
     shared.dispatcher().forget(ref);
-    status.forget(ref.uid());
     forget(ref);
   }
 

@@ -1,6 +1,5 @@
 package dev.sluice.controller.reconcile;
 
-import dev.sluice.controller.common.ControllerStatus;
 import dev.sluice.controller.operation.ReconcileAction;
 import io.fabric8.kubernetes.api.model.HasMetadata;
 
@@ -11,11 +10,14 @@ import io.fabric8.kubernetes.api.model.HasMetadata;
  * @param <S> its status
  * @param <V> the resource with what was observed of it
  */
-public interface StatusProjection<R extends HasMetadata, S, V> extends ControllerStatus<R, S> {
+public interface StatusProjection<R extends HasMetadata, S, V> {
 
   /**
    * The controller's fields as they are true now; every other one is null. Pure but for the clock,
    * which only dates a condition that changes.
    */
   S project(V seen, ReconcileAction decision);
+
+  /** The status of a resource, without the fields that are the workflow's. */
+  S owned(R resource);
 }

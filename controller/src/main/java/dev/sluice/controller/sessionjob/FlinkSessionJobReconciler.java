@@ -63,7 +63,6 @@ public final class FlinkSessionJobReconciler
   private final JobSnapshots<FlinkSessionJob> snapshots;
   private final Supplier<DefaultConfiguration> defaults;
   private final MetadataPatch metadata;
-  private final ExceptionEvents exceptions;
   private volatile @Nullable InformerEventSource<FlinkDeployment, FlinkSessionJob> clusters;
   private volatile @Nullable JobPolls<FlinkSessionJob, PolledJob.Target, PolledJob.Seen> polls;
 
@@ -82,7 +81,6 @@ public final class FlinkSessionJobReconciler
     this.pollers = pollers;
     this.defaults = defaults;
     this.metadata = new MetadataPatch(SingleTry.of(shared.client()));
-    this.exceptions = new ExceptionEvents(shared.clock());
   }
 
   /** Whether an update leads to a reconciliation. */
@@ -244,7 +242,7 @@ public final class FlinkSessionJobReconciler
 
   @Override
   protected Stream<StatusEvent> standing(SeenSessionJob seen) {
-    return Stream.concat(PlanEvents.of(seen).stream(), exceptions.of(seen).stream());
+    return Stream.concat(PlanEvents.of(seen).stream(), ExceptionEvents.of(seen).stream());
   }
 
   @Override
@@ -277,7 +275,6 @@ public final class FlinkSessionJobReconciler
 
   @Override
   protected void forget(ResourceRef ref) {
-    exceptions.forget(ref.uid());
     snapshots.forget(ref);
   }
 }

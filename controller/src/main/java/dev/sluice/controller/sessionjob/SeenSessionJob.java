@@ -6,17 +6,14 @@ import dev.sluice.api.common.JobSpec;
 import dev.sluice.api.common.JobStatus;
 import dev.sluice.api.common.OperationStatus;
 import dev.sluice.api.common.OperationType;
-import dev.sluice.api.condition.ConditionTypes;
 import dev.sluice.api.sessionjob.FlinkSessionJob;
 import dev.sluice.api.sessionjob.FlinkSessionJobStatus;
 import dev.sluice.api.sessionjob.FrozenSessionJob;
 import dev.sluice.api.sessionjob.Submission;
 import dev.sluice.api.snapshot.JobKind;
 import dev.sluice.api.validation.SessionJobKeys;
-import dev.sluice.api.validation.Violation;
 import dev.sluice.controller.observation.ObservedJob.Answered;
 import dev.sluice.controller.observation.ObservedJob.Job;
-import dev.sluice.controller.operation.AnnotationRequests;
 import dev.sluice.controller.operation.ResourcePhase;
 import dev.sluice.controller.operation.WorkflowState;
 import dev.sluice.controller.reconcile.SeenLane;
@@ -89,16 +86,6 @@ record SeenSessionJob(
   }
 
   @Override
-  public List<Violation> violations() {
-    return check.violations();
-  }
-
-  @Override
-  public List<String> ignored() {
-    return check.ignored();
-  }
-
-  @Override
   public @Nullable Long frozenGeneration() {
     return check.frozen() == null ? null : check.frozen().generation();
   }
@@ -150,11 +137,6 @@ record SeenSessionJob(
   @Override
   public boolean isJobUp() {
     return wantsJob() && job().filter(Job::isUp).isPresent();
-  }
-
-  @Override
-  public boolean sameAsFrozen() {
-    return check.sameAsFrozen();
   }
 
   @Override
@@ -248,13 +230,6 @@ record SeenSessionJob(
   FlinkConfiguration configuration() {
     return SessionJobKeys.merged(
         observed.cluster().forRules().configuration(), resource.getSpec().configuration());
-  }
-
-  @Override
-  public AnnotationRequests requests() {
-    boolean firstSeen =
-        status().requests() == null && status().condition(ConditionTypes.READY).isEmpty();
-    return AnnotationRequests.of(resource, status().requests(), workflow().answers(), firstSeen);
   }
 
   /**

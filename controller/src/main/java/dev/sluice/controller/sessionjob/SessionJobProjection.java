@@ -18,7 +18,6 @@ import dev.sluice.controller.reconcile.StatusProjection;
 import dev.sluice.controller.snapshot.JobSnapshots;
 import dev.sluice.controller.status.JobWords;
 import dev.sluice.controller.status.Lifecycle;
-import dev.sluice.controller.status.LiveStatus;
 import dev.sluice.controller.status.OperationConditions;
 import dev.sluice.controller.status.OperationWords;
 import dev.sluice.controller.status.ShownJob;
@@ -113,36 +112,11 @@ final class SessionJobProjection
         .withRequests(status.requests());
   }
 
-  @Override
-  public FlinkSessionJobStatus withoutLive(FlinkSessionJobStatus status) {
-    return status
-        .withJobStatus(LiveStatus.hasEnded(status) ? status.jobStatus() : null)
-        .withError(null)
-        .withLifecycleState(LiveStatus.inFlight(status) ? status.lifecycleState() : null)
-        .withConditions(LiveStatus.steady(status));
-  }
-
-  @Override
-  public FlinkSessionJobStatus withoutTimes(FlinkSessionJobStatus status) {
-    return status.withConditions(ConditionHistory.withoutTimes(status.conditions()));
-  }
-
-  @Override
-  public FlinkSessionJobStatus minimal(
-      FlinkSessionJob resource, FlinkSessionJobStatus refused, String why) {
-    Long generation = Objects.requireNonNullElse(resource.getMetadata().getGeneration(), 0L);
-    ConditionHistory history =
-        ConditionHistory.of(resource.getStatus()::condition, generation, clock.instant());
-    return FlinkSessionJobStatus.EMPTY
-        .withObservedGeneration(generation)
-        .withLifecycleState(refused.lifecycleState())
-        .withRequests(refused.requests())
-        .withSnapshotTriggers(refused.snapshotTriggers())
-        .withConditions(List.of(LiveStatus.refused(history, why)));
-  }
-
   /** The four conditions of a session job, always in the same order. */
   private static final class Conditions {
+
+    private static final String NEXT_START =
+        " It is not restarted automatically. [A new spec or restartNonce starts it.]";
 
     private final SeenSessionJob seen;
     private final ConditionHistory history;
@@ -155,11 +129,7 @@ final class SessionJobProjection
     }
 
     List<Condition> all() {
-      return List.of(
-          operation.ready().orElseGet(this::settled),
-          operation.progressing(),
-          operation.stalled().orElseGet(this::notHeld),
-          running());
+      return operation.all(this::settled, this::notHeld, running());
     }
 
     private Condition settled() {
@@ -168,7 +138,7 @@ final class SessionJobProjection
       }
       Optional<Job> job = seen.job();
       if (job.isPresent()) {
-        return of(job.get());
+        return operation.ready(job.get(), this::ready, NEXT_START);
       }
       Optional<JobStatus> ended = seen.ended();
       if (ended.isPresent()) {
@@ -191,19 +161,6 @@ final class SessionJobProjection
       return operation.ready(ConditionStatus.FALSE, Reasons.JOB_NOT_RUNNING, unknown());
     }
 
-    private Condition of(Job job) {
-      if (job.isUp()) {
-        return ready(Reasons.UP_TO_DATE, "all tasks of its job run.");
-      }
-      if (job.state() == FlinkJobState.FINISHED) {
-        return ready(Reasons.JOB_FINISHED, "its job has finished.");
-      }
-      return operation.ready(
-          ConditionStatus.FALSE,
-          Reasons.JOB_NOT_RUNNING,
-          JobWords.notUp(job) + (job.state().isGloballyTerminal() ? nextStart() : ""));
-    }
-
     private Condition ready(String reason, String what) {
       String advice =
           seen.cluster().readiness() == SeenCluster.Readiness.DELETING
@@ -216,11 +173,7 @@ final class SessionJobProjection
     }
 
     private String endedWords(JobStatus ended) {
-      return "Job %s is %s.".formatted(ended.jobId(), ended.state()) + nextStart();
-    }
-
-    private static String nextStart() {
-      return " It is not restarted automatically. [A new spec or restartNonce starts it.]";
+      return "Job %s is %s.".formatted(ended.jobId(), ended.state()) + NEXT_START;
     }
 
     private String unknown() {
@@ -248,19 +201,17 @@ final class SessionJobProjection
 
     private Condition running() {
       if (seen.restsSuspended()) {
-        return running(ConditionStatus.FALSE, Reasons.SUSPENDED, JobWords.suspended(seen));
+        return operation.running(
+            ConditionStatus.FALSE, Reasons.SUSPENDED, JobWords.suspended(seen));
       }
       Optional<Job> job = seen.job();
       if (job.isPresent()) {
-        return running(
-            ConditionStatus.of(job.get().state() == FlinkJobState.RUNNING),
-            JobWords.camelCase(job.get().state()),
-            JobWords.job(job.get()));
+        return operation.running(job.get());
       }
       JobStatus ended = seen.ended().orElse(null);
       if (ended != null) {
         FlinkJobState state = Objects.requireNonNull(ended.state());
-        return running(
+        return operation.running(
             ConditionStatus.FALSE,
             JobWords.camelCase(state),
             state == FlinkJobState.FINISHED ? JobWords.finished(ended.jobId()) : endedWords(ended));
@@ -270,16 +221,12 @@ final class SessionJobProjection
       }
       if (seen.observed().job() instanceof Unreachable unreachable) {
         boolean missing = seen.cluster().readiness() == SeenCluster.Readiness.MISSING;
-        return running(
+        return operation.running(
             missing ? ConditionStatus.FALSE : ConditionStatus.UNKNOWN,
             Reasons.CLUSTER_NOT_READY,
             unreachable.why().replaceFirst("\\.$", "") + ".");
       }
-      return running(ConditionStatus.FALSE, Reasons.JOB_NOT_RUNNING, unknown());
-    }
-
-    private Condition running(ConditionStatus status, String reason, String message) {
-      return history.condition(ConditionTypes.RUNNING, status, reason, message);
+      return operation.running(ConditionStatus.FALSE, Reasons.JOB_NOT_RUNNING, unknown());
     }
 
     private boolean isClusterReady() {

@@ -8,7 +8,6 @@ import dev.sluice.api.snapshot.FlinkStateSnapshotStatus;
 import dev.sluice.api.snapshot.SnapshotLabels;
 import dev.sluice.api.snapshot.SnapshotValidation;
 import dev.sluice.controller.admission.Verdict;
-import dev.sluice.controller.common.LogContext;
 import dev.sluice.controller.common.MetadataPatch;
 import dev.sluice.controller.common.SingleTry;
 import dev.sluice.controller.common.StatusEvent;
@@ -28,6 +27,7 @@ import java.util.Map;
 import java.util.Objects;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
+import org.slf4j.MDC;
 
 /**
  * Reconciles FlinkStateSnapshots. It is called for every event, also of a resource that is gone,
@@ -82,7 +82,7 @@ public final class FlinkStateSnapshotReconciler
   public UpdateControl<FlinkStateSnapshot> reconcile(
       FlinkStateSnapshot resource, Context<FlinkStateSnapshot> context) {
     ResourceRef ref = ref(resource);
-    try (LogContext log = LogContext.of(ref)) {
+    try (MDC.MDCCloseable log = logged(ref)) {
       SeenSnapshot seen = observe(resource, ref, context);
       if (context.isPrimaryResourceDeleted()) {
         // without a finalizer nothing waited for the run of it, if one is open

@@ -1,9 +1,5 @@
 package dev.sluice.controller.snapshot;
 
-<<<<<<< HEAD
-import dev.sluice.activities.revision.SpecRevisions;
-=======
->>>>>>> land-shrink-snapshots
 import dev.sluice.activities.snapshot.SavepointReferences;
 import dev.sluice.api.Labels;
 import dev.sluice.api.common.FlinkConfiguration;
@@ -67,12 +63,7 @@ public final class JobSnapshots<R extends HasMetadata> {
     this.manual = new ManualSnapshots(SingleTry.of(shared.client()));
     this.runs = new StatusSnapshotRuns(shared.dispatcher(), shared.intervals());
     this.periodic = new PeriodicSchedules(schedules, shared.clock());
-<<<<<<< HEAD
-    this.left = new RevisionStates(new SpecRevisions(SingleTry.of(shared.client()))::statesLeft);
-    this.cleanup = new SnapshotCleanup(shared.client(), shared.clock(), left);
-=======
     this.cleanup = new SnapshotCleanup(shared.client(), shared.clock());
->>>>>>> land-shrink-snapshots
     this.served = served;
   }
 

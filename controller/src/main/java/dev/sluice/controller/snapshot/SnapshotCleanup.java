@@ -1,7 +1,7 @@
 package dev.sluice.controller.snapshot;
 
 import dev.sluice.activities.kubernetes.Deletion;
-import dev.sluice.activities.revision.KeptRevisions;
+import dev.sluice.activities.revision.SpecRevisions;
 import dev.sluice.activities.snapshot.HistoryLimits;
 import dev.sluice.activities.snapshot.SavepointReferences;
 import dev.sluice.api.common.FlinkConfiguration;
@@ -41,13 +41,13 @@ final class SnapshotCleanup {
   private static final Duration AGAIN = Duration.ofMinutes(1);
 
   private final Deletion deletion;
-  private final KeptRevisions revisions;
+  private final SpecRevisions revisions;
   private final Clock clock;
   private final ConcurrentMap<String, Instant> pauses = new ConcurrentHashMap<>();
 
   SnapshotCleanup(KubernetesClient client, Clock clock) {
     this.deletion = new Deletion(SingleTry.of(client));
-    this.revisions = new KeptRevisions(SingleTry.of(client));
+    this.revisions = new SpecRevisions(SingleTry.of(client));
     this.clock = clock;
   }
 

@@ -7,12 +7,38 @@ import dev.sluice.api.common.OperationType;
 import dev.sluice.api.common.ReconciliationStatus;
 import dev.sluice.api.common.SnapshotType;
 import dev.sluice.api.snapshot.JobKind;
+import dev.sluice.api.validation.Violation;
 import dev.sluice.controller.operation.ResourcePhase;
 import dev.sluice.controller.status.SeenResource;
+import dev.sluice.controller.status.SpecCheck;
+import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /** A resource that FlinkStateSnapshots of its job are made for, of whatever kind. */
 public interface SnapshotOwner extends SeenResource {
+
+  /** The newest spec, checked and compared with the frozen one. */
+  SpecCheck<?> check();
+
+  @Override
+  default List<Violation> violations() {
+    return check().violations();
+  }
+
+  @Override
+  default List<String> ignored() {
+    return check().ignored();
+  }
+
+  @Override
+  default List<String> changes() {
+    return check().changes();
+  }
+
+  /** Whether the newest spec differs from the deployed one in ignored fields at most. */
+  default boolean sameAsFrozen() {
+    return check().sameAsFrozen();
+  }
 
   /** What a {@code jobReference} calls its kind. */
   JobKind jobKind();
@@ -37,9 +63,6 @@ public interface SnapshotOwner extends SeenResource {
     FlinkVersion version = flinkVersion();
     return type == SnapshotType.SAVEPOINT || version == null || version.takesCheckpoints();
   }
-
-  /** Whether the newest spec differs from the deployed one in ignored fields at most. */
-  boolean sameAsFrozen();
 
   /** Whether only the parallelism of a job that runs is to change. */
   default boolean isRescale() {

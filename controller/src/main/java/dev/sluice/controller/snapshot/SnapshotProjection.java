@@ -13,7 +13,6 @@ import dev.sluice.controller.common.ConditionHistory;
 import dev.sluice.controller.common.ConditionStatus;
 import dev.sluice.controller.operation.ReconcileAction;
 import dev.sluice.controller.reconcile.StatusProjection;
-import dev.sluice.controller.status.LiveStatus;
 import io.fabric8.kubernetes.api.model.Condition;
 import java.time.Clock;
 import java.util.List;
@@ -46,30 +45,6 @@ final class SnapshotProjection
         .withObservedGeneration(status.observedGeneration())
         .withRequests(status.requests())
         .withConditions(status.conditions());
-  }
-
-  /** Nothing of it follows a job by itself. */
-  @Override
-  public FlinkStateSnapshotStatus withoutLive(FlinkStateSnapshotStatus status) {
-    return status;
-  }
-
-  @Override
-  public FlinkStateSnapshotStatus withoutTimes(FlinkStateSnapshotStatus status) {
-    return status.withConditions(ConditionHistory.withoutTimes(status.conditions()));
-  }
-
-  @Override
-  public FlinkStateSnapshotStatus minimal(
-      FlinkStateSnapshot resource, FlinkStateSnapshotStatus refused, String why) {
-    Long generation = refused.observedGeneration();
-    ConditionHistory history =
-        ConditionHistory.of(
-            resource.getStatus()::condition, generation == null ? 0 : generation, clock.instant());
-    return FlinkStateSnapshotStatus.EMPTY
-        .withObservedGeneration(generation)
-        .withRequests(refused.requests())
-        .withConditions(List.of(LiveStatus.refused(history, why)));
   }
 
   /** Each field with the rule that it breaks. */

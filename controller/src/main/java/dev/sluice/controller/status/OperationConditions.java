@@ -1,14 +1,19 @@
 package dev.sluice.controller.status;
 
+import dev.sluice.api.common.FlinkJobState;
 import dev.sluice.api.common.OperationStatus;
 import dev.sluice.api.condition.ConditionTypes;
 import dev.sluice.api.condition.Reasons;
 import dev.sluice.controller.common.ConditionHistory;
 import dev.sluice.controller.common.ConditionStatus;
+import dev.sluice.controller.observation.ObservedJob.Job;
 import dev.sluice.controller.operation.ReconcileAction;
 import dev.sluice.controller.operation.ResourcePhase;
 import io.fabric8.kubernetes.api.model.Condition;
+import java.util.List;
 import java.util.Optional;
+import java.util.function.BiFunction;
+import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /** What the conditions of every kind say of specs and operations. */
@@ -26,6 +31,50 @@ public final class OperationConditions {
     this.seen = seen;
     this.history = history;
     this.unavailable = OperationWords.unavailable(seen, decision);
+  }
+
+  /**
+   * The four conditions, always in the same order.
+   *
+   * @param settled Ready, where the newest spec is what was deployed: cluster and job decide
+   * @param notHeld Stalled, where neither spec nor operation is the cause
+   */
+  public List<Condition> all(
+      Supplier<Condition> settled, Supplier<Condition> notHeld, Condition running) {
+    return List.of(
+        ready().orElseGet(settled), progressing(), stalled().orElseGet(notHeld), running);
+  }
+
+  /** Whether the job runs, or the session cluster. */
+  public Condition running(ConditionStatus status, String reason, String message) {
+    return history.condition(ConditionTypes.RUNNING, status, reason, message);
+  }
+
+  /** Running, of a job that Flink told of. */
+  public Condition running(Job job) {
+    return running(
+        ConditionStatus.of(job.state() == FlinkJobState.RUNNING),
+        JobWords.camelCase(job.state()),
+        JobWords.job(job));
+  }
+
+  /**
+   * Ready, of a job that Flink told of.
+   *
+   * @param deployed the condition where all is well, by its reason and what the job does
+   * @param ended what follows when the job has ended; may be empty
+   */
+  public Condition ready(Job job, BiFunction<String, String, Condition> deployed, String ended) {
+    if (job.isUp()) {
+      return deployed.apply(Reasons.UP_TO_DATE, "all tasks of its job run.");
+    }
+    if (job.state() == FlinkJobState.FINISHED) {
+      return deployed.apply(Reasons.JOB_FINISHED, "its job has finished.");
+    }
+    return ready(
+        ConditionStatus.FALSE,
+        Reasons.JOB_NOT_RUNNING,
+        JobWords.notUp(job) + (job.state().isGloballyTerminal() ? ended : ""));
   }
 
   /** Ready, unless the newest spec is what was deployed: then cluster and job decide. */

@@ -1,10 +1,12 @@
 package dev.sluice.controller.status;
 
+import dev.sluice.api.common.HandledRequests;
 import dev.sluice.api.common.JobResourceStatus;
 import dev.sluice.api.common.OperationStatus;
 import dev.sluice.api.common.OperationType;
 import dev.sluice.api.common.ReconciliationState;
 import dev.sluice.api.common.ReconciliationStatus;
+import dev.sluice.api.condition.ConditionTypes;
 import dev.sluice.api.validation.Violation;
 import dev.sluice.controller.observation.ObservedJob.Job;
 import dev.sluice.controller.operation.AnnotationRequests;
@@ -40,7 +42,11 @@ public interface SeenResource {
   WorkflowState workflow();
 
   /** What the annotations ask for. */
-  AnnotationRequests requests();
+  default AnnotationRequests requests() {
+    HandledRequests handled = status().requests();
+    boolean firstSeen = handled == null && status().condition(ConditionTypes.READY).isEmpty();
+    return AnnotationRequests.of(resource(), handled, workflow().answers(), firstSeen);
+  }
 
   /** {@code metadata.generation}. */
   default long generation() {
@@ -61,6 +67,11 @@ public interface SeenResource {
 
   /** Fields of the newest spec that have no effect, each with its path. */
   List<String> ignored();
+
+  /** Fields in which the newest spec differs from the deployed one, secrets masked. */
+  default List<String> changes() {
+    return List.of();
+  }
 
   /** Of the spec that is, or is being, deployed; 0 when it does not say; null for none. */
   @Nullable Long frozenGeneration();

@@ -25,8 +25,6 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
 import org.junit.jupiter.api.io.TempDir;
-import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.ValueSource;
 
 /** What the API server does without the webhook, or when its certificate is another one. */
 @ExtendWith(ApiServer.Extension.class)
@@ -144,20 +142,6 @@ class AdmissionAvailabilityIT {
     }
   }
 
-  @ParameterizedTest
-  @ValueSource(strings = {"sluice-controller", "sluice-worker"})
-  void what_Sluice_itself_writes_needs_no_webhook(String account) {
-    String user = "system:serviceaccount:sluice-system:" + account;
-    try (WebhookConfiguration fail = configured("Fail");
-        KubernetesClient own = as(user)) {
-      server.close();
-
-      var created = own.resource(resource("refuse")).inNamespace(namespace).create();
-
-      assertThat(created.getMetadata().getUid()).isNotEmpty();
-    }
-  }
-
   private KubernetesClient as(String user) {
     return new KubernetesClientBuilder()
         .withConfig(
@@ -166,24 +150,6 @@ class AdmissionAvailabilityIT {
                 .withImpersonateGroups("system:masters")
                 .build())
         .build();
-  }
-
-  @Test
-  void a_certificate_that_is_rotated_costs_no_request() throws Exception {
-    try (WebhookConfiguration fail = configured("Fail")) {
-      double before = expires();
-
-      authority.issue(folder, 20, "EC");
-
-      await()
-          .untilAsserted(
-              () -> {
-                dryRun("flink:1.20");
-                assertThatThrownBy(() -> dryRun("refuse")).hasMessageContaining(REFUSED);
-                assertThat(expires()).isGreaterThan(before);
-              });
-      assertThatThrownBy(() -> dryRun("refuse")).hasMessageContaining(REFUSED);
-    }
   }
 
   private double expires() {

@@ -202,7 +202,7 @@ class AdmissionServerTest {
 
     assertThat(count("FlinkDeployment", "allowed")).isEqualTo(1);
     assertThat(count("FlinkDeployment", "denied")).isEqualTo(2);
-    assertThat(count("other", "foreign")).isEqualTo(1);
+    assertThat(count("other", "unchecked")).isEqualTo(1);
   }
 
   private long count(String kind, String outcome) {

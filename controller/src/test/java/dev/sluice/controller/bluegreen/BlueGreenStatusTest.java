@@ -22,7 +22,6 @@ import dev.sluice.api.common.OperationType;
 import dev.sluice.controller.common.StatusEvent;
 import dev.sluice.controller.status.PlanEvents;
 import io.fabric8.kubernetes.api.model.Condition;
-import java.time.Clock;
 import java.util.List;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
@@ -287,34 +286,6 @@ class BlueGreenStatusTest {
         .extracting(Condition::getObservedGeneration)
         .containsOnly(7L)
         .hasSize(4);
-  }
-
-  @Test
-  void what_the_API_server_refuses_is_said_in_one_condition() {
-    BlueGreenStatusFields fields = new BlueGreenStatusFields(Clock.systemUTC());
-    BlueGreenScene given = transition();
-
-    FlinkBlueGreenDeploymentStatus minimal =
-        fields.minimal(given.resource(), given.wanted(), "too long");
-
-    assertThat(minimal.conditions())
-        .singleElement()
-        .satisfies(it -> assertThat(it.getReason()).isEqualTo("StatusRefused"));
-    assertThat(fields.owned(given.resource()).operation()).isNull();
-  }
-
-  @Test
-  void the_conditions_of_a_job_that_restarts_may_wait() {
-    BlueGreenStatusFields fields = new BlueGreenStatusFields(Clock.systemUTC());
-    FlinkBlueGreenDeploymentStatus well = running().wanted();
-    FlinkBlueGreenDeploymentStatus restless =
-        running()
-            .without(Color.BLUE)
-            .child(Color.BLUE, condition("Ready", "False", "JobNotRunning", "It restarts."))
-            .wanted();
-
-    assertThat(fields.withoutTimes(fields.withoutLive(restless)))
-        .isEqualTo(fields.withoutTimes(fields.withoutLive(well)));
   }
 
   @ParameterizedTest(name = "{0}: {2}")

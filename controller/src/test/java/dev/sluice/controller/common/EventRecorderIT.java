@@ -2,6 +2,7 @@ package dev.sluice.controller.common;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import com.google.common.util.concurrent.MoreExecutors;
 import dev.sluice.api.Annotations;
 import dev.sluice.controller.support.MovableClock;
 import dev.sluice.testing.ApiServer;
@@ -29,7 +30,6 @@ class EventRecorderIT {
   private static final Instant THEN = Instant.parse("2026-11-21T09:59:58.250Z");
 
   private final MovableClock clock = new MovableClock(Instant.parse("2026-11-21T10:00:00Z"));
-  private final LaterTasks tasks = new LaterTasks();
   private ApiServer api;
   private ConfigMap resource;
   private EventRecorder recorder;
@@ -63,26 +63,13 @@ class EventRecorderIT {
   @Test
   void the_same_again_is_counted_on_the_one_that_is_there() {
     recorder.record(resource, StatusEvent.normal("Submit", "Deploying."));
-    forward(Duration.ofMinutes(1));
+    clock.forward(Duration.ofMinutes(1));
 
     recorder.record(resource, StatusEvent.normal("Submit", "Deploying."));
 
     assertThat(only().getCount()).isEqualTo(2);
     assertThat(only().getFirstTimestamp()).isEqualTo("2026-11-21T10:00:00Z");
     assertThat(only().getLastTimestamp()).isEqualTo("2026-11-21T10:01:00Z");
-  }
-
-  @Test
-  void one_that_repeats_each_second_is_written_each_ten_and_none_is_lost() {
-    for (int second = 0; second <= 20; second++) {
-      recorder.record(resource, StatusEvent.normal("Submit", "Deploying."));
-      assertThat(only().getCount()).isEqualTo(second < 10 ? 1 : second - second % 10);
-      forward(Duration.ofSeconds(1));
-    }
-
-    forward(Duration.ofSeconds(9));
-    assertThat(only().getCount()).isEqualTo(21);
-    assertThat(only().getLastTimestamp()).isEqualTo("2026-11-21T10:00:20Z");
   }
 
   @Test
@@ -106,7 +93,7 @@ class EventRecorderIT {
   void what_happened_at_a_known_time_is_told_once() {
     recorder.record(
         resource, StatusEvent.observed("JobException", "boom 1", "boom", List.of(THEN)));
-    forward(Duration.ofMinutes(1));
+    clock.forward(Duration.ofMinutes(1));
     recorder.record(
         resource, StatusEvent.observed("JobException", "boom 1", "boom", List.of(THEN)));
 
@@ -130,7 +117,7 @@ class EventRecorderIT {
   void the_same_at_a_later_time_is_counted_with_its_newest_words() {
     recorder.record(
         resource, StatusEvent.observed("JobException", "boom 1", "boom", List.of(THEN)));
-    forward(Duration.ofMinutes(1));
+    clock.forward(Duration.ofMinutes(1));
     Instant later = THEN.plusSeconds(30);
     List<Instant> all = List.of(THEN, THEN.plusSeconds(10), THEN.plusSeconds(20), later);
 
@@ -157,7 +144,7 @@ class EventRecorderIT {
   void one_that_has_expired_is_written_anew() {
     recorder.record(resource, StatusEvent.normal("Submit", "Deploying."));
     api.client().resource(only()).delete();
-    forward(Duration.ofHours(2));
+    clock.forward(Duration.ofHours(2));
 
     recorder.record(resource, StatusEvent.normal("Submit", "Deploying."));
 
@@ -165,12 +152,7 @@ class EventRecorderIT {
   }
 
   private EventRecorder recorder(KubernetesClient client) {
-    return tasks.recorder(client, clock);
-  }
-
-  private void forward(Duration by) {
-    clock.forward(by);
-    tasks.run(clock.instant());
+    return new EventRecorder(client, clock, MoreExecutors.newDirectExecutorService());
   }
 
   private KubernetesClient recording(Queue<String> methods) {

@@ -3,10 +3,10 @@ package dev.sluice.controller.common;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import com.google.common.util.concurrent.MoreExecutors;
 import com.sun.net.httpserver.HttpServer;
 import dev.sluice.api.deployment.FlinkDeployment;
 import dev.sluice.api.deployment.FlinkDeploymentStatus;
-import dev.sluice.controller.deployment.DeploymentProjection;
 import dev.sluice.controller.support.MovableClock;
 import dev.sluice.controller.support.UnreliableApiServer;
 import io.fabric8.kubernetes.api.model.Event;
@@ -18,9 +18,7 @@ import java.io.ByteArrayInputStream;
 import java.io.IOException;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
-import java.time.Duration;
 import java.time.Instant;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.Executors;
@@ -42,7 +40,6 @@ class UnavailableKubernetesTest {
   private final AtomicInteger answer = new AtomicInteger();
   private final List<Event> written = new CopyOnWriteArrayList<>();
   private final FlinkDeployment orders = resource("orders");
-  private final LaterTasks tasks = new LaterTasks();
   private HttpServer server;
   private KubernetesClient client;
   private EventRecorder events;
@@ -52,7 +49,7 @@ class UnavailableKubernetesTest {
     server = HttpServer.create(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0), 0);
     server.setExecutor(Executors.newCachedThreadPool());
     client = UnreliableApiServer.clientOf(server);
-    events = tasks.recorder(client, clock);
+    events = new EventRecorder(client, clock, MoreExecutors.newDirectExecutorService());
   }
 
   @AfterEach
@@ -65,9 +62,8 @@ class UnavailableKubernetesTest {
   @ValueSource(ints = {429, 500, 503})
   void a_status_is_tried_once(int code) {
     given_an_API_server_that_answers(code);
-    DeploymentProjection fields = new DeploymentProjection(clock);
     StatusWriter<FlinkDeployment, FlinkDeploymentStatus> statuses =
-        new StatusWriter<>(client, FlinkDeployment.class, fields, clock, Duration.ofSeconds(10));
+        new StatusWriter<>(client, FlinkDeployment.class);
 
     assertThatThrownBy(
             () -> statuses.apply(orders, FlinkDeploymentStatus.EMPTY.withObservedGeneration(1L)))
@@ -78,16 +74,18 @@ class UnavailableKubernetesTest {
 
   @ParameterizedTest
   @ValueSource(ints = {NO_ANSWER, 429, 500, 503})
-  void an_event_is_tried_three_times_and_given_up(int code) {
+  void a_dated_event_is_tried_again_by_the_next_reconciliation_until_it_is_written(int code) {
     given_an_API_server_that_answers(code);
+    StatusEvent begun = StatusEvent.dated("SpecChanged", "Upgrading.", "run-1", clock.instant());
 
-    events.record(orders, StatusEvent.normal("Submit", "Deploying."));
-    for (int second = 0; second < 100; second++) {
-      forward(Duration.ofSeconds(1));
-    }
+    events.record(orders, begun);
+    events.record(orders, begun);
+    answer.set(201);
+    events.record(orders, begun);
+    events.record(orders, begun);
 
     assertThat(requests).hasValue(3);
-    assertThat(tasks.pauses(clock.instant())).isEmpty();
+    assertThat(written).hasSize(1);
   }
 
   @Test
@@ -97,50 +95,9 @@ class UnavailableKubernetesTest {
 
     for (int second = 0; second < 100; second++) {
       events.record(orders, begun);
-      forward(Duration.ofSeconds(1));
     }
 
     assertThat(requests).hasValue(1);
-  }
-
-  @Test
-  void an_event_that_is_written_later_has_the_times_at_which_it_was_recorded() {
-    given_an_API_server_that_answers(503);
-    events.record(orders, StatusEvent.normal("Submit", "Deploying."));
-    clock.forward(Duration.ofSeconds(7));
-    events.record(orders, StatusEvent.normal("Submit", "Deploying."));
-    answer.set(201);
-
-    forward(Duration.ofSeconds(3));
-
-    assertThat(written)
-        .singleElement()
-        .satisfies(
-            it -> {
-              assertThat(it.getCount()).isEqualTo(2);
-              assertThat(it.getFirstTimestamp()).isEqualTo("2026-01-01T00:00:00Z");
-              assertThat(it.getLastTimestamp()).isEqualTo("2026-01-01T00:00:07Z");
-            });
-  }
-
-  /** Also while Kubernetes does not answer at all. */
-  @Test
-  void who_records_an_event_waits_for_nothing() {
-    List<Runnable> later = new ArrayList<>();
-    EventRecorder recorder =
-        new EventRecorder(client, clock, (task, after) -> later.add(task), () -> {});
-    given_an_API_server_that_answers(503);
-
-    recorder.record(orders, StatusEvent.normal("Submit", "Deploying."));
-    recorder.record(orders, StatusEvent.normal("Submit", "Deploying."));
-
-    assertThat(later).hasSize(1);
-    assertThat(requests).hasValue(0);
-  }
-
-  private void forward(Duration by) {
-    clock.forward(by);
-    tasks.run(clock.instant());
   }
 
   private void given_an_API_server_that_answers(int code) {

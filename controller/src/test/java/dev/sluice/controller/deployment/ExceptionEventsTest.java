@@ -9,9 +9,7 @@ import dev.sluice.api.common.FlinkJobState;
 import dev.sluice.api.deployment.FlinkDeploymentStatus;
 import dev.sluice.controller.common.StatusEvent;
 import dev.sluice.controller.status.ExceptionEvents;
-import dev.sluice.controller.support.MovableClock;
 import java.time.Clock;
-import java.time.Duration;
 import java.time.ZoneOffset;
 import java.util.List;
 import java.util.Optional;
@@ -20,9 +18,6 @@ import org.junit.jupiter.api.Test;
 
 /** What jobs fail and restart with is told (FLINK-37730), and limited. */
 class ExceptionEventsTest {
-
-  private final MovableClock clock = new MovableClock(Deployed.NOW);
-  private final ExceptionEvents events = new ExceptionEvents(clock);
 
   @Test
   void an_exception_is_told_with_cause_task_TaskManager_time_and_where_it_was_thrown() {
@@ -37,22 +32,6 @@ class ExceptionEventsTest {
                 + ": IllegalStateException: boom (in task map (1/3)) on TaskManager tm-1 at "
                 + Deployed.NOW.minusSeconds(1)
                 + ".\n  at a.B.c(B.java:1)");
-  }
-
-  @Test
-  void an_exception_is_told_once() {
-    told(failure(1, "boom"));
-
-    assertThat(told(failure(1, "boom"))).isEmpty();
-  }
-
-  @Test
-  void one_that_is_new_is_told_beside_those_that_were() {
-    told(failure(9, "boom"));
-
-    assertThat(told(failure(1, "bang"), failure(9, "boom")))
-        .singleElement()
-        .satisfies(event -> assertThat(event.message()).contains("bang"));
   }
 
   @Test
@@ -71,54 +50,11 @@ class ExceptionEventsTest {
 
   @Test
   void different_ones_are_limited_in_each_pass_and_the_newest_are_told() {
-    List<StatusEvent> events = told(different(0, 8));
+    List<StatusEvent> events = told(different(8));
 
     assertThat(events).hasSize(5);
     assertThat(events.get(0).message()).contains("kind D", "and 3 more");
     assertThat(events.get(4).message()).contains("kind H").doesNotContain("more");
-  }
-
-  @Test
-  void different_ones_are_limited_in_each_minute_and_told_as_a_number_in_the_next() {
-    told(different(0, 5));
-    clock.forward(Duration.ofSeconds(20));
-    assertThat(told(failure(-20, "kind H"), failure(-19, "kind G"), failure(-18, "kind F")))
-        .isEmpty();
-    clock.forward(Duration.ofSeconds(60));
-
-    List<StatusEvent> events = told(different(80, 1));
-
-    assertThat(events)
-        .singleElement()
-        .satisfies(event -> assertThat(event.message()).contains("and 3 more"));
-  }
-
-  @Test
-  void one_that_happens_again_takes_no_room_of_a_new_one() {
-    for (int second = 1; second <= 20; second++) {
-      clock.forward(Duration.ofSeconds(1));
-      assertThat(told(failure(-second, "connection lost"))).hasSize(1);
-    }
-
-    assertThat(told(failure(-21, "disk full")))
-        .singleElement()
-        .satisfies(event -> assertThat(event.message()).contains("disk full"));
-  }
-
-  @Test
-  void those_that_are_left_out_are_said_with_the_next_new_one() {
-    told(different(0, 5));
-    assertThat(told(failure(-1, "kind F"))).isEmpty();
-    clock.forward(Duration.ofSeconds(2));
-
-    assertThat(told(failure(-2, "kind A")))
-        .singleElement()
-        .satisfies(event -> assertThat(event.message()).doesNotContain("more"));
-
-    clock.forward(Duration.ofSeconds(60));
-    assertThat(told(failure(-62, "kind G")))
-        .singleElement()
-        .satisfies(event -> assertThat(event.message()).contains("and 1 more"));
   }
 
   @Test
@@ -131,7 +67,7 @@ class ExceptionEventsTest {
     Deployed deleted =
         Deployed.running().failing(FlinkJobState.RESTARTING, "boom", failure(1, "boom")).deleted();
 
-    assertThat(events.of(deleted.snapshot())).isEmpty();
+    assertThat(ExceptionEvents.of(deleted.snapshot())).isEmpty();
   }
 
   @Test
@@ -157,15 +93,15 @@ class ExceptionEventsTest {
   }
 
   private List<StatusEvent> told(Failure... newestFirst) {
-    return events.of(
+    return ExceptionEvents.of(
         Deployed.running().failing(FlinkJobState.RESTARTING, "boom", newestFirst).snapshot());
   }
 
-  /** Kinds A, B, ... of which the last one is the newest, that many seconds after now. */
-  private static Failure[] different(int later, int kinds) {
+  /** Kinds A, B, ... of which the last one is the newest. */
+  private static Failure[] different(int kinds) {
     return IntStream.range(0, kinds)
         .map(i -> kinds - 1 - i)
-        .mapToObj(kind -> failure(kinds - kind - later, "kind " + (char) ('A' + kind)))
+        .mapToObj(kind -> failure(kinds - kind, "kind " + (char) ('A' + kind)))
         .toArray(Failure[]::new);
   }
 

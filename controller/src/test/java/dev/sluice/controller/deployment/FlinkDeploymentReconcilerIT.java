@@ -163,21 +163,6 @@ class FlinkDeploymentReconcilerIT extends ReconcilerScenario {
   }
 
   @Test
-  void a_resource_of_the_same_name_has_a_lane_of_its_own() {
-    create(DeployedSpec.valid());
-    soon().until(() -> isOpen("Deploy"));
-    String first = lane();
-    annotate("sluice.dev/force-delete", "true");
-    api.client().resource(resource()).delete();
-    soon().until(() -> resource() == null);
-
-    create(DeployedSpec.valid());
-
-    soon().until(() -> isOpen("Deploy"));
-    assertThat(lane()).isNotEqualTo(first);
-  }
-
-  @Test
   void a_change_in_ignored_fields_during_an_operation_starts_and_tells_nothing() {
     create(DeployedSpec.valid());
     soon().until(() -> temporal.signals(lane()).equals(List.of("retarget 1")));
@@ -190,43 +175,6 @@ class FlinkDeploymentReconcilerIT extends ReconcilerScenario {
     soon().until(() -> resource().getStatus().observedGeneration() == 2);
 
     assertThat(temporal.signals(lane())).containsExactly("retarget 1");
-  }
-
-  @Test
-  void a_change_in_ignored_fields_is_settled_as_soon_as_the_operation_is() {
-    create(DeployedSpec.valid());
-    soon().until(() -> isOpen("Deploy"));
-    workflowSays(OperationType.DEPLOY, OperationState.RUNNING, 1, ReconciliationState.UPGRADING);
-    cluster().start(JOB_ID);
-    merge(
-        "{\"spec\":{\"flinkConfiguration\":{\"kubernetes.operator.reconcile.interval\":\"7 s\"}}}");
-    soon().until(() -> condition("Progressing").equals("True/Deploying/2"));
-
-    workflowSays(
-        OperationType.DEPLOY,
-        OperationState.SUCCEEDED,
-        1,
-        ReconciliationState.DEPLOYED,
-        DeployedSpec.valid());
-
-    soon().until(() -> condition("Ready").equals("True/UpToDate/2"));
-    temporal.end(lane());
-    assertThat(isOpen("Upgrade")).isFalse();
-  }
-
-  @Test
-  void the_job_s_state_is_told_during_an_upgrade() {
-    given_generation_1_is_deployed();
-    image("flink:2.2");
-    soon().until(() -> isOpen("Upgrade"));
-    workflowSays(OperationType.UPGRADE, OperationState.RUNNING, 2, ReconciliationState.UPGRADING);
-    assertThat(resource().getStatus().jobStatus().state()).isEqualTo(FlinkJobState.RUNNING);
-
-    flink.job(JOB_ID, FlinkJobState.CANCELED, 0, 3);
-
-    soon().until(() -> resource().getStatus().jobStatus().state() == FlinkJobState.CANCELED);
-    assertThat(condition("Running")).isEqualTo("False/Canceled/2");
-    assertThat(condition("Progressing")).isEqualTo("True/Upgrading/2");
   }
 
   @Test

@@ -41,17 +41,6 @@ class IngressIT extends ReconcilerScenario {
   }
 
   @Test
-  void it_is_made_together_with_the_resource_also_while_Temporal_is_away() {
-    temporal.away(true);
-
-    create(DeployedSpec.valid().withIngress(spec("{{name}}.example.com")));
-
-    soon().until(() -> host().equals("orders.example.com"));
-    List<OwnerReference> owners = there().getMetadata().getOwnerReferences();
-    assertThat(owners).extracting(OwnerReference::getUid).containsExactly(uid());
-  }
-
-  @Test
   void what_somebody_else_changed_is_put_right_and_what_they_added_stays() {
     given_an_Ingress();
 
@@ -90,18 +79,6 @@ class IngressIT extends ReconcilerScenario {
         .edit(
             it -> new IngressBuilder(it).editMetadata().withLabels(Map.of()).endMetadata().build());
     soon().until(() -> there().getMetadata().getLabels().containsKey("sluice.dev/name"));
-  }
-
-  @Test
-  void nothing_is_written_while_nothing_changes() {
-    given_an_Ingress();
-    restartController();
-    soon().until(() -> condition("Ready").equals("True/UpToDate/2"));
-
-    annotate("sluice.dev/retry", "now");
-    soon().until(() -> !events("RequestIgnored").isEmpty());
-
-    assertThat(controller.writes()).noneMatch(write -> write.contains("ingresses"));
   }
 
   @Test
@@ -144,21 +121,6 @@ class IngressIT extends ReconcilerScenario {
     assertThat(there().getMetadata().getOwnerReferences())
         .extracting(OwnerReference::getUid)
         .contains(uid());
-  }
-
-  @Test
-  void an_invalid_spec_and_a_suspended_job_leave_it_as_it_is() {
-    given_an_Ingress();
-
-    merge("{\"spec\":{\"ingress\":null,\"flinkConfiguration\":{\"kubernetes.cluster-id\":\"x\"}}}");
-    soon().until(() -> condition("Stalled").equals("True/InvalidSpec/3"));
-    assertThat(host()).isEqualTo("orders.example.com");
-
-    merge(
-        "{\"spec\":{\"ingress\":{\"template\":\"{{name}}.example.com\"},\"flinkConfiguration\":{\"kubernetes.cluster-id\":null},"
-            + "\"job\":{\"state\":\"suspended\"}}}");
-    soon().until(() -> isOpen("Suspend"));
-    assertThat(host()).isEqualTo("orders.example.com");
   }
 
   @Test

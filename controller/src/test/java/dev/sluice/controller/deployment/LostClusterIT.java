@@ -44,45 +44,6 @@ class LostClusterIT extends ReconcilerScenario {
   }
 
   @Test
-  void a_lost_JobManager_shows_at_once_and_again_when_it_is_back() {
-    given_generation_1_is_deployed();
-
-    cluster().kill("jm-1");
-    soon().until(() -> condition("Ready").equals("False/ClusterNotReady/1"));
-    cluster().pod("jm-2");
-
-    soon().until(() -> condition("Ready").equals("True/UpToDate/1"));
-  }
-
-  @Test
-  void a_rollback_that_is_lost_is_started_again_as_one() {
-    given_generation_1_is_deployed();
-    image("flink:2.2");
-    soon().until(() -> isOpen("Upgrade"));
-    workflowSays(
-        OperationType.ROLLBACK, OperationState.RUNNING, 2, ReconciliationState.ROLLING_BACK);
-    soon().until(() -> condition("Progressing").contains("/RollingBack/"));
-
-    temporal.end(lane());
-
-    soon().until(() -> isOpen("Rollback"));
-  }
-
-  @Test
-  void a_deleted_JobManager_Deployment_shows_at_once_with_one_event() {
-    given_generation_1_is_deployed();
-    recoveryIsOff();
-
-    cluster().stop();
-
-    soon().until(() -> condition("Ready").equals("False/JobManagerMissing/2"));
-    assertThat(condition("Running")).isEqualTo("False/JobManagerMissing/2");
-    assertThat(resource().getStatus().lifecycleState()).isEqualTo(LifecycleState.FAILED);
-    soon().until(() -> events("Missing").size() == 1);
-    assertThat(events("Missing").get(0).getMessage()).contains("sluice.dev/retry");
-  }
-
-  @Test
   void a_deleted_JobManager_Deployment_is_brought_back_by_retry() {
     given_generation_1_is_deployed();
     recoveryIsOff();

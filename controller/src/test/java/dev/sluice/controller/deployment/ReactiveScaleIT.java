@@ -3,10 +3,6 @@ package dev.sluice.controller.deployment;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.sluice.api.Labels;
-import dev.sluice.api.common.FlinkJobState;
-import dev.sluice.api.common.OperationState;
-import dev.sluice.api.common.OperationType;
-import dev.sluice.api.common.ReconciliationState;
 import dev.sluice.api.common.TaskManagerInfo;
 import dev.sluice.api.deployment.FlinkDeployment;
 import dev.sluice.api.deployment.FlinkDeploymentSpec;
@@ -52,21 +48,6 @@ class ReactiveScaleIT extends ReconcilerScenario {
   }
 
   @Test
-  void the_number_of_a_job_which_has_ended_stays() {
-    given_generation_1_is_deployed(reactive(2));
-    given_its_TaskManagers(2);
-    flink.job(JOB_ID, FlinkJobState.FINISHED, 0, 3);
-    soon().until(() -> condition("Ready").startsWith("True/JobFinished"));
-    controller.forgetWrites();
-
-    scale(5);
-    soon().until(() -> resource().getStatus().observedGeneration() == 2);
-
-    assertThat(controller.writes()).noneMatch(write -> write.contains("-taskmanager"));
-    assertThat(replicas()).isEqualTo(2);
-  }
-
-  @Test
   void what_somebody_else_scaled_stays_until_the_spec_has_another_number() {
     given_generation_1_is_deployed(reactive(2));
     given_its_TaskManagers(2);
@@ -79,38 +60,6 @@ class ReactiveScaleIT extends ReconcilerScenario {
 
     scale(3);
     soon().until(() -> replicas() == 3);
-  }
-
-  @Test
-  void the_number_follows_a_spec_whose_rest_was_given_up() {
-    given_generation_1_is_deployed(reactive(1));
-    given_its_TaskManagers(1);
-    FlinkDeploymentSpec stable = resource().getSpec();
-
-    merge("{\"spec\":{\"image\":\"flink:bad\",\"taskManager\":{\"replicas\":4}}}");
-    soon().until(() -> isOpen("Upgrade"));
-    assertThat(replicas()).as("while an upgrade is at work").isEqualTo(1);
-    workflowSays(
-        OperationType.ROLLBACK,
-        OperationState.SUCCEEDED,
-        2,
-        ReconciliationState.ROLLED_BACK,
-        stable);
-
-    soon().until(() -> replicas() == 4);
-    temporal.end(lane());
-  }
-
-  @Test
-  void without_reactive_mode_it_is_an_upgrade() {
-    given_generation_1_is_deployed(standalone(1));
-    given_its_TaskManagers(1);
-
-    scale(2);
-
-    soon().until(() -> isOpen("Upgrade"));
-    assertThat(replicas()).isEqualTo(1);
-    assertThat(controller.writes()).noneMatch(write -> write.contains("-taskmanager"));
   }
 
   private static FlinkDeploymentSpec standalone(int taskManagers) {

@@ -82,8 +82,7 @@ class SnapshotsNotServedIT extends ReconcilerScenario {
           .contains(
               "FlinkStateSnapshots are not served by",
               "FlinkSessionJobs are not served by",
-              "FlinkBlueGreenDeployments are not served by",
-              "FlinkApplications are not run");
+              "FlinkBlueGreenDeployments are not served by");
     }
   }
 

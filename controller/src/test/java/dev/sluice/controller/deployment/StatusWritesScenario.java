@@ -1,25 +1,20 @@
 package dev.sluice.controller.deployment;
 
 import dev.sluice.api.common.FlinkJobState;
-import dev.sluice.api.deployment.FlinkDeployment;
 import dev.sluice.api.deployment.FlinkDeploymentStatus;
-import dev.sluice.controller.common.ReconcileIntervals;
 import dev.sluice.controller.common.StatusEvent;
-import dev.sluice.controller.common.StatusThrottle;
 import dev.sluice.controller.operation.ReconcileAction;
 import dev.sluice.controller.status.PlanEvents;
 import dev.sluice.controller.support.MovableClock;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Optional;
 
 /** A resource along its course: what is written, and what is told. */
 abstract class StatusWritesScenario {
 
   final MovableClock clock = new MovableClock(Deployed.NOW);
   final DeploymentProjection projection = new DeploymentProjection(clock);
-  StatusThrottle<FlinkDeployment, FlinkDeploymentStatus> throttle = throttle();
   final List<String> writes = new ArrayList<>();
   final List<StatusEvent> events = new ArrayList<>();
   final Deployed resource = Deployed.running();
@@ -39,22 +34,17 @@ abstract class StatusWritesScenario {
     }
   }
 
-  final StatusThrottle<FlinkDeployment, FlinkDeploymentStatus> throttle() {
-    return new StatusThrottle<>(
-        new DeploymentProjection(clock), clock, ReconcileIntervals.defaults().liveStatus());
-  }
-
-  /** One reconciliation: what is due is written, as the reconciler does. */
+  /** One reconciliation: what differs is written, as the reconciler does. */
   final void reconcile(Deployed given) {
     // what is dated is told once
     PlanEvents.of(given.snapshot())
         .filter(it -> events.stream().noneMatch(told -> told.repeats().equals(it.repeats())))
         .ifPresent(events::add);
-    if (due(given).filter(Duration::isZero).isEmpty()) {
-      return;
-    }
     SeenDeployment snapshot = given.snapshot();
     FlinkDeploymentStatus wanted = wanted(snapshot);
+    if (projection.owned(given.resource()).equals(wanted)) {
+      return;
+    }
     var ready = wanted.condition("Ready").orElseThrow();
     writes.add(
         "Ready=%s/%s %s"
@@ -67,12 +57,6 @@ abstract class StatusWritesScenario {
         wanted
             .withOperation(snapshot.status().operation())
             .withReconciliationStatus(snapshot.status().reconciliationStatus()));
-    throttle.written(given.resource(), wanted);
-  }
-
-  final Optional<Duration> due(Deployed given) {
-    SeenDeployment snapshot = given.snapshot();
-    return throttle.due(given.resource(), wanted(snapshot));
   }
 
   final FlinkDeploymentStatus wanted(SeenDeployment snapshot) {

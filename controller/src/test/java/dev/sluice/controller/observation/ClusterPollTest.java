@@ -41,11 +41,11 @@ class ClusterPollTest {
   }
 
   @Test
-  void a_cluster_that_does_not_say_what_it_is_is_asked_that_with_fewer_and_fewer_passes() {
+  void a_cluster_that_does_not_say_what_it_is_is_asked_that_with_one_pass_in_64() {
     flink.tellsInfo(false);
 
     polls(130);
-    assertThat(flink.infoAsked()).isEqualTo(7);
+    assertThat(flink.infoAsked()).isEqualTo(3);
     assertThat(answered().clusterInfo()).doesNotContainKey("flink-version");
 
     flink.tellsInfo(true);

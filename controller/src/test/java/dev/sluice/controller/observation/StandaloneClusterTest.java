@@ -86,7 +86,7 @@ class StandaloneClusterTest {
               assertThat(problem.component()).isEqualTo(Component.TASK_MANAGER);
               assertThat(problem.message())
                   .startsWith("TaskManager: Kubernetes refuses a TaskManager pod")
-                  .contains("Raise the quota");
+                  .contains("Remove what refuses it");
             });
   }
 

@@ -5,21 +5,14 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assertions.catchThrowableOfType;
 
 import io.grpc.Status;
-import java.time.Duration;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.Executors;
-import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 
 /** Calls to a Temporal that does not answer do not hold all threads. */
 class TemporalCallsTest {
 
-  private final TemporalCalls calls = new TemporalCalls("temporal:7233", Duration.ofMinutes(1), 1);
-
-  @AfterEach
-  void close() {
-    calls.close();
-  }
+  private final TemporalCalls calls = new TemporalCalls("temporal:7233", 1);
 
   @Test
   void a_call_too_many_is_not_made_and_waits_for_nothing() throws Exception {

@@ -40,7 +40,7 @@ class ScheduleKeeperIT {
   private WorkflowServiceStubs stubs;
   private WorkflowClient client;
   private ScheduleClient schedules;
-  private final TemporalCalls calls = new TemporalCalls("here", Duration.ofMinutes(2), 1);
+  private final TemporalCalls calls = new TemporalCalls("here", 1);
   private ScheduleKeeper keeper;
 
   @BeforeAll
@@ -68,7 +68,6 @@ class ScheduleKeeperIT {
 
   @AfterEach
   void close() {
-    calls.close();
     stubs.shutdownNow();
   }
 

@@ -13,7 +13,6 @@ import dev.sluice.controller.deployment.DeployedSpec;
 import dev.sluice.controller.support.FakeCluster;
 import io.fabric8.kubernetes.client.dsl.base.PatchContext;
 import io.fabric8.kubernetes.client.dsl.base.PatchType;
-import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import org.junit.jupiter.api.Test;
@@ -163,20 +162,6 @@ class FlinkSessionJobReconcilerIT extends SessionJobScenario {
   }
 
   @Test
-  void a_changed_spec_starts_Upgrade_and_leaves_the_other_job_alone() {
-    given_the_session_cluster_runs();
-    given_it_runs(ORDERS, ORDERS_JOB);
-    given_it_runs(CLICKS, CLICKS_JOB);
-
-    merge(ORDERS, "{\"spec\":{\"job\":{\"parallelism\":3}}}");
-
-    soon().until(() -> isOpen(job(ORDERS), "Upgrade"));
-    soon().until(() -> condition(job(ORDERS), "Progressing").equals("True/Upgrading"));
-    assertThat(condition(job(CLICKS), "Ready")).isEqualTo("True/UpToDate");
-    assertThat(isOpen(job(CLICKS), "Upgrade")).isFalse();
-  }
-
-  @Test
   void an_upgrade_of_the_cluster_is_told_to_those_who_wait_for_it() {
     given_the_session_cluster_runs();
     create(ORDERS);
@@ -187,63 +172,5 @@ class FlinkSessionJobReconcilerIT extends SessionJobScenario {
     soon()
         .until(
             () -> message(ORDERS, "Progressing").contains("not ready: Upgrade of it is at work"));
-  }
-
-  @Test
-  void an_abort_goes_to_the_run_that_is_open() {
-    create(ORDERS);
-    soon().until(() -> isOpen(job(ORDERS), "Deploy"));
-    says(ORDERS, OperationType.DEPLOY, OperationState.RUNNING, 1, null);
-
-    merge(ORDERS, "{\"metadata\":{\"annotations\":{\"sluice.dev/abort\":\"wrong jar\"}}}");
-
-    soon()
-        .until(
-            () ->
-                temporal
-                    .signals(lane(job(ORDERS)))
-                    .equals(List.of("retarget 1", "abort wrong jar")));
-    soon().until(() -> job(ORDERS).getStatus().requests() != null);
-    assertThat(job(ORDERS).getStatus().requests().abort()).isEqualTo("wrong jar");
-  }
-
-  @Test
-  void a_deletion_goes_through_Delete_and_ends_when_the_operation_says_so() {
-    given_the_session_cluster_runs();
-    given_it_runs(ORDERS, ORDERS_JOB);
-
-    api.client().resource(job(ORDERS)).delete();
-    soon().until(() -> isOpen(job(ORDERS), "Delete"));
-    soon().until(() -> events(ORDERS, "Cleanup").size() == 1);
-    says(ORDERS, OperationType.DELETE, OperationState.SUCCEEDED, 1, ORDERS_JOB);
-
-    soon().until(() -> job(ORDERS) == null);
-  }
-
-  @Test
-  void one_that_never_began_goes_at_once_even_without_Temporal() {
-    given_the_cluster_has_a_job_of_its_own();
-    create(ORDERS);
-    soon().until(() -> condition(job(ORDERS), "Stalled").equals("True/InvalidSpec"));
-    temporal.away(true);
-
-    api.client().resource(job(ORDERS)).delete();
-
-    soon().until(() -> job(ORDERS) == null);
-  }
-
-  @Test
-  void force_lets_it_go_and_says_what_may_be_left() {
-    given_the_session_cluster_runs();
-    given_it_runs(ORDERS, ORDERS_JOB);
-    temporal.away(true);
-    api.client().resource(job(ORDERS)).delete();
-
-    merge(ORDERS, "{\"metadata\":{\"annotations\":{\"sluice.dev/force-delete\":\"true\"}}}");
-
-    soon().until(() -> job(ORDERS) == null);
-    assertThat(events(ORDERS, "CleanupFailed"))
-        .singleElement()
-        .satisfies(event -> assertThat(event.getMessage()).contains("may run on"));
   }
 }

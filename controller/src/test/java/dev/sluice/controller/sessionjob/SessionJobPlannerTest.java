@@ -239,7 +239,7 @@ class SessionJobPlannerTest {
   void aRunIsShownWithItsClusterAndItsChanges() {
     Start start = (Start) SessionJobScene.changed().decision();
 
-    assertThat(start.run().summary()).isEqualTo("upgrade default/orders 7");
+    assertThat(start.run().summary()).isEqualTo("upgrade default/orders 6 -> 7");
     assertThat(start.run().details())
         .contains("**Upgrade** of FlinkSessionJob `default/orders`", "`session`", "parallelism");
   }

@@ -43,7 +43,6 @@ import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Clock;
-import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -62,7 +61,6 @@ public final class ControllerUnderTest implements AutoCloseable {
 
   private final Queue<String> writes = new ConcurrentLinkedQueue<>();
   private final KubernetesClient client;
-  private final TemporalCalls calls;
   private final KeptSchedules kept = new KeptSchedules();
   private final JobPollers pollers;
   private final EventRecorder events;
@@ -89,14 +87,14 @@ public final class ControllerUnderTest implements AutoCloseable {
                     "SLUICE_RESYNC", "1s",
                     "SLUICE_TEMPORAL_RETRY", "300ms")));
     KubernetesCluster identity = KubernetesCluster.of(client);
-    calls = new TemporalCalls("test:7233", Duration.ofSeconds(8), 4);
+    TemporalCalls calls = new TemporalCalls("test:7233", 4);
     OperationDispatcher dispatcher =
         new OperationDispatcher(
             new OperationClient(temporal.client(), identity.taskQueue(settings.taskQueue()), calls),
             Clock.systemUTC(),
             settings.intervals());
     pollers = new JobPollers(flink.client(), settings.poll());
-    events = EventRecorder.of(client, Clock.systemUTC());
+    events = new EventRecorder(client, Clock.systemUTC());
     boolean jobs = ServedDefinition.isServed(client, FlinkSessionJob.class, settings.namespaces());
     boolean served =
         ServedDefinition.isServed(client, FlinkStateSnapshot.class, settings.namespaces());
@@ -184,7 +182,6 @@ public final class ControllerUnderTest implements AutoCloseable {
   @Override
   public void close() {
     operator.stop();
-    calls.close();
     pollers.close();
     events.close();
     client.close();

@@ -2,7 +2,6 @@ package dev.sluice.image;
 
 import dev.sluice.controller.ControllerMain;
 import dev.sluice.worker.WorkerMain;
-import org.jspecify.annotations.Nullable;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
@@ -18,10 +17,6 @@ import picocli.CommandLine.Option;
     synopsisSubcommandLabel = "(controller | worker)")
 public final class Main {
 
-  private static final String CONFIG = "--config";
-  private static final String FILE = "FILE";
-  private static final String SETTINGS = "Settings; those of the environment win.";
-
   private final Program controller;
   private final Program worker;
 
@@ -34,7 +29,7 @@ public final class Main {
   /** A process: returns when it has ended. */
   @FunctionalInterface
   interface Program {
-    /** Runs it with its own arguments. */
+    /** Runs it. */
     void run(String[] arguments) throws InterruptedException;
   }
 
@@ -62,20 +57,12 @@ public final class Main {
   }
 
   @Command(description = "Watch the resources and start their operations.")
-  void controller(
-      @Option(names = CONFIG, paramLabel = FILE, description = SETTINGS) @Nullable String config)
-      throws InterruptedException {
-    controller.run(arguments(config));
+  void controller() throws InterruptedException {
+    controller.run(new String[0]);
   }
 
   @Command(description = "Carry the operations out.")
-  void worker(
-      @Option(names = CONFIG, paramLabel = FILE, description = SETTINGS) @Nullable String config)
-      throws InterruptedException {
-    worker.run(arguments(config));
-  }
-
-  private static String[] arguments(@Nullable String config) {
-    return config == null ? new String[0] : new String[] {CONFIG, config};
+  void worker() throws InterruptedException {
+    worker.run(new String[0]);
   }
 }

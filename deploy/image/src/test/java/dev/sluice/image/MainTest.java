@@ -24,13 +24,6 @@ class MainTest {
     assertThat(ran).containsExactly("controller ", "worker ");
   }
 
-  @Test
-  void aProcessIsToldItsFileOfSettings() {
-    assertThat(main.run("worker", "--config", "/etc/sluice/settings.yaml")).isZero();
-
-    assertThat(ran).containsExactly("worker --config /etc/sluice/settings.yaml");
-  }
-
   @ParameterizedTest
   @ValueSource(
       strings = {"", "operator", "Controller", "controller worker", "worker --port", "worker x"})

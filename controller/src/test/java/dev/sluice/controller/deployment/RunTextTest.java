@@ -2,13 +2,13 @@ package dev.sluice.controller.deployment;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.sluice.api.common.OperationType;
+import dev.sluice.controller.operation.ReconcileAction.Signal;
 import dev.sluice.controller.operation.Request;
 import java.nio.charset.StandardCharsets;
 import org.junit.jupiter.api.Test;
 
 /** What Temporal's UI shows of a run, which Temporal refuses to start if it is too long. */
-class WorkflowSummaryTest {
+class RunTextTest {
 
   private static final int TEMPORALS_BOUND = 20_000;
 
@@ -26,8 +26,8 @@ class WorkflowSummaryTest {
   }
 
   private static String details(String request) {
-    return WorkflowSummary.details(
-        Deployed.running().snapshot(), OperationType.UPGRADE, 7, new Request.Retry(request));
+    Deployed given = Deployed.upgrading().annotated(new Request.Retry(request));
+    return ((Signal) DeploymentPlanner.decide(given.snapshot())).otherwise().details();
   }
 
   private static int inJson(String text) {
