@@ -19,6 +19,8 @@ import io.fabric8.kubernetes.client.Config;
 import io.fabric8.kubernetes.client.ConfigBuilder;
 import io.fabric8.kubernetes.client.KubernetesClient;
 import io.fabric8.kubernetes.client.KubernetesClientBuilder;
+import io.fabric8.kubernetes.client.KubernetesClientException;
+import io.fabric8.kubernetes.client.dsl.base.ResourceDefinitionContext;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.UncheckedIOException;
@@ -110,9 +112,20 @@ public final class ApiServer implements AutoCloseable {
       client
           .resource(crd)
           .waitUntilCondition(ApiServer::isEstablished, ESTABLISH_SECONDS, TimeUnit.SECONDS);
+      awaitStorage(ResourceDefinitionContext.fromCrd(crd));
     } catch (IOException unreadable) {
       throw new UncheckedIOException(unreadable);
     }
+  }
+
+  /** Until then each list is answered with "storage is (re)initializing". */
+  private void awaitStorage(ResourceDefinitionContext kind) {
+    await()
+        .atMost(ESTABLISH_SECONDS, TimeUnit.SECONDS)
+        .ignoreException(KubernetesClientException.class)
+        .until(
+            () ->
+                client.genericKubernetesResources(kind).inAnyNamespace().list().getItems() != null);
   }
 
   private static boolean isEstablished(@Nullable CustomResourceDefinition crd) {
