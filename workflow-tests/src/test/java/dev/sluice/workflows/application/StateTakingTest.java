@@ -88,19 +88,7 @@ class StateTakingTest {
     assertThat(model.wasHeld).isFalse();
     assertThat(model.live()).containsExactly(job);
     assertThat(job.spec).isEqualTo(model.specs.get((long) generation));
-    assertThat(words(job)).isEqualTo(from);
-  }
-
-  private static String words(ModelJob job) {
-    if (job.id.equals("a".repeat(32))) {
-      return "itself";
-    }
-    if (job.from instanceof StateRef.Empty) {
-      return "nothing";
-    }
-    return ModelWorld.NAMED.equals(job.from.pathOrNull())
-        ? "named"
-        : job.from instanceof StateRef.Savepoint ? "savepoint" : "checkpoint";
+    assertThat(WeaknessesTest.from(model)).isEqualTo(from);
   }
 
   @Test
@@ -112,7 +100,7 @@ class StateTakingTest {
             NEXT.with(new ApplicationSeen.StatePolicy(false, false, 1, ModelWorld.NAMED, null)));
 
     isDeployed(model, NEXT);
-    assertThat(words(deployedJob(model))).isEqualTo("savepoint");
+    assertThat(WeaknessesTest.from(model)).isEqualTo("savepoint");
   }
 
   @Test

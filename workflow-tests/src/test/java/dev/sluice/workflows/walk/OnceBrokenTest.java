@@ -37,16 +37,8 @@ class OnceBrokenTest {
           List.of(
               "resume-newer/05-CreateCluster/BEFORE/FLINK_AWAY_LONG",
               "resume-newer/13-AwaitRunning/BEFORE/API_SERVER_AWAY_LONG"),
-          // an abort of a rescale whose freeze was not answered became an upgrade
-          List.of("rescale/03-FreezeTarget/AFTER/ANSWER_LOST", "rescale/04-Report/BEFORE/ABORT"),
-          // the same of a resume left it begun
+          // an abort of a resume whose freeze was not answered left it begun
           List.of("resume-failing-aborted/02-FreezeTarget/AFTER/ANSWER_LOST"),
-          // an abort that came after the rescale was stable said that the old spec goes on
-          List.of("rescale/08-MarkStable/AFTER/ANSWER_LOST", "rescale/09-Report/BEFORE/ABORT"),
-          // a JobManager that was lost before the cluster was updated had the old parallelism
-          List.of(
-              "rescale/07-UpdateCluster/BEFORE/JOB_MANAGER_DIES",
-              "rescale/07-UpdateCluster/BEFORE/API_SERVER_AWAY_LONG"),
           // the model's controller handed a rollback request to a run that had ended
           List.of(
               "upgrade/08-AwaitJobManager/BEFORE/SUSPENSION",

@@ -12,8 +12,11 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** Jobs whose parallelism changes while they run, in whole operations. */
-class RescaleScenarioTest {
+/**
+ * Rescales, and jobs that go on from their high-availability metadata, in whole operations: what
+ * becomes of them beside the rules that {@link EveryFaultTest} judges.
+ */
+class ScenarioTest {
 
   private static Outcome run(String... names) {
     List<Case> acts = Stream.of(names).map(Case::parse).toList();
@@ -105,8 +108,22 @@ class RescaleScenarioTest {
           # a newer spec of another kind finds the old parallelism
           rescale/06-AwaitParallelism/DURING/NEWER_SPEC | - \
           | ChangeParallelism UndoRescale StopWithSavepoint | - | -
+          # by metadata nobody is asked, and the job keeps its id
+          upgrade-ha-silent | 1 | DeleteCluster CreateCluster | StopWithSavepoint CancelJob | -
+          upgrade-ha-silent-last-state | 1 | CreateCluster | StopWithSavepoint CancelJob | -
+          upgrade-ha-not-cancelled | 1 | CreateCluster | StopWithSavepoint CancelJob | -
+          upgrade-ha-deployment-deleted | 1 | CreateCluster | StopWithSavepoint CancelJob | -
+          upgrade-ha-silent-to-no-slots-aborted | 1 | FreezeStable | StopWithSavepoint CancelJob | -
+          suspend-ha-silent | 1 | DeleteCluster | StopWithSavepoint CancelJob | -
+          suspend-ha-not-cancelled | 1 | DeleteCluster | StopWithSavepoint CancelJob | -
+          resume-ha | 1 | CreateCluster | StopWithSavepoint CancelJob | -
+          # a job whose metadata is lost is not started until a person chooses
+          upgrade-ha-metadata-lost | 2 | CreateCluster | - | StateNotFound
+          # nothing is left of the old cluster, and the new one is not made yet
+          upgrade-ha-silent/06-CreateCluster/BEFORE/METADATA_DELETED_BY_HAND | - | CreateCluster \
+          | - | StateNotFound
           """)
-  void whatBecomesOfARescale(
+  void whatBecomesOfIt(
       String cases,
       @Nullable Integer jobs,
       String steps,
