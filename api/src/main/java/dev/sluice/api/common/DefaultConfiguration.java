@@ -128,20 +128,6 @@ public record DefaultConfiguration(List<Entry> entries) {
         .map(Entry::key);
   }
 
-  /** All keys of Flink and of operators that have a default somewhere. */
-  public List<String> flinkKeys() {
-    return entries.stream().map(Entry::flinkKey).distinct().sorted().toList();
-  }
-
-  /** What is said for a Flink key, for whomever: each value by the key that stands in the file. */
-  public SortedMap<String, String> values(String flinkKey) {
-    SortedMap<String, String> values = new TreeMap<>();
-    entries.stream()
-        .filter(entry -> entry.flinkKey.equals(flinkKey))
-        .forEach(entry -> values.put(entry.key, entry.value));
-    return values;
-  }
-
   /** Keys only: values may be secrets. */
   @Override
   public String toString() {
@@ -149,12 +135,14 @@ public record DefaultConfiguration(List<Entry> entries) {
   }
 
   /**
+   * A default.
+   *
    * @param key as it stands in the file
    * @param namespace for which it holds; null for all
    * @param version for which it holds; null for all
    * @param later whether it holds for later versions, too
    */
-  record Entry(
+  public record Entry(
       String key,
       String flinkKey,
       String value,

@@ -4,7 +4,6 @@ import io.fabric8.kubernetes.api.model.Quantity;
 import java.util.Locale;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
-import org.jspecify.annotations.Nullable;
 
 /** Amounts of memory as Flink spells them (Flink's {@code MemorySize}). */
 public final class FlinkMemory {
@@ -13,9 +12,7 @@ public final class FlinkMemory {
   /** As the Kubernetes API writes them; longer exponents are beyond what it can hold. */
   private static final Pattern QUANTITY =
       Pattern.compile(
-          "[+-]?([0-9]+(\\.[0-9]*)?|\\.[0-9]+)([KMGTPE]i|[numkMGTPE]|[eE][+-]?[0-9]{1,2})?");
-
-  private static final int LONGEST_QUANTITY = 60;
+          "[+-]?([0-9]{1,25}(\\.[0-9]{0,25})?|\\.[0-9]{1,25})([KMGTPE]i|[numkMGTPE]|[eE][+-]?[0-9]{1,2})?");
 
   private FlinkMemory() {}
 
@@ -48,23 +45,16 @@ public final class FlinkMemory {
     try {
       return parse(text);
     } catch (IllegalArgumentException notFlink) {
-      return parseQuantity(text.trim());
-    }
-  }
-
-  private static long parseQuantity(String text) {
-    try {
-      if (text.length() <= LONGEST_QUANTITY && QUANTITY.matcher(text).matches()) {
-        return Quantity.getAmountInBytes(new Quantity(text)).longValueExact();
+      try {
+        if (QUANTITY.matcher(text.trim()).matches()) {
+          return Quantity.getAmountInBytes(new Quantity(text.trim())).longValueExact();
+        }
+      } catch (ArithmeticException fractionOrTooLarge) {
+        notFlink.addSuppressed(fractionOrTooLarge);
       }
-    } catch (ArithmeticException fractionOrTooLarge) {
-      throw noMemoryOfPod(fractionOrTooLarge);
+      throw new IllegalArgumentException(
+          "must be an amount of memory like '2048m' or '2Gi'", notFlink);
     }
-    throw noMemoryOfPod(null);
-  }
-
-  private static IllegalArgumentException noMemoryOfPod(@Nullable Exception cause) {
-    return new IllegalArgumentException("must be an amount of memory like '2048m' or '2Gi'", cause);
   }
 
   private static long unit(String label) {

@@ -2,91 +2,75 @@ package dev.sluice.api.common;
 
 import java.util.List;
 import java.util.Locale;
+import java.util.Set;
 import java.util.SortedSet;
+import java.util.StringJoiner;
 import java.util.TreeSet;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
+import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 
 /**
- * A cron expression of Quartz, which Apache's operator takes: six or seven fields, the first of
- * which are seconds. Each field is the set of its values; of a time all fields must fit.
- *
- * @param seconds 0 to 59
- * @param minutes 0 to 59
- * @param hours 0 to 23
- * @param daysOfMonth 1 to 31
- * @param months 1 to 12
- * @param daysOfWeek 0 (Sunday) to 6, one less than in the expression
- * @param years 1970 to 2099
+ * Cron expressions of Quartz, which Apache's operator takes: six or seven fields, the first of
+ * which are seconds. Of a time all fields must fit.
  */
-public record QuartzCron(
-    SortedSet<Integer> seconds,
-    SortedSet<Integer> minutes,
-    SortedSet<Integer> hours,
-    SortedSet<Integer> daysOfMonth,
-    SortedSet<Integer> months,
-    SortedSet<Integer> daysOfWeek,
-    SortedSet<Integer> years) {
-
+final class QuartzCron {
   private static final List<String> MONTHS =
       List.of("JAN", "FEB", "MAR", "APR", "MAY", "JUN", "JUL", "AUG", "SEP", "OCT", "NOV", "DEC");
   private static final List<String> DAYS = List.of("SUN", "MON", "TUE", "WED", "THU", "FRI", "SAT");
+  private static final List<Field> ALL =
+      List.of(
+          new Field("seconds", 0, 59, List.of()),
+          new Field("minutes", 0, 59, List.of()),
+          new Field("hours", 0, 23, List.of()),
+          new Field("day of month", 1, 31, List.of()),
+          new Field("month", 1, 12, MONTHS),
+          new Field("day of week", 1, 7, DAYS),
+          new Field("year", 1970, 2099, List.of()));
 
   /** How many fields it has at least. */
   static final int FIELDS = 6;
 
-  private static final int FIRST_YEAR = 1970;
-  private static final int LAST_YEAR = 2099;
+  private static final int DAY_OF_MONTH = 3;
+  private static final int DAY_OF_WEEK = 5;
+  private static final Set<String> ANY = Set.of("?", "*");
   private static final Pattern PART =
       Pattern.compile("(?:(\\*)|(\\w+)(?:-(\\w+))?)(?:/(\\d{1,4}))?");
   private static final Pattern SPECIAL = Pattern.compile("(?i)(.*,)?(L|W|L-.*)|.*(#|\\d[LW]|LW).*");
 
+  private QuartzCron() {}
+
   /**
-   * Reads one.
+   * As Temporal reads it: seven fields with lists of numbers, the days of the week from 0 (Sunday).
    *
    * @throws IllegalArgumentException when it is none, or needs what no calendar of Temporal can
    *     say: {@code L}, {@code W} and {@code #}
    */
-  public static QuartzCron parse(String text) {
+  static String toTemporal(String text) {
     String[] fields = text.trim().split("\\s+");
-    if (fields.length < FIELDS || fields.length > FIELDS + 1) {
+    if (fields.length < FIELDS || fields.length > ALL.size()) {
       throw new IllegalArgumentException(
           "must be a cron expression of 6 or 7 fields, the first of which are seconds, like"
               + " 0 0 3 * * ?");
     }
-    String dayOfMonth = fields[3];
-    String dayOfWeek = fields[5];
-    boolean anyDayOfMonth = isAny(dayOfMonth);
-    boolean anyDayOfWeek = isAny(dayOfWeek);
-    if (!anyDayOfMonth && !anyDayOfWeek) {
+    if (!ANY.contains(fields[DAY_OF_MONTH]) && !ANY.contains(fields[DAY_OF_WEEK])) {
       throw new IllegalArgumentException(
           "must have a ? as day of month (the 4th field) or as day of week (the 6th)");
     }
-    return new QuartzCron(
-        new Field("seconds", 0, 59, List.of()).values(fields[0]),
-        new Field("minutes", 0, 59, List.of()).values(fields[1]),
-        new Field("hours", 0, 23, List.of()).values(fields[2]),
-        new Field("day of month", 1, 31, List.of()).values(anyDayOfMonth ? "*" : dayOfMonth),
-        new Field("month", 1, 12, MONTHS).values(fields[4]),
-        fromZero(new Field("day of week", 1, 7, DAYS).values(anyDayOfWeek ? "*" : dayOfWeek)),
-        new Field("year", FIRST_YEAR, LAST_YEAR, List.of())
-            .values(fields.length > FIELDS ? fields[6] : "*"));
-  }
-
-  /** Whether any year fits. */
-  public boolean isAnyYear() {
-    return years.size() == LAST_YEAR - FIRST_YEAR + 1;
-  }
-
-  private static boolean isAny(String day) {
-    return day.equals("?") || day.equals("*");
-  }
-
-  private static SortedSet<Integer> fromZero(SortedSet<Integer> days) {
-    TreeSet<Integer> shifted = new TreeSet<>();
-    days.forEach(day -> shifted.add(day - 1));
-    return shifted;
+    StringJoiner cron = new StringJoiner(" ");
+    for (int i = 0; i < ALL.size(); i++) {
+      String field = i < fields.length ? fields[i] : "*";
+      boolean day = i == DAY_OF_MONTH || i == DAY_OF_WEEK;
+      int shift = i == DAY_OF_WEEK ? -1 : 0;
+      cron.add(
+          field.equals("*") || (day && field.equals("?"))
+              ? "*"
+              : ALL.get(i).values(field).stream()
+                  .map(value -> String.valueOf(value + shift))
+                  .collect(Collectors.joining(",")));
+    }
+    return cron.toString();
   }
 
   /**

@@ -15,8 +15,12 @@ public sealed interface SnapshotInterval {
   /** One each while. */
   record Every(String text, Duration interval) implements SnapshotInterval {}
 
-  /** At those times, UTC. */
-  record At(String text, QuartzCron cron) implements SnapshotInterval {}
+  /**
+   * At those times, UTC.
+   *
+   * @param cron as Temporal reads it, with seconds and years
+   */
+  record At(String text, String cron) implements SnapshotInterval {}
 
   /** The key that asks for periodic ones of that type. */
   static String key(SnapshotType type) {
@@ -47,7 +51,7 @@ public sealed interface SnapshotInterval {
   private static Optional<SnapshotInterval> parse(String text) {
     // neither can be read as the other one: a time has at most two words
     if (text.split("\\s+").length >= QuartzCron.FIELDS) {
-      return Optional.of(new At(text, QuartzCron.parse(text)));
+      return Optional.of(new At(text, QuartzCron.toTemporal(text)));
     }
     Duration interval;
     try {

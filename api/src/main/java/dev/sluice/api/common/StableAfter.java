@@ -53,23 +53,19 @@ public record StableAfter(long quietMs) {
    * @throws IllegalArgumentException saying what is allowed
    */
   public static long parseQuietMs(String text) {
-    Duration duration = duration(text);
-    boolean allowed =
-        duration != null
-            && (duration.isZero()
-                || (duration.compareTo(SHORTEST) >= 0 && duration.compareTo(LONGEST) <= 0));
-    if (duration == null || !allowed) {
-      throw new IllegalArgumentException(
-          "must be 0, or a duration from 1 s to " + LONGEST.toDays() + " d like '2 min'");
+    try {
+      Duration time = FlinkDuration.parse(text);
+      if (time.isZero() || (time.compareTo(SHORTEST) >= 0 && time.compareTo(LONGEST) <= 0)) {
+        return time.toMillis();
+      }
+    } catch (IllegalArgumentException unreadable) {
+      throw notAllowed(unreadable);
     }
-    return duration.toMillis();
+    throw notAllowed(null);
   }
 
-  private static @Nullable Duration duration(String text) {
-    try {
-      return FlinkDuration.parse(text);
-    } catch (IllegalArgumentException unreadable) {
-      return null;
-    }
+  private static IllegalArgumentException notAllowed(@Nullable Exception cause) {
+    return new IllegalArgumentException(
+        "must be 0, or a duration from 1 s to " + LONGEST.toDays() + " d like '2 min'", cause);
   }
 }

@@ -1,6 +1,7 @@
 package dev.sluice.api.validation;
 
 import dev.sluice.api.common.DefaultConfiguration;
+import dev.sluice.api.common.DefaultConfiguration.Entry;
 import dev.sluice.api.common.FlinkConfiguration;
 import dev.sluice.api.common.HistoryCaps;
 import dev.sluice.api.deployment.FlinkDeployment;
@@ -9,6 +10,7 @@ import dev.sluice.api.deployment.FrozenSpec;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
+import java.util.function.Function;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
@@ -35,6 +37,14 @@ public final class SpecValidation {
   interface Rule {
     void check(Subject subject, Report report);
   }
+
+  private static final Function<Entry, Stream<Warning>> IGNORED =
+      it ->
+          it.flinkKey().equals(HistoryCaps.COUNT) || it.flinkKey().equals(HistoryCaps.AGE)
+              ? HistoryCaps.problem(it.flinkKey(), it.value())
+                  .map(why -> new Warning(it.key(), why))
+                  .stream()
+              : Stream.empty();
 
   private SpecValidation() {}
 
@@ -87,19 +97,9 @@ public final class SpecValidation {
    * are none. Pure.
    */
   public static List<Warning> warnings(DefaultConfiguration defaults) {
-    return Stream.concat(
-            UnusedKeys.unread(defaults.flinkKeys()),
-            Stream.of(HistoryCaps.COUNT, HistoryCaps.AGE).flatMap(key -> ignored(defaults, key)))
+    Stream<String> keys = defaults.entries().stream().map(Entry::flinkKey).distinct().sorted();
+    return Stream.concat(UnusedKeys.unread(keys), defaults.entries().stream().flatMap(IGNORED))
         .toList();
-  }
-
-  private static Stream<Warning> ignored(DefaultConfiguration defaults, String cap) {
-    return defaults.values(cap).entrySet().stream()
-        .flatMap(
-            said ->
-                HistoryCaps.problem(cap, said.getValue())
-                    .map(why -> new Warning(said.getKey(), why))
-                    .stream());
   }
 
   /**

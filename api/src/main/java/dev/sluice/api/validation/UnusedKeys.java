@@ -8,7 +8,6 @@ import dev.sluice.api.deployment.FlinkDeploymentSpec;
 import dev.sluice.api.deployment.KubernetesDeploymentMode;
 import dev.sluice.api.validation.KeyTable.Key;
 import dev.sluice.api.validation.KeyTable.Scope;
-import java.util.Collection;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
@@ -155,8 +154,8 @@ final class UnusedKeys implements SpecValidation.Rule {
   }
 
   /** Names those of the operator's defaults that nothing reads. */
-  static Stream<Warning> unread(Collection<String> defaults) {
-    return defaults.stream()
+  static Stream<Warning> unread(Stream<String> defaults) {
+    return defaults
         .filter(KeyTable::isForOperator)
         .filter(key -> KeyTable.operatorKey(key).filter(it -> it.scope() != Scope.JOB).isEmpty())
         .map(key -> new Warning(key, key.startsWith(KeyTable.OPERATOR) ? NOT_READ : NO_AUTOSCALER));

@@ -18,6 +18,7 @@ import io.temporal.client.WorkflowClient;
 import io.temporal.client.schedules.Schedule;
 import io.temporal.client.schedules.ScheduleClient;
 import io.temporal.client.schedules.ScheduleListDescription;
+import io.temporal.client.schedules.ScheduleRange;
 import io.temporal.serviceclient.WorkflowServiceStubs;
 import io.temporal.serviceclient.WorkflowServiceStubsOptions;
 import io.temporal.worker.WorkerFactory;
@@ -112,10 +113,19 @@ class ScheduleKeeperIT {
         .isEqualTo(Duration.ofHours(1));
     assertThat(there(hourly).getState().getNote()).isEqualTo("periodic savepoints of shop/orders");
 
-    Recurrence nightly = recurrence("orders", "0 30 3 * * ?");
+    Recurrence nightly = recurrence("orders", "0 30 3 ? * MON-FRI");
     keeper.keep(nightly);
     assertThat(there(nightly).getSpec().getIntervals()).isNullOrEmpty();
-    assertThat(there(nightly).getSpec().getCalendars()).hasSize(1);
+    assertThat(there(nightly).getSpec().getCalendars())
+        .singleElement()
+        .satisfies(
+            it -> {
+              assertThat(it.getMinutes()).extracting(ScheduleRange::getStart).containsExactly(30);
+              assertThat(it.getHour()).extracting(ScheduleRange::getStart).containsExactly(3);
+              assertThat(it.getDayOfWeek())
+                  .extracting(ScheduleRange::getStart)
+                  .containsExactly(1, 2, 3, 4, 5);
+            });
     assertThat(there(nightly).getPolicy().getCatchupWindow()).isEqualTo(ScheduleKeeper.CATCH_UP);
 
     keeper.end(nightly.id());

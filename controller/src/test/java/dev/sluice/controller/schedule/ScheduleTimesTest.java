@@ -5,9 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.sluice.api.common.FlinkConfiguration;
 import dev.sluice.api.common.SnapshotInterval;
 import dev.sluice.api.common.SnapshotType;
-import io.temporal.client.schedules.ScheduleCalendarSpec;
 import io.temporal.client.schedules.ScheduleIntervalSpec;
-import io.temporal.client.schedules.ScheduleRange;
 import io.temporal.client.schedules.ScheduleSpec;
 import java.time.Duration;
 import java.util.List;
@@ -49,28 +47,11 @@ class ScheduleTimesTest {
   }
 
   @Test
-  void aCronExpressionIsACalendarInUtcWithItsSeconds() {
+  void aCronExpressionIsOneOfTemporalInUtc() {
     ScheduleSpec spec = of("0/20 30 3,5 ? * MON-FRI", "orders");
 
     assertThat(spec.getTimeZoneName()).isEqualTo("UTC");
     assertThat(spec.getJitter()).isEqualTo(ScheduleTimes.JITTER);
-    assertThat(spec.getCalendars()).hasSize(1);
-    ScheduleCalendarSpec calendar = spec.getCalendars().get(0);
-    assertThat(calendar.getSeconds())
-        .containsExactly(
-            new ScheduleRange(0, 0), new ScheduleRange(20, 20), new ScheduleRange(40, 40));
-    assertThat(calendar.getMinutes()).containsExactly(new ScheduleRange(30, 30));
-    assertThat(calendar.getHour())
-        .containsExactly(new ScheduleRange(3, 3), new ScheduleRange(5, 5));
-    assertThat(calendar.getDayOfMonth()).containsExactly(new ScheduleRange(1, 31));
-    assertThat(calendar.getMonth()).containsExactly(new ScheduleRange(1, 12));
-    assertThat(calendar.getDayOfWeek()).containsExactly(new ScheduleRange(1, 5));
-    assertThat(calendar.getYear()).isNullOrEmpty();
-  }
-
-  @Test
-  void aYearIsKept() {
-    assertThat(of("0 0 3 1 1 ? 2027-2028", "orders").getCalendars().get(0).getYear())
-        .containsExactly(new ScheduleRange(2027, 2028));
+    assertThat(spec.getCronExpressions()).containsExactly("0,20,40 30 3,5 * * 1,2,3,4,5 *");
   }
 }
