@@ -67,7 +67,6 @@ public final class HostEvidence {
         || (deployment != null && !isSameCluster(submitted, deployment));
   }
 
-  /** What Flink said of the job. */
   public enum Told {
     /** It knows the job. */
     KNOWS,
