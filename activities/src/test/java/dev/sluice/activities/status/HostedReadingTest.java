@@ -1,7 +1,5 @@
 package dev.sluice.activities.status;
 
-import dev.sluice.api.common.FlinkVersion;
-import java.util.Objects;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.sluice.activities.cluster.ClusterObjects;
@@ -11,6 +9,7 @@ import dev.sluice.activities.support.Pods;
 import dev.sluice.activities.support.Refs;
 import dev.sluice.api.Annotations;
 import dev.sluice.api.common.FlinkJobState;
+import dev.sluice.api.common.FlinkVersion;
 import dev.sluice.api.common.JobStatus;
 import dev.sluice.api.common.ReconciliationState;
 import dev.sluice.api.common.RecordedState;
@@ -35,6 +34,7 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
