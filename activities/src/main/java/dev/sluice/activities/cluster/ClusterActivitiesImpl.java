@@ -67,9 +67,7 @@ public final class ClusterActivitiesImpl implements ClusterActivities {
 
   @Override
   public HeldDeletion awaitNoJobs(AwaitNoJobsRequest request) {
-    ResourceRef ref = request.resource();
-    stores.of(ref).require(ref);
-    SessionJobsCheck check = jobsCheck(ref);
+    SessionJobsCheck check = jobsCheck(request.resource());
     Endpoint endpoint = check.endpoint();
     String cluster = request.cluster().display();
     return watcher.watch(
@@ -82,9 +80,7 @@ public final class ClusterActivitiesImpl implements ClusterActivities {
 
   @Override
   public HeldDeletion suspendSessionJobs(SuspendSessionJobsRequest request) {
-    ResourceRef ref = request.resource();
-    stores.of(ref).require(ref);
-    SessionJobsCheck check = jobsCheck(ref);
+    SessionJobsCheck check = jobsCheck(request.resource());
     Endpoint endpoint = check.endpoint();
     String cluster = request.cluster().display();
     return watcher.watch(
@@ -93,7 +89,7 @@ public final class ClusterActivitiesImpl implements ClusterActivities {
                 "the FlinkSessionJobs on " + cluster + " to suspend their jobs",
                 request.deadlineMs(),
                 () -> check.look(request, endpoint, access.clock().instant()))
-            .reportingTo(ref));
+            .reportingTo(request.resource()));
   }
 
   @Override

@@ -88,10 +88,29 @@ public final class ClusterInformers implements ClusterCache, AutoCloseable {
             .runnableInformer(0)
             .removeNamespaceIndex()
             .addIndexers(Map.of(BY_CLUSTER, object -> List.of(membership.cluster(object))))
-            .addEventHandler(new Waking<>(membership, wake))
+            .addEventHandler(waking(wake))
             .exceptionHandler(ClusterInformers::tryAgain);
     into.add(informer);
     informer.start();
+  }
+
+  private <T extends HasMetadata> ResourceEventHandler<T> waking(Consumer<String> wake) {
+    return new ResourceEventHandler<>() {
+      @Override
+      public void onAdd(T object) {
+        wake.accept(membership.cluster(object));
+      }
+
+      @Override
+      public void onUpdate(@Nullable T before, T object) {
+        onAdd(object);
+      }
+
+      @Override
+      public void onDelete(T object, boolean lastStateUnknown) {
+        onAdd(object);
+      }
+    };
   }
 
   /** The first list may fail, too: a worker that starts before its API server waits for it. */
@@ -147,23 +166,5 @@ public final class ClusterInformers implements ClusterCache, AutoCloseable {
     all()
         .map(informer -> informer.stopped().toCompletableFuture())
         .forEach(CompletableFuture::isDone);
-  }
-
-  private record Waking<T extends HasMetadata>(ClusterMembership membership, Consumer<String> wake)
-      implements ResourceEventHandler<T> {
-    @Override
-    public void onAdd(T object) {
-      wake.accept(membership.cluster(object));
-    }
-
-    @Override
-    public void onUpdate(@Nullable T before, T object) {
-      wake.accept(membership.cluster(object));
-    }
-
-    @Override
-    public void onDelete(T object, boolean lastStateUnknown) {
-      wake.accept(membership.cluster(object));
-    }
   }
 }

@@ -22,7 +22,6 @@ public record ClusterObjects(
     List<Pod> pods,
     List<ConfigMap> configMaps) {
 
-  /** Copies the lists. */
   public ClusterObjects {
     pods = List.copyOf(pods);
     configMaps = List.copyOf(configMaps);

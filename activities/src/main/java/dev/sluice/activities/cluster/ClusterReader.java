@@ -6,9 +6,12 @@ import dev.sluice.workflows.model.ClusterRef;
 import dev.sluice.workflows.model.ResourceRef;
 import io.fabric8.kubernetes.api.model.ConfigMap;
 import io.fabric8.kubernetes.api.model.HasMetadata;
+import io.fabric8.kubernetes.api.model.KubernetesResourceList;
 import io.fabric8.kubernetes.api.model.Pod;
 import io.fabric8.kubernetes.api.model.apps.Deployment;
 import io.fabric8.kubernetes.client.KubernetesClient;
+import io.fabric8.kubernetes.client.dsl.MixedOperation;
+import io.fabric8.kubernetes.client.dsl.Resource;
 import java.util.List;
 import java.util.Optional;
 import java.util.stream.Stream;
@@ -52,18 +55,7 @@ public final class ClusterReader implements LiveClusters {
 
   @Override
   public List<Pod> pods(ClusterRef cluster) {
-    return KubernetesFailure.told(
-        "list the pods of " + cluster.display(),
-        () ->
-            client
-                .pods()
-                .inNamespace(cluster.namespace())
-                .withLabelSelector(ClusterSelector.of(cluster))
-                .list()
-                .getItems()
-                .stream()
-                .filter(ClusterSelector::isClusterPod)
-                .toList());
+    return list("pods", client.pods(), cluster).filter(ClusterSelector::isClusterPod).toList();
   }
 
   /** All that tells how the cluster is. */
@@ -84,29 +76,22 @@ public final class ClusterReader implements LiveClusters {
 
   /** Services and ConfigMaps of the cluster that belong to this instance of the resource. */
   List<HasMetadata> kept(ClusterRef cluster, ResourceRef owner) {
-    Stream<HasMetadata> services =
-        KubernetesFailure.told(
-            "list the Services of " + cluster.display(),
-            () ->
-                client
-                    .services()
-                    .inNamespace(cluster.namespace())
-                    .withLabelSelector(ClusterSelector.of(cluster))
-                    .list()
-                    .getItems()
-                    .stream()
-                    .map(HasMetadata.class::cast));
-    return Stream.concat(services, configMaps(cluster))
+    return Stream.<HasMetadata>concat(
+            list("Services", client.services(), cluster), configMaps(cluster))
         .filter(object -> Ownership.of(object, owner) == Ownership.OURS)
         .toList();
   }
 
   private Stream<ConfigMap> configMaps(ClusterRef cluster) {
+    return list("ConfigMaps", client.configMaps(), cluster);
+  }
+
+  private static <T extends HasMetadata, L extends KubernetesResourceList<T>> Stream<T> list(
+      String kind, MixedOperation<T, L, ? extends Resource<T>> all, ClusterRef cluster) {
     return KubernetesFailure.told(
-        "list the ConfigMaps of " + cluster.display(),
+        "list the %s of %s".formatted(kind, cluster.display()),
         () ->
-            client
-                .configMaps()
+            all
                 .inNamespace(cluster.namespace())
                 .withLabelSelector(ClusterSelector.of(cluster))
                 .list()

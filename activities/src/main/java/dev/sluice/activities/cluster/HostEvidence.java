@@ -67,23 +67,13 @@ public final class HostEvidence {
         || (deployment != null && !isSameCluster(submitted, deployment));
   }
 
-  /** What Flink said of the job. */
-  public enum Told {
-    /** It knows the job. */
-    KNOWS,
-    /** It answers, and does not know the job. */
-    KNOWS_NOT,
-    /** It does not answer, or was not asked. */
-    NOTHING
-  }
-
   /**
    * @param running the session cluster, with the configuration of the job
    * @param deployment of its JobManager; null when there is none
    * @param objects what Kubernetes has of it
    * @param submitted what Flink was asked to run, if that counts as there; else null
    * @param prepared the job that was last about to be started, or was seen last; null for none
-   * @param told what Flink said of it
+   * @param unknown Flink answers, and does not know the job
    * @param now when it said so
    */
   public static ClusterObservation of(
@@ -92,7 +82,7 @@ public final class HostEvidence {
       ClusterObjects objects,
       @Nullable Submitted submitted,
       @Nullable String prepared,
-      Told told,
+      boolean unknown,
       Instant now) {
     return new ClusterObservation(
         running.ref(),
@@ -100,7 +90,7 @@ public final class HostEvidence {
         submitted == null ? null : submitted.generation(),
         submitted == null ? null : submitted.jobId(),
         prepared,
-        submitted != null && told == Told.KNOWS_NOT && hasNotRun(submitted, objects.pods(), now)
+        submitted != null && unknown && hasNotRun(submitted, objects.pods(), now)
             ? JobManager.NEVER_READY
             : JobManager.MAY_HAVE_RUN,
         highAvailability(running, objects, prepared),

@@ -57,7 +57,6 @@ public final class Outdated {
     }
   }
 
-  /** The failure that says so. */
   public static ApplicationFailure failure(String message) {
     return ApplicationFailure.newNonRetryableFailure(message, FailureType.OUTDATED);
   }

@@ -17,7 +17,6 @@ public enum Ownership {
   /** It has another owner, or none. */
   SOMEBODY_ELSE;
 
-  /** Whose it is. */
   public static Ownership of(HasMetadata object, ResourceRef ref) {
     List<OwnerReference> owners = object.getMetadata().getOwnerReferences();
     if (owners.stream().anyMatch(owner -> ref.uid().equals(owner.getUid()))) {

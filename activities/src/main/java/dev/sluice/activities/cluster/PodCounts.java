@@ -44,7 +44,6 @@ public final class PodCounts {
     return "Succeeded".equals(phase) || "Failed".equals(phase);
   }
 
-  /** Whether all its probes say that it may be used. */
   static boolean isReady(Pod pod) {
     return pod.getStatus() != null
         && pod.getStatus().getConditions().stream()

@@ -110,7 +110,7 @@ final class SessionJobsCheck {
    */
   HeldDeletion held(@Nullable JobsOverview answer) {
     SessionDeletion blocks = SessionDeletion.of(store.newest(owner));
-    List<SessionJob> managed = sessionJobs.of(store.running(owner).ref());
+    List<SessionJob> managed = managed();
     if (blocks.onSessionJobs() && !managed.isEmpty()) {
       return new HeldDeletion(
           Reasons.OTHER_JOBS,
@@ -140,10 +140,10 @@ final class SessionJobsCheck {
                   + " have none; sluice.dev/abort leaves it as it is."),
           false);
     }
-    List<String> alive = answer.alive().stream().map(JobOverview::jobId).toList();
-    List<String> known = answer.jobs().stream().map(JobOverview::jobId).toList();
+    List<String> alive = ids(answer.alive());
+    List<String> known = ids(answer.jobs());
     List<SessionJob> live =
-        sessionJobs.of(store.running(owner).ref()).stream()
+        managed().stream()
             .filter(it -> it.jobId() != null)
             .filter(
                 it ->
@@ -172,7 +172,7 @@ final class SessionJobsCheck {
    */
   Optional<String> beingSentOrStopped(Instant now) {
     List<String> busy =
-        sessionJobs.of(store.running(owner).ref()).stream()
+        managed().stream()
             .filter(it -> it.isBeingSent(now) || (it.isBeingStopped() && !it.isHeld()))
             .map(SessionJob::name)
             .sorted()
@@ -215,10 +215,18 @@ final class SessionJobsCheck {
                     SessionDeletion.BLOCK_ON_UNMANAGED_JOBS));
   }
 
+  private List<SessionJob> managed() {
+    return sessionJobs.of(store.running(owner).ref());
+  }
+
+  private static List<String> ids(List<JobOverview> jobs) {
+    return jobs.stream().map(JobOverview::jobId).sorted().toList();
+  }
+
   /** Empty when they are not known. */
   private Optional<List<String>> jobs(@Nullable JobsOverview answer) {
     if (answer != null) {
-      return Optional.of(answer.alive().stream().map(JobOverview::jobId).sorted().toList());
+      return Optional.of(ids(answer.alive()));
     }
     RunningCluster running = store.running(owner);
     ClusterObjects objects = reader.objects(running.ref());

@@ -42,10 +42,6 @@ record DeploymentTarget(
   private static final Duration READINESS_DEFAULT = Duration.ofMinutes(5);
   private static final ApplicationManifests MANIFESTS = new ApplicationManifests();
 
-  DeploymentTarget(ObjectMeta metadata, FrozenSpec spec, String json) {
-    this(metadata, spec, json, null);
-  }
-
   @Override
   public Observation.Target target() {
     JobSpec job = spec.spec().job();
@@ -163,7 +159,7 @@ record DeploymentTarget(
       FrozenSpec spec = FrozenSpec.parse(json);
       FlinkConfiguration now =
           defaults.forResource(metadata.getNamespace(), spec.spec().flinkVersion());
-      return new DeploymentTarget(metadata, spec.withMissingDefaults(now), json);
+      return new DeploymentTarget(metadata, spec.withMissingDefaults(now), json, null);
     } catch (IllegalArgumentException unreadable) {
       return null; // written by hand, or by an operator that is newer
     }

@@ -43,7 +43,6 @@ public final class StartSnapshot {
                 () -> ask(client, namespace, name)));
   }
 
-  /** Where a snapshot is. */
   interface Lookup {
     Answer of(String namespace, String name);
   }

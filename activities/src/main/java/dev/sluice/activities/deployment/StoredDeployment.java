@@ -79,7 +79,7 @@ final class StoredDeployment implements StoredResource {
             history.isFirst(),
             FrozenSpec.defaultsFor(
                 frozen == null ? null : frozen.spec(), metadata().getGeneration(), defaultsNow()));
-    return new DeploymentTarget(metadata(), spec, spec.toJson());
+    return new DeploymentTarget(metadata(), spec, spec.toJson(), null);
   }
 
   /** Looked up once, and only by who needs the newest spec. */

@@ -10,7 +10,6 @@ public final class Summary {
 
   private Summary() {}
 
-  /** That line. */
   public static String of(FlinkDeploymentSpec spec) {
     List<String> parts = new ArrayList<>();
     if (spec.image() != null) {

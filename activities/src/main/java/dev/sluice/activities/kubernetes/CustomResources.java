@@ -88,7 +88,6 @@ public final class CustomResources {
         && name.equals(status.getDetails().getName());
   }
 
-  /** The failure that says so. */
   public static ApplicationFailure gone(ResourceRef ref) {
     return ApplicationFailure.newNonRetryableFailure(
         "%s %s (uid %s) does not exist any more".formatted(ref.kind(), ref.display(), ref.uid()),

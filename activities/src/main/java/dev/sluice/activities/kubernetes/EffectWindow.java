@@ -22,7 +22,6 @@ public final class EffectWindow {
     this.end = clock.instant().plus(LENGTH);
   }
 
-  /** Opens with the attempt. */
   public static EffectWindow open(Clock clock) {
     return new EffectWindow(clock);
   }

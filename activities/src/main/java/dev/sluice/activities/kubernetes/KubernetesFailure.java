@@ -47,7 +47,6 @@ public final class KubernetesFailure {
         });
   }
 
-  /** The failure of that call. */
   static ApplicationFailure of(String what, KubernetesClientException failed) {
     String message = "cannot " + what + ": " + words(failed);
     return switch (meaning(failed)) {

@@ -23,7 +23,6 @@ public record ResourceType(String group, String version, String kind, String plu
         HasMetadata.getPlural(kind));
   }
 
-  /** As in {@code apiVersion}. */
   public String apiVersion() {
     return group + "/" + version;
   }

@@ -12,7 +12,6 @@ import io.fabric8.kubernetes.api.model.ObjectMeta;
  */
 public record JobResource(ResourceType type, ObjectMeta metadata, JobResourceStatus status) {
 
-  /** The resource. */
   public static JobResource of(HasMetadata resource, JobResourceStatus status) {
     return new JobResource(ResourceType.of(resource), resource.getMetadata(), status);
   }

@@ -258,7 +258,6 @@ public record OwnedStatus(
         : withRecorded(kept).withUpgradeSavepointPath(kept.path());
   }
 
-  /** A copy that has no recorded state. */
   public OwnedStatus withoutRecorded() {
     return withRecorded((RecordedState) null).withUpgradeSavepointPath(null);
   }

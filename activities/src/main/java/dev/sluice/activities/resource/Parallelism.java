@@ -18,7 +18,6 @@ public record Parallelism(
     @Nullable Integer taskManagers,
     @Nullable Integer maximum) {
 
-  /** Copies the map. */
   public Parallelism {
     overrides = Map.copyOf(overrides);
   }

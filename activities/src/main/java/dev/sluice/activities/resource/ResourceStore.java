@@ -18,7 +18,6 @@ public interface ResourceStore {
   /** Checks that this very instance exists, whatever else is wrong with it. */
   void require(ResourceRef ref);
 
-  /** The resource as it is now. */
   StoredResource read(ResourceRef ref);
 
   /** The same with all that its status says, and without what it refers to. */

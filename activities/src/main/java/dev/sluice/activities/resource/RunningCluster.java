@@ -29,7 +29,6 @@ public record RunningCluster(
     @Nullable Long generation,
     boolean session) {
 
-  /** Of an application cluster. */
   public RunningCluster(
       ClusterRef ref,
       Endpoint endpoint,

@@ -31,7 +31,6 @@ public interface StoredResource {
     return Optional.empty();
   }
 
-  /** The newest spec. */
   TargetSpec newest();
 
   /** A spec that this resource had; empty when it cannot be read. */

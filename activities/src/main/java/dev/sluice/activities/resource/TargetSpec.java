@@ -14,7 +14,6 @@ import org.jspecify.annotations.Nullable;
  */
 public interface TargetSpec {
 
-  /** What the planner needs of it. */
   Observation.Target target();
 
   /** Itself as it stands in {@code lastReconciledSpec}; the same each time for the same spec. */

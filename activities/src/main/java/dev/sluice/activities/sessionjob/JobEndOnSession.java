@@ -6,7 +6,6 @@ import dev.sluice.activities.async.Throttle;
 import dev.sluice.activities.cluster.ClusterAccess;
 import dev.sluice.activities.cluster.ClusterObjects;
 import dev.sluice.activities.cluster.HostEvidence;
-import dev.sluice.activities.cluster.HostEvidence.Told;
 import dev.sluice.activities.flink.CancelAnswer;
 import dev.sluice.activities.flink.JobOverview;
 import dev.sluice.activities.flink.JobsOverview;
@@ -123,7 +122,7 @@ final class JobEndOnSession {
                 host.objects(),
                 submitted,
                 jobId(),
-                job == null ? Told.KNOWS_NOT : Told.KNOWS,
+                job == null,
                 decidedAt())
             .evidence();
     boolean neverRan =

@@ -4,7 +4,6 @@ import dev.sluice.activities.cluster.ClusterEvidence;
 import dev.sluice.activities.cluster.ClusterObjects;
 import dev.sluice.activities.cluster.HostEvidence;
 import dev.sluice.activities.cluster.HostEvidence.Run;
-import dev.sluice.activities.cluster.HostEvidence.Told;
 import dev.sluice.activities.flink.Endpoint;
 import dev.sluice.activities.manifest.common.FlinkPorts;
 import dev.sluice.activities.resource.HostedJob;
@@ -16,7 +15,6 @@ import dev.sluice.api.common.FlinkConfiguration;
 import dev.sluice.workflows.model.ClusterObservation;
 import dev.sluice.workflows.model.JobObservation;
 import dev.sluice.workflows.model.JobObservation.Absent;
-import dev.sluice.workflows.model.JobObservation.Alive;
 import dev.sluice.workflows.model.JobObservation.Ended;
 import dev.sluice.workflows.model.JobObservation.Unreachable;
 import dev.sluice.workflows.model.Observation;
@@ -123,27 +121,27 @@ record HostedReading(
     Submitted submitted = hosted.there();
     if (submitted == null || !(job instanceof Absent)) {
       boolean goes = submitted != null && hosted.goes() && !(job instanceof Ended);
-      return observation(cluster(submitted, told(job)), job, List.of()).withClusterGoes(goes);
+      return observation(cluster(submitted, false), job, List.of()).withClusterGoes(goes);
     }
     if (HostEvidence.mayComeBack(cluster(), objects, submitted.jobId())) {
       return observation(
-          cluster(submitted, Told.KNOWS_NOT),
+          cluster(submitted, true),
           unreachable("the JobManager answers, and the job is still in its metadata only"),
           List.of());
     }
     Run run = HostEvidence.run(submitted, deployment().orElse(null), objects.pods(), at);
     if (run == Run.OPEN) {
       return observation(
-          cluster(submitted, Told.NOTHING),
+          cluster(submitted, false),
           unreachable(
               "the session cluster of %s does not know job %s, and may not be the process that was asked to run it"
                   .formatted(hosted.display(), submitted.jobId())),
           List.of());
     }
     return run == Run.AWAITED && isBeingStarted(submitted)
-        ? observation(cluster(submitted, Told.KNOWS_NOT), job, List.of())
+        ? observation(cluster(submitted, true), job, List.of())
         : observation(
-            cluster(null, Told.KNOWS_NOT),
+            cluster(null, true),
             unreachable(
                 "the session cluster of %s does not know job %s any more"
                     .formatted(hosted.display(), submitted.jobId())),
@@ -158,13 +156,9 @@ record HostedReading(
         && deployment().filter(it -> HostEvidence.isSameCluster(submitted, it)).isPresent();
   }
 
-  private static Told told(JobObservation job) {
-    return job instanceof Alive || job instanceof Ended ? Told.KNOWS : Told.NOTHING;
-  }
-
-  private ClusterObservation cluster(@Nullable Submitted there, Told told) {
+  private ClusterObservation cluster(@Nullable Submitted there, boolean unknown) {
     return HostEvidence.of(
-        cluster(), deployment().orElse(null), objects, there, prepared(), told, at);
+        cluster(), deployment().orElse(null), objects, there, prepared(), unknown, at);
   }
 
   /** One that was ended was started all the same. */

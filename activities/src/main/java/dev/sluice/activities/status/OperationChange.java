@@ -50,7 +50,6 @@ public final class OperationChange {
         && before.type() == type(report.run().operation());
   }
 
-  /** Whether that run wrote it. */
   static boolean isOf(OperationStatus operation, RunRef run) {
     return Objects.equals(operation.runId(), run.runId());
   }

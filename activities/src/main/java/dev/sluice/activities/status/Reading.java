@@ -45,10 +45,8 @@ sealed interface Reading permits OwnReading, HostedReading {
         ref, resource, objects, session ? sessionJobs.jobIds(resource.cluster()) : List.of(), at);
   }
 
-  /** The resource as it was read. */
   StoredResource resource();
 
-  /** When it was read. */
   Instant at();
 
   /** A cluster is there that was made for the resource, so that it may have run a job. */

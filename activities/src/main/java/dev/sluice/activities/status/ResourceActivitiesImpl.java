@@ -1,7 +1,5 @@
 package dev.sluice.activities.status;
 
-import com.fasterxml.jackson.databind.node.ArrayNode;
-import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import dev.sluice.activities.async.Wait;
 import dev.sluice.activities.async.Watcher;
 import dev.sluice.activities.cluster.ClusterAccess;
@@ -16,7 +14,6 @@ import dev.sluice.activities.job.SessionLook;
 import dev.sluice.activities.job.Statistics;
 import dev.sluice.activities.kubernetes.EffectWindow;
 import dev.sluice.activities.kubernetes.KubernetesFailure;
-import dev.sluice.activities.kubernetes.ResourceType;
 import dev.sluice.activities.resource.OwnedStatus;
 import dev.sluice.activities.resource.ResourceStore;
 import dev.sluice.activities.resource.ResourceStores;
@@ -43,19 +40,14 @@ import dev.sluice.workflows.model.ResourceRef;
 import dev.sluice.workflows.model.RestorePoint;
 import dev.sluice.workflows.model.Standing;
 import io.fabric8.kubernetes.client.KubernetesClient;
-import io.fabric8.kubernetes.client.KubernetesClientException;
-import io.fabric8.kubernetes.client.dsl.base.PatchContext;
-import io.fabric8.kubernetes.client.dsl.base.PatchType;
 import io.temporal.activity.Activity;
 import io.temporal.activity.ActivityExecutionContext;
 import io.temporal.failure.ApplicationFailure;
 import java.time.Clock;
 import java.time.Instant;
-import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
-import java.util.TreeMap;
 import java.util.function.BiFunction;
 import java.util.function.Supplier;
 import java.util.function.UnaryOperator;
@@ -67,8 +59,6 @@ import org.slf4j.LoggerFactory;
 public final class ResourceActivitiesImpl implements ResourceActivities {
 
   private static final Logger LOG = LoggerFactory.getLogger(ResourceActivitiesImpl.class);
-
-  private static final int TEST_FAILED = 422;
 
   private final ResourceStores stores;
   private final WorkflowStatusWriter writer;
@@ -82,7 +72,7 @@ public final class ResourceActivitiesImpl implements ResourceActivities {
   private final Watcher watcher;
   private final SessionJobSource sessionJobs;
   private final int kept;
-  private final KubernetesClient client;
+  private final UsedAnnotations used;
   private final Clock clock;
 
   /**
@@ -96,7 +86,7 @@ public final class ResourceActivitiesImpl implements ResourceActivities {
       Watcher watcher,
       SessionJobSource sessionJobs,
       int kept) {
-    this.client = client;
+    this.used = new UsedAnnotations(client);
     this.sessionJobs = sessionJobs;
     this.stores = stores;
     this.writer = new WorkflowStatusWriter(client);
@@ -260,53 +250,12 @@ public final class ResourceActivitiesImpl implements ResourceActivities {
 
   /** The request is answered: asked again, as by a run that was reset, it is another one. */
   private void forget(ResourceStore store, StoredResource resource, ResourceRef ref) {
-    Map<String, String> asked = annotations(resource);
+    Map<String, String> asked = UsedAnnotations.of(resource);
     asked
         .keySet()
         .retainAll(
             Set.of(Annotations.ROLLBACK_TO, Annotations.ROLLBACK_STATE, Annotations.ROLLBACK));
-    removeAnnotations(store.type(), ref, asked);
-  }
-
-  private static Map<String, String> annotations(StoredResource resource) {
-    Map<String, String> all = resource.metadata().getAnnotations();
-    return all == null ? new TreeMap<>() : new TreeMap<>(all);
-  }
-
-  /**
-   * Removes the annotations of a request that was used, all in one write: a part of them would be
-   * another request. Not if one of them says something else by now. Blocks.
-   */
-  private void removeAnnotations(ResourceType type, ResourceRef ref, Map<String, String> used) {
-    if (used.isEmpty()) {
-      return;
-    }
-    ArrayNode patch = JsonNodeFactory.instance.arrayNode();
-    patch.addObject().put("op", "test").put("path", "/metadata/uid").put("value", ref.uid());
-    for (String op : List.of("test", "remove")) {
-      used.forEach(
-          (name, value) ->
-              patch
-                  .addObject()
-                  .put("op", op)
-                  .put("path", "/metadata/annotations/" + name.replace("/", "~1"))
-                  .put("value", value));
-    }
-    KubernetesFailure.told(
-        "remove annotations %s of %s".formatted(used.keySet(), ref.display()),
-        () -> {
-          try {
-            client
-                .genericKubernetesResources(type.definition())
-                .inNamespace(ref.namespace())
-                .withName(ref.name())
-                .patch(PatchContext.of(PatchType.JSON), patch.toString());
-          } catch (KubernetesClientException failed) {
-            if (failed.getCode() != TEST_FAILED) {
-              throw failed;
-            }
-          }
-        });
+    used.remove(store.type(), ref, asked);
   }
 
   @Override
@@ -380,8 +329,8 @@ public final class ResourceActivitiesImpl implements ResourceActivities {
                       .withRedeployNonce(startedNonce(resource)));
           String choice = request.usedRestoreFrom();
           if (choice != null
-              && choice.equals(annotations(resource).get(Annotations.RESTORE_FROM))) {
-            removeAnnotations(store.type(), ref, Map.of(Annotations.RESTORE_FROM, choice));
+              && choice.equals(UsedAnnotations.of(resource).get(Annotations.RESTORE_FROM))) {
+            used.remove(store.type(), ref, Map.of(Annotations.RESTORE_FROM, choice));
           }
           return true;
         });

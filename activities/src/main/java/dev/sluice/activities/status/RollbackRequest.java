@@ -15,7 +15,6 @@ import org.jspecify.annotations.Nullable;
  */
 record RollbackRequest(@Nullable String text, @Nullable String to, @Nullable String state) {
 
-  /** As they stand on the resource. */
   static RollbackRequest of(StoredResource resource) {
     return new RollbackRequest(
         annotation(resource, Annotations.ROLLBACK),
@@ -23,7 +22,6 @@ record RollbackRequest(@Nullable String text, @Nullable String to, @Nullable Str
         annotation(resource, Annotations.ROLLBACK_STATE));
   }
 
-  /** Whether one is requested. */
   boolean isThere() {
     return text != null;
   }

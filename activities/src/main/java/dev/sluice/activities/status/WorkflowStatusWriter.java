@@ -2,7 +2,6 @@ package dev.sluice.activities.status;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
-import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.sluice.activities.kubernetes.Apply;
 import dev.sluice.activities.kubernetes.CustomResources;
 import dev.sluice.activities.kubernetes.ResourceType;
@@ -19,9 +18,12 @@ import io.fabric8.kubernetes.client.KubernetesClientException;
 import io.fabric8.kubernetes.client.dsl.base.PatchContext;
 import io.fabric8.kubernetes.client.dsl.base.PatchType;
 import io.temporal.failure.ApplicationFailure;
+import java.util.LinkedHashMap;
+import java.util.Map;
 import java.util.Objects;
 import java.util.Set;
 import java.util.function.UnaryOperator;
+import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -130,26 +132,16 @@ final class WorkflowStatusWriter {
   }
 
   private static JsonNode json(OwnedStatus status) {
-    ObjectNode json = JSON.createObjectNode();
-    json.set("reconciliationStatus", JSON.valueToTree(status.reconciliation()));
-    if (status.operation() != null) {
-      json.set("operation", JSON.valueToTree(status.operation()));
-    }
-    if (status.recorded() != null) {
-      json.set("recordedState", JSON.valueToTree(status.recorded()));
-    }
-    if (status.ended() != null) {
-      json.set("endedJob", JSON.valueToTree(status.ended()));
-    }
-    if (status.pendingStop() != null) {
-      json.set("pendingStop", JSON.valueToTree(status.pendingStop()));
-    }
-    if (status.recovery() != null) {
-      json.set("recovery", JSON.valueToTree(status.recovery()));
-    }
-    if (status.upgradeSavepointPath() != null) {
-      json.putObject("jobStatus").put("upgradeSavepointPath", status.upgradeSavepointPath());
-    }
-    return json;
+    String path = status.upgradeSavepointPath();
+    Map<String, @Nullable Object> fields = new LinkedHashMap<>();
+    fields.put("reconciliationStatus", status.reconciliation());
+    fields.put("operation", status.operation());
+    fields.put("recordedState", status.recorded());
+    fields.put("endedJob", status.ended());
+    fields.put("pendingStop", status.pendingStop());
+    fields.put("recovery", status.recovery());
+    fields.put("jobStatus", path == null ? null : Map.of("upgradeSavepointPath", path));
+    fields.values().removeIf(Objects::isNull);
+    return JSON.valueToTree(fields);
   }
 }

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.sluice.activities.kubernetes.EffectWindow;
 import dev.sluice.activities.support.Deployed;
+import dev.sluice.activities.support.Quotas;
 import dev.sluice.activities.support.Refs;
 import dev.sluice.api.Annotations;
 import dev.sluice.api.common.ReconciliationState;
@@ -16,8 +17,6 @@ import dev.sluice.workflows.activity.FailureType;
 import dev.sluice.workflows.model.StateRef;
 import io.fabric8.kubernetes.api.model.ConfigMap;
 import io.fabric8.kubernetes.api.model.ConfigMapBuilder;
-import io.fabric8.kubernetes.api.model.Quantity;
-import io.fabric8.kubernetes.api.model.ResourceQuotaBuilder;
 import io.fabric8.kubernetes.api.model.Service;
 import io.fabric8.kubernetes.api.model.apps.Deployment;
 import io.temporal.failure.ApplicationFailure;
@@ -55,7 +54,7 @@ class ClusterCreationIT extends ClusterScenario {
   /** As long as it carries another id, the job that was recorded was never started. */
   @Test
   void create_appliesTheConfigurationFirstAndItSaysForWhichJob() {
-    quotaOfNone("services");
+    Quotas.usedUp(client, namespace, "count/services");
 
     assertThat(failure(this::createCluster).getType()).isEqualTo(FailureType.REFUSED);
     assertThat(deployment("orders")).isNull();
@@ -241,7 +240,7 @@ class ClusterCreationIT extends ClusterScenario {
 
   @Test
   void create_refusedByKubernetes_saysSoInItsWords() {
-    quotaOfNone("deployments.apps");
+    Quotas.usedUp(client, namespace, "count/deployments.apps");
 
     ApplicationFailure failure = failure(this::createCluster);
 
@@ -261,35 +260,6 @@ class ClusterCreationIT extends ClusterScenario {
 
   private static FlinkDeploymentSpec with(Map<String, String> options) {
     return Deployed.SPEC.withConfiguration(Deployed.SPEC.configuration().withAll(options));
-  }
-
-  private void quotaOfNone(String what) {
-    Map<String, Quantity> none = Map.of("count/" + what, new Quantity("0"));
-    client
-        .resource(
-            new ResourceQuotaBuilder()
-                .withNewMetadata()
-                .withNamespace(namespace)
-                .withName("none")
-                .endMetadata()
-                .withNewSpec()
-                .withHard(none)
-                .endSpec()
-                .build())
-        .create();
-    // without a controller-manager nobody computes it
-    client
-        .resourceQuotas()
-        .inNamespace(namespace)
-        .withName("none")
-        .editStatus(
-            quota ->
-                new ResourceQuotaBuilder(quota)
-                    .withNewStatus()
-                    .withHard(none)
-                    .withUsed(none)
-                    .endStatus()
-                    .build());
   }
 
   private Service restService() {

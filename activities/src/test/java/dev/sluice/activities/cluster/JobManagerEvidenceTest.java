@@ -8,14 +8,12 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.sluice.activities.support.Pods;
 import dev.sluice.workflows.model.ClusterObservation.JobManager;
-import io.fabric8.kubernetes.api.model.ContainerStateBuilder;
 import io.fabric8.kubernetes.api.model.ContainerStatus;
 import io.fabric8.kubernetes.api.model.ContainerStatusBuilder;
 import io.fabric8.kubernetes.api.model.Pod;
 import io.fabric8.kubernetes.api.model.PodBuilder;
-import io.fabric8.kubernetes.api.model.Probe;
 import io.fabric8.kubernetes.api.model.apps.Deployment;
-import io.fabric8.kubernetes.api.model.apps.DeploymentBuilder;
+import io.fabric8.kubernetes.client.utils.Serialization;
 import java.util.List;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
@@ -62,9 +60,9 @@ class JobManagerEvidenceTest {
         row("nobody says since when", available("False", null), pod(), MAY_HAVE_RUN),
         row("it starts, and does not answer yet", neverAvailable(), pod(running()), MAY_HAVE_RUN),
         row("it ran, its pod was evicted", neverAvailable(), pod("Failed"), MAY_HAVE_RUN),
-        row("it crashed and waits", probed(null), pod(crashed(1)), CRASHED_AT_START),
-        row("it crashed just now", probed(null), pod(terminated(2)), CRASHED_AT_START),
-        row("a probe of its template may fail", probed(new Probe()), pod(crashed(1)), CRASHING),
+        row("it crashed and waits", probed(false), pod(crashed(1)), CRASHED_AT_START),
+        row("it crashed just now", probed(false), pod(terminated(2)), CRASHED_AT_START),
+        row("a probe of its template may fail", probed(true), pod(crashed(1)), CRASHING),
         row("nothing says when it answers", neverAvailable(), pod(crashed(1)), CRASHING),
         row("it was available and crashes", available("False", LATER), pod(crashed(7)), CRASHING),
         row(
@@ -121,12 +119,7 @@ class JobManagerEvidenceTest {
   }
 
   private static Deployment unseen() {
-    return new DeploymentBuilder()
-        .withNewMetadata()
-        .withName("orders")
-        .withCreationTimestamp(CREATED)
-        .endMetadata()
-        .build();
+    return deployment("");
   }
 
   private static Deployment neverAvailable() {
@@ -134,40 +127,32 @@ class JobManagerEvidenceTest {
   }
 
   /** With the startup probe that Sluice gives it. */
-  private static Deployment probed(@Nullable Probe ofTemplate) {
-    return neverAvailable()
-        .edit()
-        .withNewSpec()
-        .withNewTemplate()
-        .withNewSpec()
-        .addNewContainer()
-        .withName(JobManagerEvidence.MAIN_CONTAINER)
-        .withNewStartupProbe()
-        .withFailureThreshold(Integer.MAX_VALUE)
-        .endStartupProbe()
-        .withReadinessProbe(ofTemplate)
-        .endContainer()
-        .endSpec()
-        .endTemplate()
-        .endSpec()
-        .build();
+  private static Deployment probed(boolean readinessOfTemplate) {
+    return deployment(
+        """
+        spec: {template: {spec: {containers: [{name: flink-main-container,
+            startupProbe: {failureThreshold: %d}%s}]}}}
+        status: {conditions: [{type: Available, status: "False", lastTransitionTime: "%s"}]}
+        """
+            .formatted(
+                Integer.MAX_VALUE, readinessOfTemplate ? ", readinessProbe: {}" : "", CREATED));
   }
 
-  private static Deployment available(String status, String since) {
-    return new DeploymentBuilder(unseen())
-        .withNewStatus()
-        .addNewCondition()
-        .withType("Progressing")
-        .withStatus("True")
-        .withLastTransitionTime(LATER)
-        .endCondition()
-        .addNewCondition()
-        .withType("Available")
-        .withStatus(status)
-        .withLastTransitionTime(since)
-        .endCondition()
-        .endStatus()
-        .build();
+  private static Deployment available(String status, @Nullable String since) {
+    return deployment(
+        """
+        status: {conditions: [
+            {type: Progressing, status: "True", lastTransitionTime: "%s"},
+            {type: Available, status: "%s"%s}]}
+        """
+            .formatted(
+                LATER, status, since == null ? "" : ", lastTransitionTime: \"" + since + '"'));
+  }
+
+  private static Deployment deployment(String more) {
+    return Serialization.unmarshal(
+        "metadata: {name: orders, creationTimestamp: \"%s\"}\n%s".formatted(CREATED, more),
+        Deployment.class);
   }
 
   private static List<Pod> pod(ContainerStatus... containers) {
@@ -193,61 +178,36 @@ class JobManagerEvidenceTest {
   }
 
   private static ContainerStatus waiting(int restarts) {
-    return main(restarts)
-        .withState(
-            new ContainerStateBuilder()
-                .withNewWaiting()
-                .withReason("ImagePullBackOff")
-                .endWaiting()
-                .build())
-        .build();
+    return main(restarts, false, "state: {waiting: {reason: ImagePullBackOff}}");
   }
 
   private static ContainerStatus crashed(int restarts) {
-    return main(restarts)
-        .withState(
-            new ContainerStateBuilder()
-                .withNewWaiting()
-                .withReason("CrashLoopBackOff")
-                .endWaiting()
-                .build())
-        .withLastState(
-            new ContainerStateBuilder().withNewTerminated().withExitCode(2).endTerminated().build())
-        .build();
+    return main(
+        restarts,
+        false,
+        "state: {waiting: {reason: CrashLoopBackOff}}\nlastState: {terminated: {exitCode: 2}}");
   }
 
   private static ContainerStatus terminated(int exitCode) {
-    return main(0)
-        .withState(
-            new ContainerStateBuilder()
-                .withNewTerminated()
-                .withExitCode(exitCode)
-                .endTerminated()
-                .build())
-        .build();
+    return main(0, false, "state: {terminated: {exitCode: " + exitCode + "}}");
   }
 
   private static ContainerStatus restarted(boolean ready) {
-    return new ContainerStatusBuilder(crashed(1))
-        .withReady(ready)
-        .withState(new ContainerStateBuilder().withNewRunning().endRunning().build())
-        .build();
+    return main(1, ready, "state: {running: {}}\nlastState: {terminated: {exitCode: 2}}");
   }
 
   private static ContainerStatus running() {
-    return main(0)
-        .withState(new ContainerStateBuilder().withNewRunning().endRunning().build())
-        .build();
+    return main(0, false, "state: {running: {}}");
   }
 
   private static ContainerStatus sidecar() {
     return new ContainerStatusBuilder(running()).withName("log-shipper").build();
   }
 
-  private static ContainerStatusBuilder main(int restarts) {
-    return new ContainerStatusBuilder()
-        .withName("flink-main-container")
-        .withReady(false)
-        .withRestartCount(restarts);
+  private static ContainerStatus main(int restarts, boolean ready, String states) {
+    return Serialization.unmarshal(
+        "name: flink-main-container\nready: %s\nrestartCount: %d\n%s"
+            .formatted(ready, restarts, states),
+        ContainerStatus.class);
   }
 }

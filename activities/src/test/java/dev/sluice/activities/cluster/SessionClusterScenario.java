@@ -12,10 +12,11 @@ import dev.sluice.api.deployment.FrozenSpec;
 import dev.sluice.workflows.activity.ClusterActivities.DeleteClusterRequest;
 import dev.sluice.workflows.activity.ClusterActivities.HeldDeletion;
 import dev.sluice.workflows.model.JobsOnCluster;
+import io.fabric8.kubernetes.api.model.ContainerStatus;
 import io.fabric8.kubernetes.api.model.Pod;
-import io.fabric8.kubernetes.api.model.PodBuilder;
 import io.fabric8.kubernetes.api.model.apps.Deployment;
 import io.fabric8.kubernetes.api.model.apps.DeploymentBuilder;
+import io.fabric8.kubernetes.client.utils.Serialization;
 import java.time.Duration;
 import java.util.Map;
 import java.util.Set;
@@ -57,47 +58,14 @@ abstract class SessionClusterScenario extends ClusterScenario {
 
   /** It crashed once, runs, and is not ready. */
   void pod() {
-    Pod pod =
-        new PodBuilder(Pods.jobManager())
-            .editMetadata()
-            .withNamespace(namespace)
-            .editFirstOwnerReference()
-            .withController(true)
-            .endOwnerReference()
-            .endMetadata()
-            .withStatus(null)
-            .withNewSpec()
-            .addNewContainer()
-            .withName("flink-main-container")
-            .withImage("flink:2.2")
-            .endContainer()
-            .endSpec()
-            .build();
-    Pod created = client.resource(pod).create();
-    client
-        .resource(
-            new PodBuilder(created)
-                .withNewStatus()
-                .withPhase("Running")
-                .addNewContainerStatus()
-                .withName("flink-main-container")
-                .withImage("flink:2.2")
-                .withImageID("flink")
-                .withReady(false)
-                .withRestartCount(1)
-                .withNewState()
-                .withNewRunning()
-                .endRunning()
-                .endState()
-                .withNewLastState()
-                .withNewTerminated()
-                .withExitCode(2)
-                .endTerminated()
-                .endLastState()
-                .endContainerStatus()
-                .endStatus()
-                .build())
-        .updateStatus();
+    Pod unused =
+        Pods.create(
+            client,
+            namespace,
+            Serialization.unmarshal(
+                "ready: false\nrestartCount: 1\nstate: {running: {}}\n"
+                    + "lastState: {terminated: {exitCode: 2}}",
+                ContainerStatus.class));
   }
 
   HeldDeletion held() {

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import dev.sluice.activities.support.Deployed;
+import dev.sluice.activities.support.Quotas;
 import dev.sluice.api.common.OperationState;
 import dev.sluice.api.common.ReconciliationState;
 import dev.sluice.api.common.RecoveryCause;
@@ -16,8 +17,6 @@ import dev.sluice.workflows.activity.FreezeResult;
 import dev.sluice.workflows.activity.ResourceActivities.FreezeDeployedRequest;
 import dev.sluice.workflows.model.Observation;
 import io.fabric8.kubernetes.api.model.ConfigMapBuilder;
-import io.fabric8.kubernetes.api.model.Quantity;
-import io.fabric8.kubernetes.api.model.ResourceQuotaBuilder;
 import io.fabric8.kubernetes.client.ConfigBuilder;
 import io.fabric8.kubernetes.client.KubernetesClient;
 import io.fabric8.kubernetes.client.KubernetesClientBuilder;
@@ -29,7 +28,6 @@ import io.temporal.failure.ApplicationFailure;
 import java.io.ByteArrayInputStream;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
-import java.util.Map;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -177,7 +175,7 @@ class FreezeTargetIT extends ActivitiesScenario {
 
   @Test
   void aTaskManagerPodForWhichThereIsNoQuotaNowIsAWarning() {
-    quota("pods");
+    Quotas.usedUp(admin, namespace, "pods");
 
     assertThat(freeze(1))
         .isInstanceOfSatisfying(
@@ -228,7 +226,7 @@ class FreezeTargetIT extends ActivitiesScenario {
 
   @Test
   void aQuotaThatIsUsedUpMayPassAndLeavesNothingFrozen() {
-    quota("count/deployments.apps");
+    Quotas.usedUp(admin, namespace, "count/deployments.apps");
 
     assertThatThrownBy(() -> freeze(1))
         .isInstanceOfSatisfying(
@@ -305,36 +303,6 @@ class FreezeTargetIT extends ActivitiesScenario {
         false,
         false,
         false);
-  }
-
-  /** One of which nothing is left. */
-  private void quota(String of) {
-    Map<String, Quantity> none = Map.of(of, new Quantity("0"));
-    admin
-        .resource(
-            new ResourceQuotaBuilder()
-                .withNewMetadata()
-                .withNamespace(namespace)
-                .withName("none")
-                .endMetadata()
-                .withNewSpec()
-                .withHard(none)
-                .endSpec()
-                .build())
-        .create();
-    // without a controller-manager nobody computes it
-    admin
-        .resourceQuotas()
-        .inNamespace(namespace)
-        .withName("none")
-        .editStatus(
-            quota ->
-                new ResourceQuotaBuilder(quota)
-                    .withNewStatus()
-                    .withHard(none)
-                    .withUsed(none)
-                    .endStatus()
-                    .build());
   }
 
   private List<String> configMaps() {

@@ -9,6 +9,7 @@ import dev.sluice.activities.support.Pods;
 import dev.sluice.activities.support.Refs;
 import dev.sluice.api.Annotations;
 import dev.sluice.api.common.FlinkJobState;
+import dev.sluice.api.common.FlinkVersion;
 import dev.sluice.api.common.JobStatus;
 import dev.sluice.api.common.ReconciliationState;
 import dev.sluice.api.common.RecordedState;
@@ -33,6 +34,7 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
@@ -46,7 +48,17 @@ class HostedReadingTest {
       Map.of(
           "high-availability.type", "kubernetes",
           "high-availability.storageDir", "s3://b/ha");
-  static final JobObservation ENDED =
+  private static final JobObservation RUNNING =
+      new JobObservation.Alive(
+          Refs.JOB_ID,
+          FlinkJobState.RUNNING,
+          new JobObservation.Tasks(2, 0, 2),
+          new StateRef.Checkpoint("file:/c/chk-7"),
+          true,
+          JobObservation.Retention.RETAINED,
+          600_000,
+          JobObservation.Times.UNKNOWN);
+  private static final JobObservation ENDED =
       new Ended(
           Refs.JOB_ID, FlinkJobState.CANCELED, new StateRef.Checkpoint("file:/c/chk-7"), true);
   private static final String PROCESS = "containerd://1";
@@ -57,7 +69,7 @@ class HostedReadingTest {
   private List<Pod> pods = List.of();
   private List<ConfigMap> configMaps = List.of();
 
-  static Deployment deployment(String clusterId) {
+  private static Deployment deployment(String clusterId) {
     return new DeploymentBuilder()
         .withNewMetadata()
         .withName("orders")
@@ -310,5 +322,64 @@ class HostedReadingTest {
 
     assertThat(seen(new Unreachable("silent", Refs.JOB_ID)).cluster().jobManager())
         .isEqualTo(JobManager.MAY_HAVE_RUN);
+  }
+
+  private static Deployment of(int generation) {
+    return new DeploymentBuilder(deployment("c1"))
+        .editMetadata()
+        .addToAnnotations(Annotations.GENERATION, Integer.toString(generation))
+        .endMetadata()
+        .build();
+  }
+
+  private void running(FlinkDeployment host, int generation) {
+    SessionJobs.frozen(job, ReconciliationState.DEPLOYED);
+    submitted();
+    this.host = host;
+    deployment = of(generation);
+  }
+
+  /** Its jobs are suspended on the cluster that is there, before the next one replaces it. */
+  @Test
+  void cluster_isToBeReplaced_isAskedWhereItAnswersNow() {
+    FlinkDeployment next =
+        SessionJobs.replaced(
+            SessionJobs.cluster(Map.of("rest.port", "8081")),
+            spec ->
+                spec.withConfiguration(
+                    spec.configuration()
+                        .with("high-availability.type", "kubernetes")
+                        .with("rest.port", "8099")));
+
+    running(next, 1);
+    assertThat(reading().cluster().endpoint().port()).isEqualTo(8081);
+    assertThat(reading().cluster().configuration().has("high-availability.type")).isFalse();
+    deployment = of(2);
+    assertThat(reading().cluster().endpoint().port()).isEqualTo(8099);
+  }
+
+  /** A checkpoint is not taken from one version to the next. */
+  @Test
+  void with_clusterIsReplacedByAnotherVersion_saysTheVersionThatRuns() {
+    running(
+        SessionJobs.replaced(
+            SessionJobs.cluster(Map.of()), spec -> spec.withFlinkVersion(FlinkVersion.V2_3)),
+        1);
+
+    Observation seen = seen(RUNNING);
+
+    assertThat(Objects.requireNonNull(seen.deployed()).flinkVersion()).isEqualTo(FlinkVersion.V2_2);
+    assertThat(seen.newest().target().flinkVersion()).isEqualTo(FlinkVersion.V2_3);
+  }
+
+  @Test
+  void with_clusterWaitsForTheJob_goesUnlessTheJobHasEnded() {
+    running(SessionJobs.cluster(Map.of()), 1);
+    assertThat(seen(RUNNING).clusterGoes()).isFalse();
+
+    running(SessionJobs.suspendingJobs(), 1);
+    assertThat(seen(RUNNING).clusterGoes()).isTrue();
+    assertThat(seen(new Unreachable("silent", Refs.JOB_ID)).clusterGoes()).isTrue();
+    assertThat(seen(ENDED).clusterGoes()).isFalse();
   }
 }

@@ -37,16 +37,6 @@ class OperationChangeTest {
     assertThat(OperationChange.of(once, Reports.of(PARKED, "CreateCluster"), NINE)).isEqualTo(once);
   }
 
-  @Test
-  void anotherStepStartsAnew() {
-    OperationStatus before = OperationChange.of(null, Reports.of(PARKED, "CreateCluster"), EIGHT);
-
-    OperationStatus after = OperationChange.of(before, Reports.of(RUNNING, "Observe"), NINE);
-
-    assertThat(after.since()).isEqualTo("2026-11-21T09:00:00Z");
-    assertThat(after.attempt()).isEqualTo(1);
-  }
-
   @ParameterizedTest
   @EnumSource(
       value = OperationState.class,
@@ -58,14 +48,19 @@ class OperationChangeTest {
 
     assertThat(again.attempt()).isEqualTo(2);
     assertThat(again.since()).isEqualTo("2026-11-21T09:00:00Z");
+    OperationStatus other = OperationChange.of(before, Reports.of(RUNNING, "Observe"), NINE);
+    assertThat(other.since()).isEqualTo("2026-11-21T09:00:00Z");
+    assertThat(other.attempt()).isEqualTo(1);
   }
 
   @Test
   void parkingKeepsWhenTheStepBegan() {
-    OperationStatus running = OperationChange.of(null, Reports.of(RUNNING, "Observe"), EIGHT);
+    OperationStatus running =
+        OperationChange.of(null, Reports.of(RUNNING, "Observe"), EIGHT).withSavepoint("file:/s");
 
     OperationStatus parked = OperationChange.of(running, Reports.of(BLOCKED, "Observe"), NINE);
 
+    assertThat(parked.savepoint()).isEqualTo("file:/s");
     assertThat(parked.since()).isEqualTo("2026-11-21T08:00:00Z");
     assertThat(parked.attempt()).isEqualTo(1);
   }
@@ -110,14 +105,5 @@ class OperationChangeTest {
 
     assertThat(running.deadline()).isEqualTo("2026-11-21T09:00:00Z");
     assertThat(parked.deadline()).isNull();
-  }
-
-  @Test
-  void theSavepointOfTheRunStays() {
-    OperationStatus before =
-        OperationChange.of(null, Reports.of(RUNNING, "Observe"), EIGHT).withSavepoint("file:/s");
-
-    assertThat(OperationChange.of(before, Reports.of(RUNNING, "MarkStable"), NINE).savepoint())
-        .isEqualTo("file:/s");
   }
 }

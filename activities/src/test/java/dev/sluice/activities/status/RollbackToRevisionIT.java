@@ -23,7 +23,10 @@ import io.fabric8.kubernetes.client.utils.Serialization;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 
 /** Earlier specs are gone back to, with the worker's own rights. */
 class RollbackToRevisionIT extends ActivitiesScenario {
@@ -91,46 +94,46 @@ class RollbackToRevisionIT extends ActivitiesScenario {
     assertThat(read().getStatus().recordedState().path()).isEqualTo("file:/left-by-2-again");
   }
 
-  /** While an operation is open, the request means an abort. */
-  @Test
-  void anAbortAnswersARequestWithoutAGeneration() {
-    threeGenerations();
+  /** While an operation is open, the request means an abort; nothing else follows from it. */
+  @ParameterizedTest
+  @CsvSource(
+      nullValues = "none",
+      value = {
+        "rollback-to, 3, true, none",
+        "rollback-to, 1, false, sluice.dev/rollback-to=1",
+        "rollback-state, newest, true, sluice.dev/rollback-state=newest",
+      })
+  void anAbortAnswersARequestAndSaysWhatItIgnores(
+      String beside, String value, boolean mayFollow, @Nullable String ignored) {
+    deployed3();
     annotate(Annotations.ROLLBACK, "wrong totals");
-    annotate(Annotations.ROLLBACK_TO, "3");
+    annotate("sluice.dev/" + beside, value);
 
-    assertThat(answer(true)).isFalse();
+    assertThat(answer(mayFollow)).isFalse();
 
     assertThat(annotations()).isEmpty();
-    assertThat(ignored()).isEmpty();
+    assertThat(ignored())
+        .isEqualTo(
+            ignored == null
+                ? List.of()
+                : List.of("Rollback, Report: " + ignored + ": ignored, because of that"));
   }
 
   @Test
   void aGenerationThatIsNamedIsLeftToTheRollbackThatFollows() {
-    threeGenerations();
+    deployed3();
     annotate(Annotations.ROLLBACK, "wrong totals");
     annotate(Annotations.ROLLBACK_TO, "1");
 
     assertThat(answer(true)).isTrue();
     assertThat(annotations()).hasSize(2);
-
-    assertThat(answer(false)).isFalse();
-    assertThat(annotations()).isEmpty();
-    assertThat(ignored())
-        .containsExactly("Rollback, Report: sluice.dev/rollback-to=1: ignored, because of that");
   }
 
-  @Test
-  void aStateThatTheAbortDoesNotStartFromIsSaidToBeIgnored() {
-    threeGenerations();
-    annotate(Annotations.ROLLBACK, "wrong totals");
-    annotate(Annotations.ROLLBACK_STATE, "newest");
-
-    assertThat(answer(true)).isFalse();
-
-    assertThat(annotations()).isEmpty();
-    assertThat(ignored())
-        .containsExactly(
-            "Rollback, Report: sluice.dev/rollback-state=newest: ignored, because of that");
+  /** With nothing kept before it. */
+  private void deployed3() {
+    image("flink:2.3");
+    image("flink:2.4");
+    deployed(3, new StateRef.Empty("the job never ran"));
   }
 
   private boolean answer(boolean mayFollow) {
@@ -147,39 +150,18 @@ class RollbackToRevisionIT extends ActivitiesScenario {
         .toList();
   }
 
-  /** The answer of the first attempt was lost. */
-  @Test
-  void askedTwiceItGoesBackOnce() {
+  /** Its answer, or that the annotations were removed, may have been lost. */
+  @ParameterizedTest
+  @CsvSource({"2, 0", "1, 2"})
+  void onceBegunItGoesOnAndARequestToGoFurtherStays(String to, int left) {
     threeGenerations();
-
     FreezeResult first = rollBack();
+    annotate(Annotations.ROLLBACK, "wrong totals");
+    annotate(Annotations.ROLLBACK_TO, to);
 
     assertThat(goBack()).isEqualTo(first);
-  }
 
-  /** Else a later request would go to the generation of this one. */
-  @Test
-  void alsoWhereTheFirstAttemptWasLostBeforeTheAnnotationsWereRemoved() {
-    threeGenerations();
-    rollBack();
-    annotate(Annotations.ROLLBACK, "wrong totals");
-    annotate(Annotations.ROLLBACK_TO, "2");
-
-    goBack();
-
-    assertThat(annotations()).isEmpty();
-  }
-
-  @Test
-  void aRequestToGoFurtherThatCameSinceStays() {
-    threeGenerations();
-    rollBack();
-    annotate(Annotations.ROLLBACK, "further");
-    annotate(Annotations.ROLLBACK_TO, "1");
-
-    goBack();
-
-    assertThat(annotations()).hasSize(2);
+    assertThat(annotations()).hasSize(left);
   }
 
   /** Without the generation that it names it would be another request. */

@@ -36,8 +36,8 @@ import dev.sluice.workflows.model.ResourceRef;
 import dev.sluice.workflows.model.RestorePoint;
 import dev.sluice.workflows.model.Standing;
 import dev.sluice.workflows.model.StateRef;
+import io.fabric8.kubernetes.api.model.ContainerStatusBuilder;
 import io.fabric8.kubernetes.api.model.Pod;
-import io.fabric8.kubernetes.api.model.PodBuilder;
 import io.fabric8.kubernetes.client.KubernetesClient;
 import java.io.IOException;
 import java.util.List;
@@ -168,39 +168,15 @@ class SessionJobEffectsIT {
   }
 
   private void jobManager(String containerId) {
-    Pod pod =
-        new PodBuilder(Pods.jobManager())
-            .editMetadata()
-            .withNamespace(ref.namespace())
-            .editFirstOwnerReference()
-            .withController(true)
-            .endOwnerReference()
-            .endMetadata()
-            .withStatus(null)
-            .withNewSpec()
-            .addNewContainer()
-            .withName("flink-main-container")
-            .withImage("flink:2.2")
-            .endContainer()
-            .endSpec()
-            .build();
     Pod unused =
-        admin
-            .resource(
-                new PodBuilder(admin.resource(pod).create())
-                    .withNewStatus()
-                    .withPhase("Running")
-                    .addNewContainerStatus()
-                    .withName("flink-main-container")
-                    .withImage("flink:2.2")
-                    .withImageID("flink")
-                    .withContainerID(containerId)
-                    .withReady(true)
-                    .withRestartCount(0)
-                    .endContainerStatus()
-                    .endStatus()
-                    .build())
-            .updateStatus();
+        Pods.create(
+            admin,
+            ref.namespace(),
+            new ContainerStatusBuilder()
+                .withContainerID(containerId)
+                .withReady(true)
+                .withRestartCount(0)
+                .build());
   }
 
   private FlinkSessionJob read() {

@@ -1,9 +1,11 @@
 package dev.sluice.activities.support;
 
 import io.fabric8.kubernetes.api.model.ContainerStateBuilder;
+import io.fabric8.kubernetes.api.model.ContainerStatus;
 import io.fabric8.kubernetes.api.model.ContainerStatusBuilder;
 import io.fabric8.kubernetes.api.model.Pod;
 import io.fabric8.kubernetes.api.model.PodBuilder;
+import io.fabric8.kubernetes.client.KubernetesClient;
 
 /** Pods of a native cluster named {@code orders}, as a kubelet would report them. */
 public final class Pods {
@@ -90,6 +92,44 @@ public final class Pods {
         .endCondition()
         .endStatus()
         .build();
+  }
+
+  /**
+   * Creates a JobManager that runs.
+   *
+   * @param container status of its main container
+   */
+  public static Pod create(KubernetesClient client, String namespace, ContainerStatus container) {
+    Pod pod =
+        new PodBuilder(jobManager())
+            .editMetadata()
+            .withNamespace(namespace)
+            .editFirstOwnerReference()
+            .withController(true)
+            .endOwnerReference()
+            .endMetadata()
+            .withStatus(null)
+            .withNewSpec()
+            .addNewContainer()
+            .withName("flink-main-container")
+            .withImage("flink:2.2")
+            .endContainer()
+            .endSpec()
+            .build();
+    return client
+        .resource(
+            new PodBuilder(client.resource(pod).create())
+                .withNewStatus()
+                .withPhase("Running")
+                .withContainerStatuses(
+                    new ContainerStatusBuilder(container)
+                        .withName("flink-main-container")
+                        .withImage("flink:2.2")
+                        .withImageID("flink")
+                        .build())
+                .endStatus()
+                .build())
+        .updateStatus();
   }
 
   private static Pod pod(String name, String component) {

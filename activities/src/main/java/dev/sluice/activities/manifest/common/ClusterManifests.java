@@ -33,7 +33,6 @@ public record ClusterManifests(
   private static final String CONFIGURATION = "flink-config-";
   private static final String TASK_MANAGERS = "-taskmanager";
 
-  /** Copies the lists. */
   public ClusterManifests {
     configMaps = List.copyOf(configMaps);
     services = List.copyOf(services);
