@@ -27,7 +27,7 @@ import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 
 /** The job of a FlinkSessionJob, as a snapshot looks for it among the jobs of its cluster. */
-class SessionJobSiteTest {
+class SessionJobOwnerTest {
 
   private static final String OF = "FlinkSessionJob default/totals";
 
