@@ -7,7 +7,7 @@ import dev.sluice.activities.job.SettleTimer;
 import dev.sluice.activities.snapshot.JobOwner.Presence;
 import dev.sluice.api.common.FlinkVersion;
 import dev.sluice.api.snapshot.CheckpointSpec;
-import dev.sluice.workflows.snapshot.FoundJob;
+import dev.sluice.workflows.snapshot.SnapshotActivities.FoundJob;
 import java.time.Clock;
 import java.time.Duration;
 import java.util.Optional;

@@ -7,7 +7,7 @@ import dev.sluice.activities.flink.Endpoint;
 import dev.sluice.activities.flink.FlinkRest;
 import dev.sluice.activities.flink.FlinkRestException;
 import dev.sluice.workflows.activity.FailureType;
-import dev.sluice.workflows.snapshot.Disposal;
+import dev.sluice.workflows.snapshot.SnapshotActivities.Disposal;
 import java.util.Optional;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;

@@ -16,7 +16,7 @@ import dev.sluice.activities.job.SettleTimer;
 import dev.sluice.api.snapshot.CheckpointSpec;
 import dev.sluice.api.snapshot.SavepointFormatType;
 import dev.sluice.api.snapshot.SavepointSpec;
-import dev.sluice.workflows.snapshot.Outcome;
+import dev.sluice.workflows.snapshot.SnapshotActivities.Outcome;
 import dev.sluice.workflows.snapshot.SnapshotActivities.TakeRequest;
 import dev.sluice.workflows.snapshot.SnapshotActivities.Trigger;
 import java.time.Clock;

@@ -24,7 +24,7 @@ import dev.sluice.api.deployment.FlinkDeploymentSpec;
 import dev.sluice.api.deployment.FlinkDeploymentStatus;
 import dev.sluice.api.deployment.FrozenSpec;
 import dev.sluice.api.snapshot.CheckpointSpec;
-import dev.sluice.workflows.snapshot.FoundJob;
+import dev.sluice.workflows.snapshot.SnapshotActivities.FoundJob;
 import java.time.Duration;
 import java.util.Map;
 import java.util.Optional;

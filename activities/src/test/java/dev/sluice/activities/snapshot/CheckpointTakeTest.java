@@ -6,7 +6,7 @@ import dev.sluice.activities.async.ProbeResult;
 import dev.sluice.activities.flink.CheckpointOperation;
 import dev.sluice.activities.flink.Checkpoints;
 import dev.sluice.api.common.CheckpointType;
-import dev.sluice.workflows.snapshot.Outcome;
+import dev.sluice.workflows.snapshot.SnapshotActivities.Outcome;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.Optional;

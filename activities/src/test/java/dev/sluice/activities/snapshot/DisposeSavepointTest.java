@@ -13,7 +13,7 @@ import dev.sluice.activities.support.FakeFlink;
 import dev.sluice.activities.support.Jobs;
 import dev.sluice.api.common.FlinkJobState;
 import dev.sluice.workflows.activity.FailureType;
-import dev.sluice.workflows.snapshot.Disposal;
+import dev.sluice.workflows.snapshot.SnapshotActivities.Disposal;
 import java.util.Map;
 import java.util.Optional;
 import java.util.function.Supplier;

@@ -45,7 +45,7 @@ final class PeriodicScenario implements AutoCloseable {
   final KubernetesClient worker;
   final String namespace;
   final FakeFlink flink = new FakeFlink().running();
-  private final ResourceStores stores;
+  final ResourceStores stores;
   private final PeriodicSnapshots snapshots;
 
   PeriodicScenario(ApiServer server) throws IOException {
@@ -57,10 +57,6 @@ final class PeriodicScenario implements AutoCloseable {
         new ResourceStores(
             List.of(deployments, new FlinkSessionJobStore(worker, deployments, StableAfter.NONE)));
     snapshots = new PeriodicSnapshots(worker, stores, flink, ended::add);
-  }
-
-  SnapshotStore store() {
-    return new SnapshotStore(worker, stores);
   }
 
   /** The resource, deployed with these keys. */

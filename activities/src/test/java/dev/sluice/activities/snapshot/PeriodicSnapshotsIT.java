@@ -1,24 +1,19 @@
 package dev.sluice.activities.snapshot;
 
+import static dev.sluice.activities.snapshot.PeriodicScenario.CHECKPOINTS;
+import static dev.sluice.activities.snapshot.PeriodicScenario.ENABLED;
+import static dev.sluice.activities.snapshot.PeriodicScenario.SAVEPOINTS;
+import static dev.sluice.api.common.SnapshotType.CHECKPOINT;
+import static dev.sluice.api.common.SnapshotType.SAVEPOINT;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import dev.sluice.activities.deployment.FlinkDeploymentStore;
-import dev.sluice.activities.resource.ResourceStores;
-import dev.sluice.activities.support.Deployed;
-import dev.sluice.activities.support.FakeFlink;
-import dev.sluice.activities.support.WorkerClient;
+import dev.sluice.api.common.CheckpointType;
 import dev.sluice.api.common.FlinkJobState;
-import dev.sluice.api.common.OperationState;
-import dev.sluice.api.common.OperationStatus;
-import dev.sluice.api.common.OperationType;
-import dev.sluice.api.common.ReconciliationState;
-import dev.sluice.api.common.ReconciliationStatus;
+import dev.sluice.api.common.FlinkVersion;
 import dev.sluice.api.common.SnapshotType;
+import dev.sluice.api.common.StatusSnapshots;
 import dev.sluice.api.deployment.FlinkDeployment;
-import dev.sluice.api.deployment.FlinkDeploymentSpec;
-import dev.sluice.api.deployment.FlinkDeploymentStatus;
-import dev.sluice.api.deployment.FrozenSpec;
 import dev.sluice.api.snapshot.FlinkStateSnapshot;
 import dev.sluice.api.snapshot.SavepointFormatType;
 import dev.sluice.testing.ApiServer;
@@ -31,101 +26,73 @@ import io.fabric8.kubernetes.client.dsl.base.PatchContext;
 import io.fabric8.kubernetes.client.dsl.base.PatchType;
 import java.io.IOException;
 import java.time.Instant;
-import java.util.ArrayList;
-import java.util.List;
+import java.util.HashMap;
 import java.util.Map;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 
 /** What a schedule starts, on a real API server, with the rights of the committed manifest. */
 @ExtendWith(ApiServer.Extension.class)
 class PeriodicSnapshotsIT {
 
-  private static final String INTERVAL = "kubernetes.operator.periodic.savepoint.interval";
-  private static final String ENABLED = "kubernetes.operator.snapshot.resource.enabled";
   private static final Instant DUE = Instant.parse("2026-11-21T10:00:05Z");
   private static final String NAME = "orders-savepoint-periodic-20261121100005";
+  private static final String CHECKPOINT_NAME = "orders-checkpoint-periodic-20261121100005";
+  private static final String STILL = " is still being taken";
 
-  private final FakeFlink flink = new FakeFlink().running();
-  private final List<String> ended = new ArrayList<>();
-  private KubernetesClient client;
-  private KubernetesClient worker;
-  private ResourceStores stores;
-  private PeriodicSnapshots snapshots;
-  private FlinkDeploymentSpec spec =
-      Deployed.SPEC.withConfiguration(
-          Deployed.SPEC
-              .configuration()
-              .withAll(
-                  Map.of(INTERVAL, "1 h", "kubernetes.operator.savepoint.format.type", "NATIVE")));
-  private ReconciliationState reconciliation = ReconciliationState.DEPLOYED;
-  private OperationStatus operation;
-  private String namespace;
+  private PeriodicScenario scenario;
 
   @BeforeEach
   void connect(ApiServer server) throws IOException {
-    client = server.client();
-    namespace = server.namespace();
-    worker = WorkerClient.of(server);
-    stores = new ResourceStores(List.of(new FlinkDeploymentStore(worker)));
-    snapshots = new PeriodicSnapshots(worker, stores, flink, ended::add);
+    scenario = new PeriodicScenario(server);
   }
 
   @AfterEach
   void close() {
-    worker.close();
+    scenario.close();
   }
 
-  /** The resource, deployed as its fields say. */
-  private ResourceRef deployed() {
-    FlinkDeployment resource = Deployed.orders(namespace);
-    resource.setSpec(spec);
-    FlinkDeployment created = client.resource(resource).create();
-    String frozen = new FrozenSpec(spec, 1, false).toJson();
-    FlinkDeploymentStatus status =
-        FlinkDeploymentStatus.EMPTY
-            .withReconciliationStatus(new ReconciliationStatus(1L, frozen, frozen, reconciliation))
-            .withOperation(operation);
-    client
-        .resource(created)
-        .subresource("status")
-        .patch(
-            PatchContext.of(PatchType.JSON_MERGE),
-            client.getKubernetesSerialization().asJson(Map.of("status", status)));
-    return Deployed.ref(created);
-  }
-
-  private String create(ResourceRef ref) {
-    return create(ref, 0);
+  /** With savepoints and checkpoints each hour. */
+  private ResourceRef deployed(String... more) {
+    Map<String, String> keys =
+        new HashMap<>(
+            Map.of(
+                SAVEPOINTS,
+                "1 h",
+                CHECKPOINTS,
+                "1 h",
+                "kubernetes.operator.savepoint.format.type",
+                "NATIVE"));
+    for (int i = 0; i < more.length; i += 2) {
+      keys.put(more[i], more[i + 1]);
+    }
+    return scenario.deployed(FlinkVersion.V2_2, keys);
   }
 
   private String create(ResourceRef ref, int later) {
-    long due = DUE.plusSeconds(later).toEpochMilli();
-    return snapshots.create(new CreateRequest(ref, SnapshotType.SAVEPOINT, due, "schedule-1"));
-  }
-
-  private List<FlinkStateSnapshot> made() {
-    return client.resources(FlinkStateSnapshot.class).inNamespace(namespace).list().getItems();
+    return scenario.create(ref, SAVEPOINT, later);
   }
 
   @Test
   void theSnapshotOfATimeIsMadeOnceHoweverOftenItIsAskedFor() {
     ResourceRef ref = deployed();
 
-    assertThat(create(ref)).isEqualTo("made " + NAME);
-    assertThat(create(ref)).isEqualTo("made " + NAME);
+    assertThat(create(ref, 0)).isEqualTo("made " + NAME);
+    assertThat(create(ref, 0)).isEqualTo("made " + NAME);
 
-    assertThat(made()).hasSize(1);
-    FlinkStateSnapshot snapshot = made().get(0);
+    assertThat(scenario.made()).hasSize(1);
+    FlinkStateSnapshot snapshot = scenario.made().get(0);
     assertThat(snapshot.getMetadata().getLabels())
         .containsEntry("snapshot.trigger-type", "PERIODIC")
         .containsEntry("job-reference.name", "orders")
         .containsEntry("sluice.dev/job-reference-uid", ref.uid())
         .containsEntry("app.kubernetes.io/managed-by", "sluice");
     assertThat(snapshot.getSpec().savepoint().formatType()).isEqualTo(SavepointFormatType.NATIVE);
-    assertThat(ended).isEmpty();
+    assertThat(scenario.ended).isEmpty();
   }
 
   @Test
@@ -134,128 +101,105 @@ class PeriodicSnapshotsIT {
     try (KubernetesClient powerless =
         new KubernetesClientBuilder()
             .withConfig(
-                new ConfigBuilder(worker.getConfiguration())
+                new ConfigBuilder(scenario.worker.getConfiguration())
                     .withImpersonateUsername("system:serviceaccount:default:nobody")
                     .build())
             .build()) {
       PeriodicSnapshots refused =
-          new PeriodicSnapshots(powerless, stores, flink, ended::add, worker);
+          new PeriodicSnapshots(
+              powerless, scenario.stores, scenario.flink, scenario.ended::add, scenario.worker);
       for (int attempt = 1; attempt <= 3; attempt++) {
-        Instant due = attempt == 3 ? DUE.plusSeconds(60) : DUE;
+        long due = (attempt == 3 ? DUE.plusSeconds(60) : DUE).toEpochMilli();
         assertThatThrownBy(
-                () ->
-                    refused.create(
-                        new CreateRequest(
-                            ref, SnapshotType.SAVEPOINT, due.toEpochMilli(), "schedule-1")))
+                () -> refused.create(new CreateRequest(ref, SAVEPOINT, due, "schedule-1")))
             .hasMessageContaining("forbidden");
       }
     }
 
-    assertThat(client.v1().events().inNamespace(namespace).list().getItems())
+    assertThat(scenario.admin.v1().events().inNamespace(scenario.namespace).list().getItems())
         .hasSize(2)
-        .allSatisfy(
-            event -> {
-              assertThat(event.getType()).isEqualTo("Warning");
-              assertThat(event.getReason()).isEqualTo("SnapshotError");
-              assertThat(event.getInvolvedObject().getUid()).isEqualTo(ref.uid());
-            })
+        .allSatisfy(event -> assertThat(event.getReason()).isEqualTo("SnapshotError"))
         .anySatisfy(
             event ->
                 assertThat(event.getMessage())
                     .startsWith("The periodic savepoint of 2026-11-21T10:00:05Z cannot be made: ")
                     .contains("forbidden"));
-    assertThat(ended).isEmpty();
+    assertThat(scenario.ended).isEmpty();
+  }
+
+  /** Each of the two is held up by one of its own type, and by nothing else. */
+  @Test
+  void itIsSkippedWhileTheOneBeforeIsBeingTaken() {
+    ResourceRef ref = deployed("kubernetes.operator.checkpoint.type", "CONFIGURED");
+
+    assertThat(create(ref, 0)).isEqualTo("made " + NAME);
+    assertThat(scenario.create(ref, CHECKPOINT, 0)).isEqualTo("made " + CHECKPOINT_NAME);
+
+    assertThat(create(ref, 5)).isEqualTo("skipped: " + NAME + STILL);
+    assertThat(scenario.create(ref, CHECKPOINT, 5))
+        .isEqualTo("skipped: " + CHECKPOINT_NAME + STILL);
+    assertThat(scenario.made())
+        .hasSize(2)
+        .filteredOn(it -> it.getSpec().savepoint() == null)
+        .singleElement()
+        .satisfies(
+            it -> {
+              assertThat(it.getSpec().checkpoint().typeOrFull())
+                  .isEqualTo(CheckpointType.CONFIGURED);
+              assertThat(it.getMetadata().getFinalizers()).as("its files are Flink's").isEmpty();
+            });
   }
 
   @Test
-  void itIsSkippedWhileTheOneBeforeIsBeingTaken() {
-    ResourceRef ref = deployed();
-    create(ref);
+  void withoutFlinkStateSnapshotsItIsRequestedInTheStatus() {
+    ResourceRef ref = deployed(ENABLED, "false");
 
-    assertThat(create(ref, 5)).isEqualTo("skipped: " + NAME + " is still being taken");
-    assertThat(made()).hasSize(1);
+    assertThat(create(ref, 0)).isEqualTo("made " + NAME);
+    assertThat(scenario.create(ref, CHECKPOINT, 0)).isEqualTo("made " + CHECKPOINT_NAME);
+    assertThat(create(ref, 0)).as("an answer is lost").isEqualTo("made " + NAME);
+
+    StatusSnapshots asked = scenario.status().snapshots();
+    assertThat(asked.savepoint().name()).isEqualTo(NAME);
+    assertThat(asked.savepoint().formatType()).isEqualTo("NATIVE");
+    assertThat(asked.savepoint().isOpen()).isTrue();
+    assertThat(asked.checkpoint().name()).isEqualTo(CHECKPOINT_NAME);
+    assertThat(asked.checkpoint().formatType()).isEqualTo("FULL");
+    assertThat(create(ref, 5)).isEqualTo("skipped: another one" + STILL);
+    assertThat(scenario.made()).isEmpty();
   }
 
   @Test
   void itIsSkippedWhileTheJobIsNotUpOrNotKnownToBe() {
     ResourceRef ref = deployed();
-    flink.job(FlinkJobState.RESTARTING, 0);
-    assertThat(create(ref)).startsWith("skipped: job ").contains("RESTARTING");
+    scenario.flink.job(FlinkJobState.RESTARTING, 0);
+    assertThat(create(ref, 0)).startsWith("skipped: job ").contains("RESTARTING");
 
-    flink.up(false);
-    assertThat(create(ref)).isEqualTo("skipped: the JobManager does not answer");
-    assertThat(made()).isEmpty();
+    scenario.flink.up(false);
+    assertThat(create(ref, 0)).isEqualTo("skipped: the JobManager does not answer");
+    assertThat(scenario.made()).isEmpty();
+    assertThat(scenario.ended).isEmpty();
   }
 
-  @Test
-  void itIsSkippedWhileAnOperationIsAtWork() {
-    reconciliation = ReconciliationState.UPGRADING;
-    operation =
-        OperationStatus.EMPTY.withType(OperationType.UPGRADE).withState(OperationState.RUNNING);
+  @ParameterizedTest
+  @CsvSource({"SAVEPOINT,CHECKPOINT", "CHECKPOINT,SAVEPOINT"})
+  void aScheduleThatNobodyAsksForIsEnded(SnapshotType asked, SnapshotType other) {
+    ResourceRef ref =
+        scenario.deployed(
+            FlinkVersion.V2_2, Map.of(asked == SAVEPOINT ? SAVEPOINTS : CHECKPOINTS, "1 h"));
 
-    ResourceRef ref = deployed();
-    assertThat(create(ref)).startsWith("skipped: Upgrade is at work on");
-    assertThat(made()).isEmpty();
-    assertThat(ended).isEmpty();
-  }
-
-  @Test
-  void aScheduleThatNobodyAsksForAnyMoreIsEnded() {
-    spec = Deployed.SPEC;
-
-    assertThat(create(deployed())).startsWith("ended: ");
-    assertThat(made()).isEmpty();
-    assertThat(ended).containsExactly("schedule-1");
+    assertThat(scenario.create(ref, other, 0)).startsWith("ended: ");
+    assertThat(scenario.ended).containsExactly("schedule-1");
+    assertThat(scenario.create(ref, asked, 0)).startsWith("made ");
   }
 
   @Test
   void aScheduleIsEndedWhenItsKeyWasRemovedWithoutAnOperation() {
     ResourceRef ref = deployed();
-    merge("{\"spec\":{\"flinkConfiguration\":{\"%s\":null}}}".formatted(INTERVAL));
+    merge("{\"spec\":{\"flinkConfiguration\":{\"%s\":null}}}".formatted(SAVEPOINTS));
 
-    assertThat(create(ref)).startsWith("ended: ");
-    assertThat(made()).isEmpty();
-    assertThat(ended).containsExactly("schedule-1");
-  }
-
-  @Test
-  void whatIsDeployedCountsWhileTheNewestSpecIsInvalid() {
-    ResourceRef ref = deployed();
-    merge(
-        ("{\"spec\":{\"flinkConfiguration\":"
-                + "{\"%s\":null,\"kubernetes.operator.savepoint.history.max.count\":\"few\"}}}")
-            .formatted(INTERVAL));
-
-    assertThat(create(ref)).isEqualTo("made " + NAME);
-    assertThat(made().get(0).getSpec().savepoint().formatType())
-        .isEqualTo(SavepointFormatType.NATIVE);
-  }
-
-  @Test
-  void whatIsStillBeingTakenOfAnEarlierResourceOfTheNameHoldsNothingUp() {
-    ResourceRef ref = deployed();
-    create(ref);
-    relabel(NAME, "sluice.dev/job-reference-uid", "earlier-uid");
-
-    assertThat(create(ref, 5)).startsWith("made ");
-  }
-
-  private void merge(String patch) {
-    client
-        .resources(FlinkDeployment.class)
-        .inNamespace(namespace)
-        .withName("orders")
-        .patch(PatchContext.of(PatchType.JSON_MERGE), patch);
-  }
-
-  private void relabel(String snapshot, String label, String value) {
-    client
-        .resources(FlinkStateSnapshot.class)
-        .inNamespace(namespace)
-        .withName(snapshot)
-        .patch(
-            PatchContext.of(PatchType.JSON_MERGE),
-            "{\"metadata\":{\"labels\":{\"%s\":\"%s\"}}}".formatted(label, value));
+    assertThat(create(ref, 0)).startsWith("ended: ");
+    assertThat(scenario.made()).isEmpty();
+    assertThat(scenario.ended).containsExactly("schedule-1");
   }
 
   @Test
@@ -264,8 +208,56 @@ class PeriodicSnapshotsIT {
     ResourceRef earlier =
         new ResourceRef(ref.kubernetes(), ref.kind(), ref.namespace(), ref.name(), "earlier-uid");
 
-    assertThat(create(earlier)).startsWith("ended: ");
-    assertThat(made()).isEmpty();
-    assertThat(ended).containsExactly("schedule-1");
+    assertThat(create(earlier, 0)).startsWith("ended: ");
+    assertThat(scenario.made()).isEmpty();
+    assertThat(scenario.ended).containsExactly("schedule-1");
+  }
+
+  @Test
+  void whatIsDeployedCountsWhileTheNewestSpecIsInvalid() {
+    ResourceRef ref = deployed();
+    merge(
+        ("{\"spec\":{\"flinkConfiguration\":"
+                + "{\"%s\":null,\"kubernetes.operator.savepoint.history.max.count\":\"few\"}}}")
+            .formatted(SAVEPOINTS));
+
+    assertThat(create(ref, 0)).isEqualTo("made " + NAME);
+  }
+
+  @Test
+  void whatIsStillBeingTakenOfAnEarlierResourceOfTheNameHoldsNothingUp() {
+    ResourceRef ref = deployed();
+    create(ref, 0);
+    FlinkStateSnapshot unused =
+        scenario
+            .admin
+            .resource(scenario.made().get(0))
+            .edit(
+                it -> {
+                  it.getMetadata().getLabels().put("sluice.dev/job-reference-uid", "earlier-uid");
+                  return it;
+                });
+
+    assertThat(create(ref, 5)).startsWith("made ");
+  }
+
+  @Test
+  void beforeFlink117OnlySavepointsAreTaken() {
+    ResourceRef ref =
+        scenario.deployed(FlinkVersion.V1_16, Map.of(CHECKPOINTS, "1 h", SAVEPOINTS, "1 h"));
+
+    assertThat(scenario.create(ref, CHECKPOINT, 0))
+        .isEqualTo("skipped: Flink takes checkpoints by request since 1.17");
+    assertThat(create(ref, 0)).startsWith("made ");
+  }
+
+  private void merge(String patch) {
+    FlinkDeployment unused =
+        scenario
+            .admin
+            .resources(FlinkDeployment.class)
+            .inNamespace(scenario.namespace)
+            .withName("orders")
+            .patch(PatchContext.of(PatchType.JSON_MERGE), patch);
   }
 }

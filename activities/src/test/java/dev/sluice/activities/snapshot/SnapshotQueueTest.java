@@ -6,7 +6,7 @@ import dev.sluice.activities.async.ProbeResult;
 import dev.sluice.activities.job.SavepointLimiter;
 import dev.sluice.api.common.OperationState;
 import dev.sluice.api.common.OperationType;
-import dev.sluice.workflows.snapshot.Outcome;
+import dev.sluice.workflows.snapshot.SnapshotActivities.Outcome;
 import java.time.Duration;
 import org.junit.jupiter.api.Test;
 

@@ -18,7 +18,7 @@ import dev.sluice.api.deployment.FlinkDeployment;
 import dev.sluice.api.deployment.FlinkDeploymentStatus;
 import dev.sluice.api.snapshot.CheckpointSpec;
 import dev.sluice.api.snapshot.SavepointSpec;
-import dev.sluice.workflows.snapshot.Outcome;
+import dev.sluice.workflows.snapshot.SnapshotActivities.Outcome;
 import dev.sluice.workflows.snapshot.SnapshotActivities.TakeRequest;
 import dev.sluice.workflows.snapshot.SnapshotActivities.Trigger;
 import java.time.Duration;

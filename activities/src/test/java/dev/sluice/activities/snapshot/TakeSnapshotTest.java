@@ -12,7 +12,7 @@ import dev.sluice.api.common.OperationState;
 import dev.sluice.api.common.OperationType;
 import dev.sluice.api.snapshot.SavepointFormatType;
 import dev.sluice.api.snapshot.SavepointSpec;
-import dev.sluice.workflows.snapshot.Outcome;
+import dev.sluice.workflows.snapshot.SnapshotActivities.Outcome;
 import java.io.IOException;
 import java.time.Instant;
 import org.jspecify.annotations.Nullable;

@@ -7,7 +7,7 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * The newest snapshot of each type that was taken, or is being taken, without a FlinkStateSnapshot.
- * Written by the workflows of snapshots only.
+ * Who requests one writes its first status, and its run the rest, both by one field manager.
  */
 @JsonInclude(JsonInclude.Include.NON_NULL)
 @JsonIgnoreProperties(ignoreUnknown = true)

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.sluice.api.snapshot.SnapshotState;
 import dev.sluice.workflows.simulation.WorkflowWorker;
+import dev.sluice.workflows.snapshot.SnapshotActivities.Disposal;
 import dev.sluice.workflows.snapshot.SnapshotSeen.Wanted;
 import io.temporal.failure.ApplicationFailure;
 import java.util.ArrayList;

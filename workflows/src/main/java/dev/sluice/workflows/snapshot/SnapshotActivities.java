@@ -1,11 +1,14 @@
 package dev.sluice.workflows.snapshot;
 
 import com.fasterxml.jackson.annotation.JsonIgnore;
+import com.fasterxml.jackson.annotation.JsonSubTypes;
+import com.fasterxml.jackson.annotation.JsonTypeInfo;
 import dev.sluice.workflows.activity.OperationReport;
 import dev.sluice.workflows.activity.ResourceRequest;
 import dev.sluice.workflows.model.ResourceRef;
 import io.temporal.activity.ActivityInterface;
 import io.temporal.activity.ActivityMethod;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The activities of the snapshot workflows. Every method may be called again at any time with the
@@ -113,4 +116,86 @@ public interface SnapshotActivities {
    */
   record DisposeRequest(ResourceRef resource, String path, long deadlineMs)
       implements ResourceRequest {}
+
+  /** The job to take a snapshot of. */
+  @JsonTypeInfo(use = JsonTypeInfo.Id.NAME, property = "type")
+  @JsonSubTypes({
+    @JsonSubTypes.Type(value = FoundJob.Up.class, name = "Up"),
+    @JsonSubTypes.Type(value = FoundJob.None.class, name = "None")
+  })
+  sealed interface FoundJob {
+
+    /**
+     * Every task of it is up, and no operation is at work on it.
+     *
+     * @param jobId its id, 32 hex digits
+     * @param timeoutMs how long Flink lets a savepoint or checkpoint of it take, in ms
+     */
+    record Up(String jobId, long timeoutMs) implements FoundJob {}
+
+    /**
+     * There is none that such a snapshot can be taken of: what runs it is gone, suspended or too
+     * old, or the job has ended.
+     *
+     * @param why in words
+     */
+    record None(String why) implements FoundJob {}
+  }
+
+  /** The end of one attempt to take a snapshot. */
+  @JsonTypeInfo(use = JsonTypeInfo.Id.NAME, property = "type")
+  @JsonSubTypes({
+    @JsonSubTypes.Type(value = Outcome.Taken.class, name = "Taken"),
+    @JsonSubTypes.Type(value = Outcome.Failed.class, name = "Failed"),
+    @JsonSubTypes.Type(value = Outcome.Lost.class, name = "Lost")
+  })
+  sealed interface Outcome {
+
+    /**
+     * Flink has completed it.
+     *
+     * @param path where it is; null for a checkpoint whose path Flink does not return
+     * @param how one line: {@code savepoint in 0.4 s}
+     */
+    record Taken(@Nullable String path, String how) implements Outcome {}
+
+    /**
+     * It was not taken.
+     *
+     * @param why in words
+     * @param counts false where an operation stopped the job: the attempt is no failure
+     */
+    record Failed(String why, boolean counts) implements Outcome {}
+
+    /**
+     * Flink has forgotten the trigger, as after a restart of the JobManager: it may have been
+     * completed. Counts as a failed attempt.
+     *
+     * @param why in words, with the directory in which files may be left
+     */
+    record Lost(String why) implements Outcome {}
+  }
+
+  /** What became of the files of a savepoint. */
+  @JsonTypeInfo(use = JsonTypeInfo.Id.NAME, property = "type")
+  @JsonSubTypes({
+    @JsonSubTypes.Type(value = Disposal.Done.class, name = "Done"),
+    @JsonSubTypes.Type(value = Disposal.Left.class, name = "Left")
+  })
+  sealed interface Disposal {
+
+    /**
+     * They are gone.
+     *
+     * @param how one line
+     */
+    record Done(String how) implements Disposal {}
+
+    /**
+     * Some or all of them stay: they are needed, or nothing can delete them.
+     *
+     * @param why in words
+     */
+    record Left(String why) implements Disposal {}
+  }
 }

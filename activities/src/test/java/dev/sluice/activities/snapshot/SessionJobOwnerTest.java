@@ -19,7 +19,7 @@ import dev.sluice.api.condition.Reasons;
 import dev.sluice.api.deployment.FlinkDeployment;
 import dev.sluice.api.sessionjob.FlinkSessionJob;
 import dev.sluice.workflows.operation.Step;
-import dev.sluice.workflows.snapshot.FoundJob;
+import dev.sluice.workflows.snapshot.SnapshotActivities.FoundJob;
 import java.time.Duration;
 import java.util.Map;
 import java.util.Optional;
@@ -27,7 +27,7 @@ import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 
 /** The job of a FlinkSessionJob, as a snapshot looks for it among the jobs of its cluster. */
-class SessionJobSiteTest {
+class SessionJobOwnerTest {
 
   private static final String OF = "FlinkSessionJob default/totals";
 
