@@ -15,6 +15,7 @@ import dev.sluice.bootstrap.WatchedFile;
 import io.fabric8.kubernetes.client.KubernetesClient;
 import io.temporal.worker.WorkerFactory;
 import java.time.Duration;
+import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.TimeUnit;
@@ -27,6 +28,9 @@ import org.slf4j.LoggerFactory;
  * configuration ends it at once. Ends with the codes of {@link ExitCode}.
  */
 public final class WorkerMain {
+
+  /** As long as Temporal's SDK has it by default. */
+  private static final Duration PATIENCE = Duration.ofMinutes(1);
 
   private WorkerMain() {}
 
@@ -50,7 +54,7 @@ public final class WorkerMain {
     lifecycle.onEnd("metrics", metrics);
     metrics.watch(defaults);
     TemporalConnection temporal =
-        TemporalConnection.of(env, common.temporalRpcTimeout(), 0, metrics.temporalScope());
+        TemporalConnection.of(env, common.temporalRpcTimeout(), PATIENCE, metrics.temporalScope());
     lifecycle.onEnd("Temporal", temporal);
     KubernetesClient kubernetes = KubernetesConnection.open();
     lifecycle.onEnd("Kubernetes", kubernetes);

@@ -211,9 +211,11 @@ public final class Deployed {
 
   /** Its operation has decided this, a moment ago. */
   public Deployed planned(String plan) {
-    reconciliation(reconciliation().withReconciliationTimestamp(NOW.toEpochMilli()));
+    OperationStatus operation = resource.getStatus().operation();
     return status(
-        resource.getStatus().withOperation(resource.getStatus().operation().withPlan(plan)));
+        resource
+            .getStatus()
+            .withOperation(operation.withPlan(plan).withPlannedAt(NOW.toString())));
   }
 
   public Deployed noOperation() {
