@@ -90,10 +90,7 @@ public final class ControllerMain {
     metrics.watch(defaults);
     TemporalConnection temporal =
         TemporalConnection.of(
-            env,
-            common.temporalRpcTimeout(),
-            common.temporalRpcTimeout(),
-            metrics.temporalScope());
+            env, common.temporalRpcTimeout(), common.temporalRpcTimeout(), metrics.temporalScope());
     lifecycle.onEnd("Temporal", temporal);
     KubernetesClient kubernetes =
         new KubernetesClientBuilder()

@@ -15,7 +15,6 @@ import dev.sluice.bootstrap.WatchedFile;
 import io.fabric8.kubernetes.client.KubernetesClient;
 import io.temporal.worker.WorkerFactory;
 import java.time.Duration;
-import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.TimeUnit;

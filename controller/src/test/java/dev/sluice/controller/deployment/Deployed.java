@@ -213,9 +213,7 @@ public final class Deployed {
   public Deployed planned(String plan) {
     OperationStatus operation = resource.getStatus().operation();
     return status(
-        resource
-            .getStatus()
-            .withOperation(operation.withPlan(plan).withPlannedAt(NOW.toString())));
+        resource.getStatus().withOperation(operation.withPlan(plan).withPlannedAt(NOW.toString())));
   }
 
   public Deployed noOperation() {
