@@ -2,6 +2,7 @@ package dev.sluice.controller.status;
 
 import dev.sluice.api.common.OperationStatus;
 import dev.sluice.api.common.OperationType;
+import dev.sluice.api.common.ReconciliationStatus;
 import dev.sluice.api.common.RecoveryCause;
 import dev.sluice.api.common.RecoveryStatus;
 import dev.sluice.api.condition.EventReasons;
@@ -31,7 +32,7 @@ public final class PlanEvents {
    */
   public static Optional<StatusEvent> of(SeenResource seen) {
     OperationStatus operation = seen.operation();
-    Instant decided = decided(operation);
+    Instant decided = decided(seen);
     if (seen.phase() == ResourcePhase.DELETING
         || operation == null
         || operation.type() == null
@@ -49,14 +50,20 @@ public final class PlanEvents {
             decided));
   }
 
-  /** Null where the status does not say when. */
-  private static @Nullable Instant decided(@Nullable OperationStatus operation) {
-    String planned = operation == null ? null : operation.plannedAt();
+  /** When it was decided; where that is not written, when the target was frozen, or null. */
+  private static @Nullable Instant decided(SeenResource seen) {
+    OperationStatus operation = seen.operation();
+    ReconciliationStatus reconciliation = seen.status().reconciliationStatus();
+    Long frozen = reconciliation == null ? null : reconciliation.reconciliationTimestamp();
     try {
-      return planned == null ? null : Instant.parse(planned);
+      String planned = operation == null ? null : operation.plannedAt();
+      if (planned != null) {
+        return Instant.parse(planned);
+      }
     } catch (DateTimeParseException unreadable) {
-      return null; // somebody has edited the status
+      // somebody has edited the status
     }
+    return frozen == null ? null : Instant.ofEpochMilli(frozen);
   }
 
   private static String reason(SeenResource seen, OperationType type) {

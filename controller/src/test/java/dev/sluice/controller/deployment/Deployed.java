@@ -211,9 +211,9 @@ public final class Deployed {
 
   /** Its operation has decided this, a moment ago. */
   public Deployed planned(String plan) {
-    OperationStatus operation = resource.getStatus().operation();
+    reconciliation(reconciliation().withReconciliationTimestamp(NOW.toEpochMilli()));
     return status(
-        resource.getStatus().withOperation(operation.withPlan(plan).withPlannedAt(NOW.toString())));
+        resource.getStatus().withOperation(resource.getStatus().operation().withPlan(plan)));
   }
 
   public Deployed noOperation() {
