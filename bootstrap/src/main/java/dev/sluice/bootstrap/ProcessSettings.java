@@ -14,7 +14,7 @@ import org.slf4j.event.Level;
  * @param httpPort {@code SLUICE_HTTP_PORT}, 8080; 0 takes any free port
  * @param logFormat {@code SLUICE_LOG_FORMAT}: text or json
  * @param logLevel {@code SLUICE_LOG_LEVEL} of Sluice's own loggers; others log warnings
- * @param drainTimeout {@code SLUICE_DRAIN_TIMEOUT}, 20 s: how long a worker may hand over; shorter
+ * @param drainTimeout {@code SLUICE_DRAIN_TIMEOUT}, 20 s: how long a stop may take; must be shorter
  *     than the pod's terminationGracePeriodSeconds
  * @param temporalRpcTimeout {@code SLUICE_TEMPORAL_RPC_TIMEOUT}, 5 s: for each call to Temporal
  *     that is not a long poll

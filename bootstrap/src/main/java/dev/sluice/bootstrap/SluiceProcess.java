@@ -43,7 +43,7 @@ public final class SluiceProcess {
       settings = new Settings(environment);
       common = ProcessSettings.from(settings);
       Logging.configure(common.logFormat(), common.logLevel());
-      lifecycle = ProcessLifecycle.install();
+      lifecycle = ProcessLifecycle.install(common.drainTimeout());
     } catch (ConfigurationException wrong) {
       System.err.println(wrong.getMessage());
       System.exit(ExitCode.CONFIGURATION.number());

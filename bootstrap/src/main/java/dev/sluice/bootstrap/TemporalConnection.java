@@ -47,11 +47,11 @@ public final class TemporalConnection implements AutoCloseable {
    *
    * @param environment the process's
    * @param rpcTimeout for each call that is not a long poll
-   * @param tries of each call of a client; 0 for as many as the SDK makes in a minute
+   * @param patience for how long a call that is not answered is tried again
    * @throws ConfigurationException when Temporal's own configuration is wrong
    */
   public static TemporalConnection of(
-      Map<String, String> environment, Duration rpcTimeout, int tries, Scope metrics) {
+      Map<String, String> environment, Duration rpcTimeout, Duration patience, Scope metrics) {
     ClientConfigProfile profile = profile(environment);
     WorkflowServiceStubsOptions options;
     try {
@@ -59,7 +59,7 @@ public final class TemporalConnection implements AutoCloseable {
           WorkflowServiceStubsOptions.newBuilder(profile.toWorkflowServiceStubsOptions())
               .setRpcTimeout(rpcTimeout)
               .setSystemInfoTimeout(rpcTimeout)
-              .setRpcRetryOptions(RpcRetryOptions.newBuilder().setMaximumAttempts(tries).build())
+              .setRpcRetryOptions(RpcRetryOptions.newBuilder().setExpiration(patience).build())
               .setConnectionBackoffResetFrequency(RECONNECT)
               .addGrpcClientInterceptor(new PollsWaitForConnection())
               .setMetricsScope(metrics)

@@ -2,8 +2,10 @@ package dev.sluice.bootstrap;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.Test;
 
@@ -13,7 +15,7 @@ class ProcessLifecycleTest {
 
   @Test
   void partsStopNewestFirstAndOneThatFailsDoesNotKeepTheOthers() {
-    ProcessLifecycle lifecycle = new ProcessLifecycle(halted::set);
+    ProcessLifecycle lifecycle = new ProcessLifecycle(Duration.ofMinutes(1), halted::set);
     List<String> stopped = new ArrayList<>();
     lifecycle.onEnd("connection", () -> stopped.add("connection"));
     lifecycle.onEnd(
@@ -27,6 +29,23 @@ class ProcessLifecycleTest {
 
     assertThat(stopped).containsExactly("worker", "connection");
     assertThat(halted).hasValue(ExitCode.OK.number());
+  }
+
+  @Test
+  void whatDoesNotDrainInTimeIsCutOffAndSaysSo() {
+    CountDownLatch cutOff = new CountDownLatch(1);
+    ProcessLifecycle lifecycle =
+        new ProcessLifecycle(
+            Duration.ofMillis(1),
+            code -> {
+              halted.compareAndSet(-1, code);
+              cutOff.countDown();
+            });
+    lifecycle.onEnd("stuck", cutOff::await);
+
+    lifecycle.end();
+
+    assertThat(halted).hasValue(ExitCode.DRAIN_TIMED_OUT.number());
   }
 
   @Test

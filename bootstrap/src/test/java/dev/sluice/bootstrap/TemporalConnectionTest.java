@@ -56,6 +56,7 @@ class TemporalConnectionTest {
   }
 
   private static TemporalConnection connect(Map<String, String> environment) {
-    return TemporalConnection.of(environment, Duration.ofSeconds(3), 1, new NoopScope());
+    return TemporalConnection.of(
+        environment, Duration.ofSeconds(3), Duration.ofSeconds(3), new NoopScope());
   }
 }

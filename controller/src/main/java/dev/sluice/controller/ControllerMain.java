@@ -89,7 +89,8 @@ public final class ControllerMain {
     lifecycle.onEnd("metrics", metrics);
     metrics.watch(defaults);
     TemporalConnection temporal =
-        TemporalConnection.of(env, common.temporalRpcTimeout(), 1, metrics.temporalScope());
+        TemporalConnection.of(
+            env, common.temporalRpcTimeout(), common.temporalRpcTimeout(), metrics.temporalScope());
     lifecycle.onEnd("Temporal", temporal);
     KubernetesClient kubernetes =
         new KubernetesClientBuilder()

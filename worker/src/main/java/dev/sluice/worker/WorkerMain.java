@@ -28,6 +28,9 @@ import org.slf4j.LoggerFactory;
  */
 public final class WorkerMain {
 
+  /** As long as Temporal's SDK has it by default. */
+  private static final Duration PATIENCE = Duration.ofMinutes(1);
+
   private WorkerMain() {}
 
   /** Runs until SIGTERM. */
@@ -50,7 +53,7 @@ public final class WorkerMain {
     lifecycle.onEnd("metrics", metrics);
     metrics.watch(defaults);
     TemporalConnection temporal =
-        TemporalConnection.of(env, common.temporalRpcTimeout(), 0, metrics.temporalScope());
+        TemporalConnection.of(env, common.temporalRpcTimeout(), PATIENCE, metrics.temporalScope());
     lifecycle.onEnd("Temporal", temporal);
     KubernetesClient kubernetes = KubernetesConnection.open();
     lifecycle.onEnd("Kubernetes", kubernetes);

@@ -103,7 +103,10 @@ class ManyWaitsIT {
     server = TemporalServer.start(folder.resolve("temporal.log"), List.of());
     temporal =
         TemporalConnection.of(
-            Map.of("TEMPORAL_ADDRESS", server.address()), ofSeconds(10), 0, new NoopScope());
+            Map.of("TEMPORAL_ADDRESS", server.address()),
+            ofSeconds(10),
+            ofMinutes(1),
+            new NoopScope());
     jobManagers =
         HttpServer.create(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0), 100);
     jobManagers.setExecutor(Executors.newFixedThreadPool(4));

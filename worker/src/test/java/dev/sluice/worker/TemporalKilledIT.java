@@ -59,7 +59,7 @@ class TemporalKilledIT {
         TemporalConnection.of(
             Map.of("TEMPORAL_ADDRESS", server.address()),
             Duration.ofSeconds(3),
-            0,
+            Duration.ofMinutes(1),
             new NoopScope());
     worker = TemporalWorker.create(temporal, SETTINGS, KUBERNETES, List.of());
     worker.start();

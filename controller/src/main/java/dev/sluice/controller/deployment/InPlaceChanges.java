@@ -53,7 +53,13 @@ final class InPlaceChanges {
       return InPlaceOutcome.DONE; // Kubernetes collects it together with the resource
     }
     return ingress(resource, ref, check, context.getSecondaryResources(Ingress.class))
-        .and(services(resource, ref, check, context.getSecondaryResources(Service.class)))
+        .and(
+            services(
+                resource,
+                ref,
+                check,
+                observed.phase(),
+                context.getSecondaryResources(Service.class)))
         .and(taskManagers(observed, context.getSecondaryResources(Deployment.class)));
   }
 
@@ -62,9 +68,10 @@ final class InPlaceChanges {
       FlinkDeployment resource,
       ResourceRef ref,
       SpecCheck<FrozenSpec> check,
+      ResourcePhase phase,
       Collection<Service> seen) {
     FrozenSpec frozen = check.frozen();
-    if (frozen == null || DeploymentPhase.of(resource, check) != ResourcePhase.SETTLED) {
+    if (frozen == null || phase != ResourcePhase.SETTLED) {
       return InPlaceOutcome.DONE;
     }
     try {

@@ -109,14 +109,6 @@ public record SeenDeployment(
     return !deployedSpec().isApplication();
   }
 
-  @Override
-  public String adviceOnceGivenUp() {
-    return WantedTaskManagers.beginsAgain(this)
-        ? " Undo its change before you scale: another number of TaskManagers counts as another"
-            + " spec, and begins it again."
-        : "";
-  }
-
   /**
    * The newest generation that an open operation knows of: its target, or for a rollback or a
    * recovery the one that is given up. The newest of the resource when the status does not say.

@@ -26,17 +26,6 @@ final class WantedTaskManagers {
         : Optional.empty();
   }
 
-  /**
-   * Whether another number alone begins what was given up again, although it would scale the job
-   * otherwise.
-   */
-  static boolean beginsAgain(SeenDeployment givenUp) {
-    FrozenSpec frozen = givenUp.check().frozen();
-    return frozen != null
-        && !givenUp.check().sameAsFrozen()
-        && scale(frozen, givenUp.resource().getSpec());
-  }
-
   private static boolean scale(FrozenSpec frozen, FlinkDeploymentSpec newest) {
     return TaskManagerScaling.scales(frozen.spec()) && TaskManagerScaling.scales(newest);
   }

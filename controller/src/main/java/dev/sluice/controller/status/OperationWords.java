@@ -154,9 +154,7 @@ public final class OperationWords {
         + (message == null ? "." : ": " + message)
         + " [Apply another spec, or annotate with "
         + Annotations.RETRY
-        + " to try this one again."
-        + seen.adviceOnceGivenUp()
-        + "]";
+        + " to try this one again.]";
   }
 
   private static String stillDeployed(SeenResource seen) {

@@ -99,11 +99,6 @@ public interface SeenResource {
     return "";
   }
 
-  /** What else to know before a spec that was given up is tried again; empty for nothing. */
-  default String adviceOnceGivenUp() {
-    return "";
-  }
-
   /** The operation in flight or the last one; null when there never was one. */
   default @Nullable OperationStatus operation() {
     return status().operation();

@@ -177,15 +177,6 @@ class AdmissionWebhookIT {
         .contains("flinkdeployment.flink.apache.org/warned created");
   }
 
-  @Test
-  void kubectl_shows_each_field() throws Exception {
-    String said = kubectl(INVALID.formatted("shown"), 1);
-
-    assertThat(said)
-        .contains("spec.flinkConfiguration.state.checkpoints.dir: must be given")
-        .contains("spec.flinkConfiguration.state.savepoints.dir: must be given");
-  }
-
   private static String kubectl(String manifest, int exitCode) throws Exception {
     Process process =
         new ProcessBuilder(

@@ -3,12 +3,10 @@ package dev.sluice.controller.deployment;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.junit.jupiter.params.provider.Arguments.arguments;
 
-import dev.sluice.api.common.JobSpec;
 import dev.sluice.api.common.OperationState;
 import dev.sluice.api.common.OperationType;
 import dev.sluice.api.common.ReconciliationState;
 import dev.sluice.api.common.ReconciliationStatus;
-import dev.sluice.api.common.UpgradeMode;
 import dev.sluice.api.validation.Violation;
 import dev.sluice.controller.operation.ResourcePhase;
 import java.util.stream.Stream;
@@ -123,33 +121,11 @@ class DeploymentPhaseTest {
                 .operation(OperationType.DEPLOY, OperationState.ABORTED, null, 1),
             ResourcePhase.GIVEN_UP),
         arguments(
-            "the first deployment was aborted, then a change of ignored fields",
+            "the first deployment was aborted, then another spec, even with no difference that counts",
             Deployed.created()
                 .frozen(1)
                 .reconciliation(ReconciliationState.UPGRADING)
                 .operation(OperationType.DEPLOY, OperationState.ABORTED, null, 1)
-                .generation(2),
-            ResourcePhase.GIVEN_UP),
-        arguments(
-            "the first deployment was aborted, then another spec",
-            Deployed.created()
-                .frozen(1)
-                .reconciliation(ReconciliationState.UPGRADING)
-                .operation(OperationType.DEPLOY, OperationState.ABORTED, null, 1)
-                .image("flink:0")
-                .generation(2),
-            ResourcePhase.PENDING),
-        arguments(
-            "the first deployment was aborted, then a change of how its job starts",
-            Deployed.created()
-                .frozen(1)
-                .reconciliation(ReconciliationState.UPGRADING)
-                .operation(OperationType.DEPLOY, OperationState.ABORTED, null, 1)
-                .spec(
-                    DeployedSpec.valid()
-                        .withJob(
-                            JobSpec.of(
-                                "local:///opt/flink/usrlib/job.jar", 3, UpgradeMode.STATELESS)))
                 .generation(2),
             ResourcePhase.PENDING),
         arguments(

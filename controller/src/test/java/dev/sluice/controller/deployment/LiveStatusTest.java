@@ -71,15 +71,6 @@ class LiveStatusTest {
     }
 
     @Test
-    void a_JobManager_Deployment_that_is_replaced_is_not_told_as_lost() {
-      FlinkDeploymentStatus status = project(Deployed.upgrading().cluster(JobManager.MISSING));
-
-      assertThat(words(status, "Running")).isEqualTo("False/ClusterNotReady");
-      assertThat(status.lifecycleState()).isEqualTo(LifecycleState.UPGRADING);
-      assertThat(status.error()).isNull();
-    }
-
-    @Test
     void the_message_says_where_it_goes_and_holds_no_step_or_time() {
       assertThat(message(project(Deployed.upgrading()), "Progressing"))
           .isEqualTo(
@@ -104,27 +95,10 @@ class LiveStatusTest {
             .operationSays("Refused", "Quota exceeded: pods 10 of 10.");
 
     @Test
-    void is_in_progress_and_stalled_with_its_own_reason() {
-      FlinkDeploymentStatus status = project(blocked);
-
-      assertThat(words(status, "Ready")).isEqualTo("False/Refused");
-      assertThat(words(status, "Progressing")).isEqualTo("True/Blocked");
-      assertThat(words(status, "Stalled")).isEqualTo("True/Refused");
-      assertThat(words(status, "Running")).isEqualTo("True/Running");
-    }
-
-    @Test
     void says_why_and_that_it_tries_again_by_itself() {
       assertThat(message(project(blocked), "Stalled"))
           .startsWith("Quota exceeded")
           .contains("retries automatically", "sluice.dev/retry", "sluice.dev/abort");
-    }
-
-    @Test
-    void has_a_reason_even_when_it_gives_none() {
-      Deployed silent = Deployed.upgrading().operation(UPGRADE, BLOCKED, 6L, 7);
-
-      assertThat(words(project(silent), "Stalled")).isEqualTo("True/Blocked");
     }
   }
 
@@ -155,32 +129,6 @@ class LiveStatusTest {
       assertThat(status.jobManagerDeploymentStatus()).isEqualTo(JobManagerDeploymentStatus.MISSING);
     }
 
-    @Test
-    void is_told_as_missing_until_its_recovery_begins() {
-      FlinkDeploymentStatus status = project(Deployed.running().cluster(JobManager.MISSING));
-
-      assertThat(words(status, "Ready")).isEqualTo("False/JobManagerMissing");
-      assertThat(message(status, "Ready"))
-          .contains("It is started again")
-          .doesNotContain("sluice.dev/retry");
-    }
-
-    @Test
-    void is_told_as_missing_also_while_the_newest_spec_is_invalid() {
-      FlinkDeploymentStatus status =
-          project(Deployed.changed().invalid().cluster(JobManager.MISSING));
-
-      assertThat(words(status, "Ready")).isEqualTo("False/InvalidSpec");
-      assertThat(words(status, "Running")).isEqualTo("False/JobManagerMissing");
-    }
-
-    @Test
-    void is_not_missing_when_nothing_was_ever_deployed() {
-      FlinkDeploymentStatus status = project(Deployed.created().invalid());
-
-      assertThat(words(status, "Running")).isEqualTo("False/ClusterNotReady");
-    }
-
     @ParameterizedTest(name = "FLINK-32033: {0} is {1}")
     @CsvSource({
       "MISSING, FAILED, MISSING",
@@ -204,13 +152,6 @@ class LiveStatusTest {
       assertThat(message(status, "Stalled")).contains("cannot start", "kubectl describe pod");
       assertThat(status.error()).contains("\"type\":\"ClusterNotReady\"");
     }
-
-    @Test
-    void needs_nobody_while_it_starts() {
-      FlinkDeploymentStatus status = project(Deployed.running().cluster(JobManager.STARTING));
-
-      assertThat(words(status, "Stalled")).isEqualTo("False/NotStalled");
-    }
   }
 
   @Nested
@@ -232,14 +173,6 @@ class LiveStatusTest {
     }
 
     @Test
-    void is_told_before_its_cause_is_known() {
-      FlinkDeploymentStatus early = project(Deployed.running().job(FlinkJobState.FAILED, false));
-
-      assertThat(early.lifecycleState()).isEqualTo(LifecycleState.FAILED);
-      assertThat(message(early, "Running")).endsWith("is FAILED.");
-    }
-
-    @Test
     void is_told_beside_an_invalid_spec() {
       FlinkDeploymentStatus both = project(Deployed.changed().invalid().failed("boom"));
 
@@ -249,16 +182,6 @@ class LiveStatusTest {
 
   @Nested
   class A_job_that_finished {
-
-    @Test
-    void is_what_was_wanted() {
-      FlinkDeploymentStatus status = project(Deployed.finished());
-
-      assertThat(words(status, "Ready")).isEqualTo("True/JobFinished");
-      assertThat(words(status, "Running")).isEqualTo("False/Finished");
-      assertThat(message(status, "Ready")).contains("its job has finished");
-      assertThat(status.lifecycleState()).isEqualTo(LifecycleState.STABLE);
-    }
 
     @Test
     void stays_so_when_its_cluster_is_deleted() {

@@ -6,7 +6,6 @@ import static org.junit.jupiter.params.provider.Arguments.arguments;
 import dev.sluice.api.common.LifecycleState;
 import dev.sluice.api.common.OperationState;
 import dev.sluice.api.common.OperationType;
-import dev.sluice.api.common.ReconciliationState;
 import dev.sluice.api.deployment.FlinkDeploymentSpec;
 import dev.sluice.api.deployment.FlinkDeploymentStatus;
 import dev.sluice.api.deployment.JobManagerDeploymentStatus;
@@ -54,17 +53,7 @@ class SessionClusterTest {
             lost().configured(RECOVERY, "false").annotated(new Request.Retry("now")),
             "Upgrade 6 for retry now"),
         arguments("its JobManager starts", running().cluster(JobManager.STARTING), "nothing"),
-        arguments("it is deleted", running().deleted(), "Delete 6"),
-        arguments(
-            "its first deployment was aborted, and a key for operators was changed",
-            Deployed.created()
-                .spec(spec())
-                .frozen(1)
-                .reconciliation(ReconciliationState.UPGRADING)
-                .operation(OperationType.DEPLOY, OperationState.ABORTED, null, 1)
-                .configured(RECOVERY, "false")
-                .generation(2),
-            "nothing"));
+        arguments("it is deleted", running().deleted(), "Delete 6"));
   }
 
   @ParameterizedTest(name = "{0}: {2}")

@@ -1,6 +1,7 @@
 package dev.sluice.controller.deployment;
 
 import static dev.sluice.api.common.OperationState.ABORTED;
+import static dev.sluice.api.common.OperationState.BLOCKED;
 import static dev.sluice.api.common.OperationState.FAILED;
 import static dev.sluice.api.common.OperationState.PARKED;
 import static dev.sluice.api.common.OperationState.RUNNING;
@@ -155,6 +156,24 @@ class StatusProjectionTest {
             Deployed.upgrading().operation(UPGRADE, PARKED, 6L, 7),
             "False/WaitingForOperator False/WaitingForOperator True/WaitingForOperator True/Running"
                 + " UPGRADING"),
+        arguments(
+            "blocked",
+            Deployed.upgrading()
+                .operation(UPGRADE, BLOCKED, 6L, 7)
+                .operationSays("Refused", "Quota exceeded."),
+            "False/Refused True/Blocked True/Refused True/Running UPGRADING"),
+        arguments(
+            "blocked without a reason",
+            Deployed.upgrading().operation(UPGRADE, BLOCKED, 6L, 7),
+            "False/Blocked True/Blocked True/Blocked True/Running UPGRADING"),
+        arguments(
+            "an invalid spec, and the cluster is gone",
+            Deployed.changed().invalid().cluster(JobManager.MISSING),
+            "False/InvalidSpec False/Idle True/InvalidSpec False/JobManagerMissing FAILED"),
+        arguments(
+            "finished",
+            Deployed.finished(),
+            "True/JobFinished False/Idle False/NotStalled False/Finished STABLE"),
         arguments(
             "aborted, the old job runs",
             Deployed.changed().operation(UPGRADE, ABORTED, 6L, 7),

@@ -91,16 +91,6 @@ class WantedTaskManagersTest {
   }
 
   @Test
-  void whatWasGivenUpBeginsAgainWithAnotherNumberAndThatIsSaid() {
-    assertThat(OperationWords.givenUpMessage(rolledBack(reactive(1), bad()).snapshot()))
-        .isEqualTo(
-            "Generation 7 was given up; generation 6 stays deployed. [Apply another spec, or"
-                + " annotate with sluice.dev/retry to try this one again. Undo its change before you"
-                + " scale: another number of TaskManagers counts as another spec, and begins it"
-                + " again.]");
-  }
-
-  @Test
   void withoutReactiveModeAnotherNumberIsLikeAnyOtherChange() {
     FlinkDeploymentSpec stable = DeployedSpec.valid();
 
