@@ -43,6 +43,7 @@ import dev.sluice.controller.snapshot.JobSnapshots;
 import io.fabric8.kubernetes.api.model.HasMetadata;
 import io.fabric8.kubernetes.client.KubernetesClient;
 import io.fabric8.kubernetes.client.KubernetesClientBuilder;
+import io.fabric8.kubernetes.client.KubernetesClientException;
 import io.javaoperatorsdk.operator.Operator;
 import io.javaoperatorsdk.operator.monitoring.micrometer.MicrometerMetrics;
 import io.micrometer.core.instrument.Tags;
@@ -55,6 +56,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.stream.Stream;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -124,6 +126,7 @@ public final class ControllerMain {
     EventRecorder events = new EventRecorder(kubernetes, Clock.systemUTC());
     lifecycle.onEnd("events", events);
     Set<Class<? extends HasMetadata>> served = served(kubernetes, controller);
+    warnOfMissing(served, kubernetes);
     boolean snapshots = served.contains(FlinkStateSnapshot.class);
     ScheduleKeeper schedules = new ScheduleKeeper(temporal.client(), taskQueue, calls);
     AtomicBoolean started = new AtomicBoolean();
@@ -187,7 +190,11 @@ public final class ControllerMain {
     }
     HealthServer http =
         HealthServer.start(
-            common.httpAddress(), common.httpPort(), List.of(), ready(operator, started), metrics);
+            common.httpAddress(),
+            common.httpPort(),
+            List.of(definitions(served, kubernetes, controller)),
+            ready(operator, started),
+            metrics);
     lifecycle.onEnd("http", http);
     if (controller.lease().enabled()) {
       lifecycle.onEnd("Lease", new LeaseHandover(kubernetes, controller.lease()));
@@ -238,22 +245,43 @@ public final class ControllerMain {
     if (controller.applications()) {
       served.add(FlinkApplication.class); // else they are left to Lyft's operator
     }
-    served.removeIf(
-        kind -> {
-          boolean missing = !ServedDefinition.isServed(kubernetes, kind, controller.namespaces());
-          if (missing) {
-            log()
-                .warn(
-                    "{}s are not served by {}. To use them, apply deploy/crds and restart the controller",
-                    HasMetadata.getKind(kind),
-                    kubernetes.getMasterUrl());
-          }
-          return missing;
-        });
+    served.removeIf(kind -> !ServedDefinition.isServed(kubernetes, kind, controller.namespaces()));
     if (!served.contains(FlinkSessionJob.class)) {
       served.remove(FlinkBlueGreenDeployment.class); // a child may have one
     }
     return served;
+  }
+
+  private static void warnOfMissing(
+      Set<Class<? extends HasMetadata>> served, KubernetesClient kubernetes) {
+    Stream.of(FlinkStateSnapshot.class, FlinkSessionJob.class, FlinkBlueGreenDeployment.class)
+        .filter(kind -> !served.contains(kind))
+        .forEach(
+            kind ->
+                log()
+                    .warn(
+                        "{}s are not served by {}. Apply deploy/crds to use them; the controller"
+                            + " restarts then",
+                        HasMetadata.getKind(kind),
+                        kubernetes.getMasterUrl()));
+  }
+
+  /** Once other kinds are served than at the start, Kubernetes restarts the controller for it. */
+  private static HealthCheck definitions(
+      Set<Class<? extends HasMetadata>> served,
+      KubernetesClient kubernetes,
+      ControllerSettings controller) {
+    return new HealthCheck(
+        "definitions",
+        () -> {
+          try {
+            return served(kubernetes, controller).equals(served)
+                ? Optional.empty()
+                : Optional.of("other kinds are served by now");
+          } catch (KubernetesClientException away) {
+            return Optional.empty();
+          }
+        });
   }
 
   private static void warn(DefaultConfiguration defaults) {

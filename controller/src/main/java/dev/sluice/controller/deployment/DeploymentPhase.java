@@ -20,7 +20,6 @@ final class DeploymentPhase {
         status,
         new ResourcePhase.Newest(
             check.isValid(), check.sameAsFrozen(), frozen == null ? null : frozen.generation()),
-        () ->
-            ResourcePhase.isGivenUp(status.operation(), resource.getMetadata().getGeneration()));
+        () -> ResourcePhase.isGivenUp(status.operation(), resource.getMetadata().getGeneration()));
   }
 }

@@ -20,6 +20,7 @@ import io.fabric8.kubernetes.client.ConfigBuilder;
 import io.fabric8.kubernetes.client.KubernetesClient;
 import io.fabric8.kubernetes.client.KubernetesClientBuilder;
 import io.fabric8.kubernetes.client.KubernetesClientException;
+import io.fabric8.kubernetes.client.dsl.base.CustomResourceDefinitionContext;
 import io.fabric8.kubernetes.client.dsl.base.ResourceDefinitionContext;
 import java.io.IOException;
 import java.io.InputStream;
@@ -112,7 +113,7 @@ public final class ApiServer implements AutoCloseable {
       client
           .resource(crd)
           .waitUntilCondition(ApiServer::isEstablished, ESTABLISH_SECONDS, TimeUnit.SECONDS);
-      awaitStorage(ResourceDefinitionContext.fromCrd(crd));
+      awaitStorage(CustomResourceDefinitionContext.fromCrd(crd));
     } catch (IOException unreadable) {
       throw new UncheckedIOException(unreadable);
     }
