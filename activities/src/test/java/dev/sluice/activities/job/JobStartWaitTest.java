@@ -29,6 +29,7 @@ import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.Arguments;
+import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.EnumSource;
 import org.junit.jupiter.params.provider.MethodSource;
 
@@ -138,6 +139,41 @@ class JobStartWaitTest {
             ProbeResult.notYet(
                 "3 of 4 tasks running, 1 scheduled; TaskManager pods: 1 Pending, 1 Running; pod"
                     + " orders-taskmanager-1-1 cannot be scheduled: insufficient memory"));
+  }
+
+  @ParameterizedTest
+  @CsvSource({
+    "ErrImagePull, ImagePullFailed",
+    "ImagePullBackOff, ImagePullFailed",
+    "CreateContainerConfigError, PodFailed",
+  })
+  void aPodProblemEndsTheWaitWhenItStaysAndTheApiServerSaysTheSame(String reason, String type) {
+    clusters.both(Pods.waiting(Pods.jobManager(), reason, "not found", 0));
+    flink.up(false);
+    JobUpWait<RunningJob> wait = wait(EMPTY);
+
+    assertThat(look(wait)).isInstanceOf(ProbeResult.NotYet.class);
+    clock.advance(Duration.ofSeconds(11));
+
+    assertThat(type(look(wait))).isEqualTo(type);
+  }
+
+  static Stream<Consumer<FakeClusters>> doubts() {
+    return Stream.of(it -> it.pods.clear(), it -> it.up = false, it -> it.cache.synced = false);
+  }
+
+  /** Only the cache knows it, the API server is away, or the cache is not in sync. */
+  @ParameterizedTest
+  @MethodSource("doubts")
+  void aPodProblemThatIsNotConfirmedEndsNothing(Consumer<FakeClusters> doubt) {
+    clusters.both(Pods.waiting(Pods.jobManager(), "ErrImagePull", "not found", 0));
+    doubt.accept(clusters);
+    flink.up(false);
+    JobUpWait<RunningJob> wait = wait(EMPTY);
+    look(wait);
+    clock.advance(Duration.ofSeconds(11));
+
+    assertThat(look(wait)).isInstanceOf(ProbeResult.NotYet.class);
   }
 
   @Test
