@@ -60,7 +60,7 @@ final class VersionDeletion {
     this.stillPlanned = stillPlanned;
     this.deletion = new Deletion(client);
     this.clock = access.clock();
-    this.gone = new PodsGone(cluster(), access, true);
+    this.gone = new PodsGone(cluster(), access);
   }
 
   /**

@@ -65,7 +65,7 @@ final class ClusterDeletion {
     this.client = client;
     this.reader = new ClusterReader(client);
     this.deletion = new Deletion(client);
-    this.gone = new PodsGone(request.cluster(), access, true);
+    this.gone = new PodsGone(request.cluster(), access);
   }
 
   /**

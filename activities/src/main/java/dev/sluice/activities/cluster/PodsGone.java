@@ -17,15 +17,10 @@ public final class PodsGone {
 
   private final ClusterRef cluster;
   private final ClusterAccess access;
-  private final boolean deploymentToo;
 
-  /**
-   * @param deploymentToo the Deployment must be gone as well
-   */
-  public PodsGone(ClusterRef cluster, ClusterAccess access, boolean deploymentToo) {
+  public PodsGone(ClusterRef cluster, ClusterAccess access) {
     this.cluster = cluster;
     this.access = access;
-    this.deploymentToo = deploymentToo;
   }
 
   /**
@@ -50,7 +45,6 @@ public final class PodsGone {
                   pods.size(), pods.stream().map(PodsGone::pod).collect(Collectors.joining(", "))));
     }
     return deployments.stream()
-        .filter(there -> deploymentToo)
         .findFirst()
         .map(there -> Ownership.owners(there) + " and is not gone yet");
   }

@@ -61,7 +61,13 @@ public record SeenDeployment(
       ResourceRef ref,
       ObservedState observed,
       SpecCheck<FrozenSpec> check) {
-    return new SeenDeployment(resource, ref, observed, check, DeploymentPhase.of(resource, check));
+    FrozenSpec frozen = check.frozen();
+    ResourcePhase phase =
+        check.phase(
+            resource.getMetadata(),
+            resource.getStatus(),
+            frozen == null ? null : frozen.generation());
+    return new SeenDeployment(resource, ref, observed, check, phase);
   }
 
   /** The same with more that was observed; no decision depends on that. */

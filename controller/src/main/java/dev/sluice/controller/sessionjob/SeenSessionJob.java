@@ -46,24 +46,18 @@ record SeenSessionJob(
 
   static SeenSessionJob of(FlinkSessionJob resource, ResourceRef ref, ObservedSessionJob observed) {
     SpecCheck<FrozenSessionJob> check = SessionJobCheck.of(resource, observed.cluster());
-    return new SeenSessionJob(resource, ref, observed, check, phase(resource, check));
+    FrozenSessionJob frozen = check.frozen();
+    ResourcePhase phase =
+        check.phase(
+            resource.getMetadata(),
+            resource.getStatus(),
+            frozen == null ? null : frozen.generation());
+    return new SeenSessionJob(resource, ref, observed, check, phase);
   }
 
   /** The resource as it is now, with what was observed. */
   SeenSessionJob with(FlinkSessionJob now, ObservedSessionJob all) {
     return of(now, ref, all);
-  }
-
-  private static ResourcePhase phase(FlinkSessionJob resource, SpecCheck<FrozenSessionJob> check) {
-    FlinkSessionJobStatus status = resource.getStatus();
-    return ResourcePhase.of(
-        resource.getMetadata(),
-        status,
-        new ResourcePhase.Newest(
-            check.isValid(),
-            check.sameAsFrozen(),
-            check.frozen() == null ? null : check.frozen().generation()),
-        () -> ResourcePhase.isGivenUp(status.operation(), resource.getMetadata().getGeneration()));
   }
 
   @Override

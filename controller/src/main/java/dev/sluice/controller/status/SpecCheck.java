@@ -1,8 +1,11 @@
 package dev.sluice.controller.status;
 
+import dev.sluice.api.common.JobResourceStatus;
 import dev.sluice.api.validation.Violation;
 import dev.sluice.api.validation.Warning;
+import dev.sluice.controller.operation.ResourcePhase;
 import io.fabric8.kubernetes.api.model.HasMetadata;
+import io.fabric8.kubernetes.api.model.ObjectMeta;
 import java.util.List;
 import java.util.function.BiFunction;
 import java.util.function.Function;
@@ -63,6 +66,19 @@ public record SpecCheck<F>(
         warnings.stream().map(Warning::toString).toList(),
         known,
         known == null ? List.of() : changes.apply(known));
+  }
+
+  /**
+   * The phase of a resource whose job Sluice runs.
+   *
+   * @param frozen generation of the frozen spec; 0 when it does not say; null when there is none
+   */
+  public ResourcePhase phase(ObjectMeta metadata, JobResourceStatus status, @Nullable Long frozen) {
+    return ResourcePhase.of(
+        metadata,
+        status,
+        new ResourcePhase.Newest(isValid(), sameAsFrozen(), frozen),
+        () -> ResourcePhase.isGivenUp(status.operation(), metadata.getGeneration()));
   }
 
   /** Whether the newest spec may be deployed. */
