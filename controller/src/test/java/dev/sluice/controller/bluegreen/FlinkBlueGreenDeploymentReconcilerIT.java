@@ -12,6 +12,7 @@ import dev.sluice.api.common.OperationType;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /** The controller's part of a FlinkBlueGreenDeployment; the worker's is played by the tests. */
@@ -237,6 +238,7 @@ class FlinkBlueGreenDeploymentReconcilerIT extends BlueGreenScenario {
   }
 
   @Test
+  @Tag("quarantine")
   void the_job_of_a_live_session_cluster_gets_our_labels() {
     create();
     soon().until(() -> isOpen("Transition"));
