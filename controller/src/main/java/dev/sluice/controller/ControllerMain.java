@@ -49,12 +49,16 @@ import io.javaoperatorsdk.operator.monitoring.micrometer.MicrometerMetrics;
 import io.micrometer.core.instrument.Tags;
 import java.io.IOException;
 import java.time.Clock;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import java.util.concurrent.Executors;
+import java.util.concurrent.ScheduledExecutorService;
+import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.stream.Stream;
 import org.slf4j.Logger;
@@ -67,6 +71,8 @@ import org.slf4j.LoggerFactory;
  * that the pod restarts as standby.
  */
 public final class ControllerMain {
+
+  private static final Duration DEFINITION_INTERVAL = Duration.ofMinutes(1);
 
   private ControllerMain() {}
 
@@ -127,6 +133,7 @@ public final class ControllerMain {
     lifecycle.onEnd("events", events);
     Set<Class<? extends HasMetadata>> served = served(kubernetes, controller);
     warnOfMissing(served, kubernetes);
+    exitOnceOthersAreServed(served, kubernetes, controller, lifecycle);
     boolean snapshots = served.contains(FlinkStateSnapshot.class);
     ScheduleKeeper schedules = new ScheduleKeeper(temporal.client(), taskQueue, calls);
     AtomicBoolean started = new AtomicBoolean();
@@ -190,11 +197,7 @@ public final class ControllerMain {
     }
     HealthServer http =
         HealthServer.start(
-            common.httpAddress(),
-            common.httpPort(),
-            List.of(definitions(served, kubernetes, controller)),
-            ready(operator, started),
-            metrics);
+            common.httpAddress(), common.httpPort(), List.of(), ready(operator, started), metrics);
     lifecycle.onEnd("http", http);
     if (controller.lease().enabled()) {
       lifecycle.onEnd("Lease", new LeaseHandover(kubernetes, controller.lease()));
@@ -266,22 +269,29 @@ public final class ControllerMain {
                         kubernetes.getMasterUrl()));
   }
 
-  /** Once other kinds are served than at the start, Kubernetes restarts the controller for it. */
-  private static HealthCheck definitions(
+  /** Reconcilers and informers are made at the start, so one is needed for what comes later. */
+  private static void exitOnceOthersAreServed(
       Set<Class<? extends HasMetadata>> served,
       KubernetesClient kubernetes,
-      ControllerSettings controller) {
-    return new HealthCheck(
-        "definitions",
-        () -> {
-          try {
-            return served(kubernetes, controller).equals(served)
-                ? Optional.empty()
-                : Optional.of("other kinds are served by now");
-          } catch (KubernetesClientException away) {
-            return Optional.empty();
-          }
-        });
+      ControllerSettings controller,
+      ProcessLifecycle lifecycle) {
+    ScheduledExecutorService timer = Executors.newSingleThreadScheduledExecutor();
+    lifecycle.onEnd("definitions", timer::shutdownNow);
+    var unused =
+        timer.scheduleWithFixedDelay(
+            () -> {
+              try {
+                if (!served(kubernetes, controller).equals(served)) {
+                  log().warn("Other kinds are served now; exiting so that the pod restarts.");
+                  lifecycle.exit(ExitCode.UNAVAILABLE);
+                }
+              } catch (KubernetesClientException away) {
+                log().debug("which kinds are served", away);
+              }
+            },
+            DEFINITION_INTERVAL.toSeconds(),
+            DEFINITION_INTERVAL.toSeconds(),
+            TimeUnit.SECONDS);
   }
 
   private static void warn(DefaultConfiguration defaults) {

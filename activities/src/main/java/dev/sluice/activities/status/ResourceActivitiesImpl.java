@@ -23,8 +23,10 @@ import dev.sluice.activities.resource.TargetSpec;
 import dev.sluice.activities.revision.RevisionChoice;
 import dev.sluice.activities.revision.SpecRevisions;
 import dev.sluice.api.Annotations;
+import dev.sluice.api.common.EndedJob;
 import dev.sluice.api.common.OperationState;
 import dev.sluice.api.common.OperationStatus;
+import dev.sluice.api.common.OperationType;
 import dev.sluice.api.common.RecordedState;
 import dev.sluice.api.common.RecoveryCause;
 import dev.sluice.api.condition.EventReasons;
@@ -344,7 +346,8 @@ public final class ResourceActivitiesImpl implements ResourceActivities {
         ref,
         (store, resource) -> {
           Outdated.check(resource, request.plannedFor(), request.plannedFor());
-          if (resource.status().tellsEndOf(job.jobId())) {
+          EndedJob known = resource.status().ended();
+          if (known != null && known.left() != null && resource.status().tellsEndOf(job.jobId())) {
             return resource.status();
           }
           requireEnded(read(store, ref), job);
@@ -403,6 +406,10 @@ public final class ResourceActivitiesImpl implements ResourceActivities {
 
   @Override
   public void report(OperationReport report) {
+    if (report.run().operation().equals(OperationType.FINISH.wire())) {
+      tellOnly(report);
+      return;
+    }
     try {
       onFreshRead(
           report.resource(),
@@ -418,6 +425,14 @@ public final class ResourceActivitiesImpl implements ResourceActivities {
       }
       // a report that cannot be written must not end the operation
       LOG.warn("Could not report on {}: {}", report.resource().display(), refused.getMessage());
+    }
+  }
+
+  /** {@code status.operation} says which operation reached the spec, or gave it up. */
+  private void tellOnly(OperationReport report) {
+    String event = report.event();
+    if (event != null) {
+      events.tell(stores.of(report.resource()).type(), report, event, report.run().runId());
     }
   }
 

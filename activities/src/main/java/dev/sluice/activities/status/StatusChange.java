@@ -132,6 +132,7 @@ final class StatusChange {
         isRecovery(report) ? up(reported, report, at) : reported.withRecovery(null);
     return counted
         .withPendingStop(null)
+        .withEnded(null)
         .withReconciliation(
             reconciliation
                 .withLastStableSpec(reconciliation.lastReconciledSpec())
@@ -276,7 +277,7 @@ final class StatusChange {
     String up = report.upJob();
     return up == null || recorded == null || !isBegun(now.reconciliation())
         ? reported
-        : reported.withRecorded(recorded.up(up));
+        : reported.withRecorded(recorded.up(up)).withEnded(now.tellsEndOf(up) ? null : now.ended());
   }
 
   /**

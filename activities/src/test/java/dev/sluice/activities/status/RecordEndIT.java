@@ -53,6 +53,32 @@ class RecordEndIT extends ActivitiesScenario {
   }
 
   @Test
+  void whatFlinkDidNotTellAtFirstIsRecordedOnceItDoes() {
+    Ended untold = new Ended(END.jobId(), END.state(), new StateRef.Unknown("no answer"), true);
+    activities.recordEnd(new RecordEndRequest(ref, untold, standing()));
+    assertThat(recorded().left()).isNull();
+
+    recordEnd();
+
+    assertThat(recorded().left().path()).isEqualTo("file:/s");
+  }
+
+  @Test
+  void aJobThatIsStableHasNotEnded() {
+    freeze(1);
+    recordState();
+    activities.recordEnd(
+        new RecordEndRequest(
+            ref,
+            new Ended(Refs.JOB_ID, FlinkJobState.FINISHED, new StateRef.Savepoint("file:/s"), true),
+            standing()));
+
+    markStable(1, Refs.OTHER_JOB_ID);
+
+    assertThat(recorded()).isNull();
+  }
+
+  @Test
   void ofAJobThatRunsAgainItIsNot() {
     flink.running();
 

@@ -86,7 +86,7 @@ public final class EventRecorder implements AutoCloseable {
    * @param thread one, so that events are counted in their order
    */
   EventRecorder(KubernetesClient client, Clock clock, ExecutorService thread) {
-    this.client = SingleTry.of(client);
+    this.client = client;
     this.clock = clock;
     this.thread = thread;
   }

@@ -34,14 +34,19 @@ final class JobManagerShutdown {
         : seen.wantsJob() && ended(seen).filter(job -> isForGood(job, seen)).isPresent();
   }
 
-  /** When the cluster is deleted whose job's end is recorded; empty where it stays for now. */
+  /**
+   * When the cluster is deleted whose job's end is recorded; empty where it stays. What Flink did
+   * not tell when the job had ended it is asked once more then.
+   */
   static Optional<Instant> deleteAt(SeenDeployment seen) {
     boolean remembers = remembers(seen);
-    boolean over = ended(seen).isPresent() || (remembers && seen.job().isEmpty());
-    return seen.wantsJob() && seen.observed().cluster().present() && over
+    boolean told = ended(seen).isPresent();
+    boolean forgotten = remembers && seen.job().isEmpty();
+    return seen.wantsJob() && seen.observed().cluster().present()
         ? seen.endedJob()
-            .filter(it -> it.left() != null && it.recordedAt() != null)
-            .map(it -> remembers ? keptUntil(it, seen) : Instant.EPOCH)
+            .filter(it -> it.recordedAt() != null)
+            .filter(it -> told || (forgotten && it.left() != null))
+            .map(it -> remembers || it.left() == null ? keptUntil(it, seen) : Instant.EPOCH)
         : Optional.empty();
   }
 

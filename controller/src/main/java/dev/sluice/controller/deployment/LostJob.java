@@ -1,5 +1,6 @@
 package dev.sluice.controller.deployment;
 
+import dev.sluice.api.common.EndedJob;
 import dev.sluice.api.common.FlinkJobState;
 import dev.sluice.api.common.JobStatus;
 import dev.sluice.api.common.OperationStatus;
@@ -157,8 +158,8 @@ final class LostJob {
             state ->
                 new Loss(
                     RecoveryCause.JOB_FAILED,
-                    "job %s is FAILED, and its JobManager was stopped since"
-                        .formatted(snapshot.observed().cluster().jobId())));
+                    "job %s is FAILED, and its end is recorded"
+                        .formatted(snapshot.endedJob().map(EndedJob::jobId).orElse(""))));
   }
 
   private static Optional<Loss> unhealthy(SeenDeployment snapshot) {

@@ -159,6 +159,14 @@ class FinishedJobTest {
     assertThat(DecisionText.of(ended.later(Duration.ofSeconds(seconds)))).isEqualTo(expected);
   }
 
+  @ParameterizedTest
+  @CsvSource({"86399, nothing", "86400, Finish 6 unless open"})
+  void what_could_not_be_told_is_asked_once_more_after_the_TTL(long seconds, String expected) {
+    Deployed untold = Deployed.finished().ended(FlinkJobState.FINISHED, null);
+
+    assertThat(DecisionText.of(untold.later(Duration.ofSeconds(seconds)))).isEqualTo(expected);
+  }
+
   @Test
   void without_a_record_a_JobManager_that_knows_no_job_stays() {
     Deployed unknown = Deployed.highlyAvailable().forgotten().later(Duration.ofDays(30));

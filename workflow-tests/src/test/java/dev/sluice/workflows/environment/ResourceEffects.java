@@ -367,6 +367,9 @@ public final class ResourceEffects implements ResourceActivities {
   public void report(OperationReport report) {
     synchronized (environment) {
       environment.callApiServer(true);
+      if (report.run().operation().equals("Finish")) {
+        return; // only its event is told
+      }
       Spec frozen = environment.resource().frozen();
       // one that comes late is about a spec before
       boolean late = frozen != null && report.targetGeneration() < frozen.generation();

@@ -138,9 +138,9 @@ public interface ResourceActivities {
   void markStable(StableRequest request);
 
   /**
-   * Writes {@code status.operation}, and an event when {@code report.event} is set. With {@code
-   * report.upJob} also that this job was up, as long as it is recorded to be started by an
-   * operation that is begun.
+   * Writes {@code status.operation}, unless a Finish reports, and an event when {@code
+   * report.event} is set. With {@code report.upJob} also that this job was up, as long as it is
+   * recorded to be started by an operation that is begun.
    */
   @ActivityMethod(name = "Report")
   void report(OperationReport report);

@@ -1,7 +1,6 @@
 package dev.sluice.workflows.operation;
 
 import dev.sluice.api.common.OperationState;
-import dev.sluice.api.common.OperationType;
 import dev.sluice.api.condition.EventReasons;
 import dev.sluice.workflows.activity.FailureType;
 import dev.sluice.workflows.activity.OperationReport;
@@ -285,19 +284,13 @@ public final class StepRunner {
     }
   }
 
-  /**
-   * Writes {@code status.operation}; the run itself does not depend on it. A Finish leaves it as it
-   * is: it says which operation reached the spec, or gave it up.
-   */
+  /** Writes {@code status.operation}; the run itself does not depend on it. */
   public void report(OperationReport report) {
     boolean unused = write(report);
   }
 
   /** Whether it was written. */
   private boolean write(OperationReport report) {
-    if (context.operation().equals(OperationType.FINISH.wire())) {
-      return true;
-    }
     reported = true;
     try {
       reports.apply(StepOptions.effect(report.message())).accept(report);
