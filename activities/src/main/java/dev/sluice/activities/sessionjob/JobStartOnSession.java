@@ -15,6 +15,7 @@ import dev.sluice.api.sessionjob.FlinkSessionJobSpec;
 import dev.sluice.workflows.activity.FailureType;
 import dev.sluice.workflows.activity.SessionJobActivities.StartJobRequest;
 import io.temporal.failure.ApplicationFailure;
+import java.time.Duration;
 import java.time.Instant;
 import java.util.Optional;
 import java.util.concurrent.CancellationException;
@@ -28,6 +29,9 @@ final class JobStartOnSession {
 
   private static final String STARTING = "its jar is being fetched, uploaded and run";
 
+  /** From a failure to the next try, which may fetch and upload the whole jar. */
+  private static final Duration TRY_AGAIN = Duration.ofSeconds(15);
+
   private final StartJobRequest request;
   private final SessionClusters clusters;
   private final SubmissionWriter writer;
@@ -35,6 +39,8 @@ final class JobStartOnSession {
   private final ClusterAccess access;
   private boolean announced;
   private @Nullable ApplicationFailure lastFailure;
+  private Instant notBefore = Instant.MIN; // the next try
+  private String triedAgain = "";
 
   JobStartOnSession(
       StartJobRequest request,
@@ -95,6 +101,9 @@ final class JobStartOnSession {
     }
     if (!known && isLate()) {
       return late(host.endpoint() + " became ready too shortly before the deadline");
+    }
+    if (!known && access.clock().instant().isBefore(notBefore)) {
+      return ProbeResult.notYet(triedAgain);
     }
     guard.check();
     SessionJobTarget target = note(host);
@@ -220,7 +229,7 @@ final class JobStartOnSession {
     } catch (ApplicationFailure failure) {
       return failed(failure);
     } catch (RuntimeException givenUp) {
-      return notYetOrLate("the attempt to start it was given up: " + givenUp.getMessage());
+      return tryAgain("the attempt to start it was given up: " + givenUp.getMessage());
     }
   }
 
@@ -248,7 +257,13 @@ final class JobStartOnSession {
       return ProbeResult.failed(told.getType(), told.getOriginalMessage());
     }
     lastFailure = told;
-    return notYetOrLate(told.getOriginalMessage() + ". It is tried again");
+    return tryAgain(told.getOriginalMessage() + ". It is tried again");
+  }
+
+  private ProbeResult<Void> tryAgain(String why) {
+    notBefore = access.clock().instant().plus(TRY_AGAIN);
+    triedAgain = why;
+    return notYetOrLate(why);
   }
 
   private <T> ProbeResult<T> notYetOrLate(String progress) {

@@ -198,6 +198,10 @@ class JobStartOnSessionIT extends SessionStartScenario {
     JobStartOnSession start = start(rig.job());
 
     waits(run(start), "503 from the jar server. It is tried again");
+    rig.clock.advance(Duration.ofSeconds(14));
+    waits(look(start), "503");
+    assertThat(runs).hasSize(1);
+    rig.clock.advance(Duration.ofSeconds(1));
     waits(look(start), "503");
     assertThat(runs).hasSize(2);
     rig.clock.advance(Duration.ofMinutes(5));
