@@ -5,6 +5,7 @@ import dev.sluice.activities.async.ProbeResult;
 import dev.sluice.activities.cluster.ClusterAccess;
 import dev.sluice.activities.cluster.HostEvidence;
 import dev.sluice.activities.cluster.PlannedStart;
+import dev.sluice.activities.flink.Endpoint;
 import dev.sluice.activities.flink.JobsOverview;
 import dev.sluice.activities.kubernetes.MadeFor;
 import dev.sluice.activities.resource.HostedJob;
@@ -37,6 +38,7 @@ final class JobStartOnSession {
   private final SubmissionWriter writer;
   private final JobStarts starts;
   private final ClusterAccess access;
+  private @Nullable Endpoint endpoint; // as of the last look
   private boolean announced;
   private @Nullable ApplicationFailure lastFailure;
   private Instant notBefore = Instant.MIN; // the next try
@@ -61,7 +63,8 @@ final class JobStartOnSession {
 
   /**
    * The session cluster, if it may be asked. One that takes no jobs now is asked all the same for a
-   * job that may have been sent before: its upgrade may wait for that job. Blocks.
+   * job that may have been sent before: its upgrade may wait for that job. One without a free start
+   * is not asked for other jobs. Blocks.
    */
   private ProbeResult<Seen> host() {
     StoredSessionJob job = clusters.read(request.resource());
@@ -71,7 +74,13 @@ final class JobStartOnSession {
     if (waits != null && !mayHaveRun) {
       return notYetOrLate(waits);
     }
+    Optional<String> full =
+        endpoint == null || mayHaveRun ? Optional.empty() : starts.full(endpoint);
+    if (full.isPresent()) {
+      return notYetOrLate(full.get());
+    }
     Seen seen = clusters.see(request.resource(), job);
+    endpoint = seen.endpoint();
     String awaits = seen.awaits();
     return awaits == null || mayHaveRun ? ProbeResult.done(seen) : notYetOrLate(awaits);
   }

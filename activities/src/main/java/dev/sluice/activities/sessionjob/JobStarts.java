@@ -36,6 +36,17 @@ public final class JobStarts {
     return runningInAll;
   }
 
+  /** What has to end before a job can be started there; empty when one can be. */
+  synchronized Optional<String> full(Endpoint cluster) {
+    int here = running.getOrDefault(cluster, 0);
+    if (here >= perCluster) {
+      return Optional.of("%d of %d jobs are being started on it".formatted(here, perCluster));
+    }
+    return runningInAll >= perWorker
+        ? Optional.of("this worker starts %d of %d jobs".formatted(runningInAll, perWorker))
+        : Optional.empty();
+  }
+
   /**
    * Starts a job, see {@link JarSubmission#run}.
    *
@@ -43,12 +54,9 @@ public final class JobStarts {
    */
   Optional<String> run(Endpoint cluster, JarSubmission.Run job, JarSubmission.Lease alive) {
     synchronized (this) {
-      int here = running.getOrDefault(cluster, 0);
-      if (here >= perCluster) {
-        return Optional.of("%d of %d jobs are being started on it".formatted(here, perCluster));
-      }
-      if (runningInAll >= perWorker) {
-        return Optional.of("this worker starts %d of %d jobs".formatted(runningInAll, perWorker));
+      Optional<String> full = full(cluster);
+      if (full.isPresent()) {
+        return full;
       }
       count(cluster, 1);
     }

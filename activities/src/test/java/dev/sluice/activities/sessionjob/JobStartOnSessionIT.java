@@ -4,9 +4,11 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
 import dev.sluice.activities.async.ProbeResult;
+import dev.sluice.activities.support.FakeFlink;
 import dev.sluice.activities.support.Refs;
 import dev.sluice.activities.support.WorkerClient;
 import dev.sluice.api.common.FlinkConfiguration;
+import dev.sluice.api.common.FlinkJobState;
 import dev.sluice.api.common.FlinkVersion;
 import dev.sluice.api.common.ReconciliationState;
 import dev.sluice.api.sessionjob.Submission;
@@ -31,6 +33,7 @@ import org.junit.jupiter.api.Test;
 /** What is noted, and when Flink is asked to run a job. */
 class JobStartOnSessionIT extends SessionStartScenario {
 
+  private static final String THIRD_JOB_ID = "cc".repeat(16);
   private static final String HEADER = "kubernetes.operator.user.artifacts.http.header";
 
   @Test
@@ -248,7 +251,7 @@ class JobStartOnSessionIT extends SessionStartScenario {
 
   @Test
   void jobsOfOneClusterAreStartedAsTheLimitSays() {
-    rig.session(Map.of());
+    rig.session(Map.of()).jobManager(SessionRig.PROCESS);
     CountDownLatch first = new CountDownLatch(1);
     submission =
         (cluster, job, alive) -> {
@@ -262,7 +265,19 @@ class JobStartOnSessionIT extends SessionStartScenario {
     CompletableFuture<ProbeResult<Void>> started =
         CompletableFuture.supplyAsync(() -> decided(one));
     await().until(() -> starts.running() == 1);
-    waits(run(other), "1 of 1 jobs are being started on it");
+    waits(look(other), "fetched, uploaded and run");
+    int requests = flink.requests;
+    waits(look(other), "1 of 1 jobs are being started on it");
+    assertThat(flink.requests).isEqualTo(requests);
+
+    // Flink may have it
+    ResourceRef sent = rig.job("sent", THIRD_JOB_ID, Function.identity());
+    rig.sent(sent, THIRD_JOB_ID);
+    JobStartOnSession again = start(sent, THIRD_JOB_ID);
+    waits(run(again), "1 of 1 jobs are being started on it");
+    flink.job(THIRD_JOB_ID, FlinkJobState.RUNNING, FakeFlink.tasks(8, 0, 0));
+    assertThat(look(again)).isEqualTo(ProbeResult.done(null));
+
     first.countDown();
 
     assertThat(started.join()).isEqualTo(ProbeResult.done(null));
