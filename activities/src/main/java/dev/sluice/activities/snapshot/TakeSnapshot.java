@@ -210,7 +210,7 @@ final class TakeSnapshot {
     JobOwner owner = found.get();
     Optional<String> why = owner.replaced(jobId()).or(owner::disturbance);
     if (why.isPresent()) {
-      return why.map(it -> new Outcome.Failed(it + rest, owner.isOfRecovery()));
+      return why.map(it -> new Outcome.Failed(it + rest, owner.isRecovered(jobId())));
     }
     JobOwner.Presence job = owner.job(flink);
     if (job instanceof JobOwner.Presence.None none) {
