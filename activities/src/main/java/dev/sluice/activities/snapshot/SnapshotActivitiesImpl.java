@@ -259,7 +259,8 @@ public final class SnapshotActivitiesImpl implements SnapshotActivities {
                     request.deadlineMs(),
                     step::look)
                 .quick());
-    if (ofHistory) {
+    // null: Temporal has given this attempt up
+    if (ofHistory && disposal != null) {
       trimmed(ref, path, disposal);
     }
     return disposal;
