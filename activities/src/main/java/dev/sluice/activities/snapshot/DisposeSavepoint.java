@@ -6,8 +6,10 @@ import dev.sluice.activities.flink.DisposalOperation;
 import dev.sluice.activities.flink.Endpoint;
 import dev.sluice.activities.flink.FlinkRest;
 import dev.sluice.activities.flink.FlinkRestException;
-import dev.sluice.workflows.activity.FailureType;
 import dev.sluice.workflows.snapshot.SnapshotActivities.Disposal;
+import java.time.Clock;
+import java.time.Duration;
+import java.time.Instant;
 import java.util.Optional;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
@@ -20,13 +22,17 @@ import org.jspecify.annotations.Nullable;
  */
 final class DisposeSavepoint {
 
-  private static final int ATTEMPTS = 5;
+  /** From a failure to the next try. */
+  private static final Duration PAUSE = Duration.ofSeconds(15);
 
   private final String path;
   private final JobOwner owner;
   private final Supplier<Optional<String>> kept;
   private final FlinkRest flink;
-  private final int attempt;
+  private final long deadlineMs;
+  private final Clock clock;
+  private Instant next = Instant.MIN;
+  private String failure = "";
   private boolean askedBefore;
   private boolean asked;
   private @Nullable String triggerId;
@@ -35,19 +41,30 @@ final class DisposeSavepoint {
    * @param owner of the job, whose cluster is asked
    * @param kept why the files must stay; blocks
    * @param attempt of the activity, from 1: an earlier one may have asked Flink
+   * @param deadlineMs until when a failure is followed by another try, by that clock
    */
   DisposeSavepoint(
-      String path, JobOwner owner, Supplier<Optional<String>> kept, int attempt, FlinkRest flink) {
+      String path,
+      JobOwner owner,
+      Supplier<Optional<String>> kept,
+      int attempt,
+      FlinkRest flink,
+      long deadlineMs,
+      Clock clock) {
     this.path = path;
     this.owner = owner;
     this.kept = kept;
-    this.attempt = attempt;
     this.asked = attempt > 1;
     this.flink = flink;
+    this.deadlineMs = deadlineMs;
+    this.clock = clock;
   }
 
   /** Blocks for a few calls. Fails when Kubernetes or Flink does not answer. */
   ProbeResult<Disposal> look(ActGuard guard) {
+    if (clock.instant().isBefore(next)) {
+      return ProbeResult.notYet(failure + "; Flink is asked again soon");
+    }
     try {
       return triggerId == null
           ? trigger(guard)
@@ -61,11 +78,13 @@ final class DisposeSavepoint {
     return owner.cluster().endpoint();
   }
 
-  /** Temporal's pauses are between the attempts. */
   private ProbeResult<Disposal> again(String why) {
-    return attempt < ATTEMPTS
-        ? ProbeResult.retry(FailureType.REFUSED, why)
-        : ProbeResult.done(new Disposal.Left("%s, after %d attempts".formatted(why, ATTEMPTS)));
+    triggerId = null;
+    failure = why;
+    next = clock.instant().plus(PAUSE);
+    return next.toEpochMilli() < deadlineMs
+        ? ProbeResult.notYet(why)
+        : ProbeResult.done(new Disposal.Left(why));
   }
 
   private ProbeResult<Disposal> trigger(ActGuard guard) {

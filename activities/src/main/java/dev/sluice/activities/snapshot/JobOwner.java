@@ -73,10 +73,12 @@ record JobOwner(String kind, StoredResource resource, RunningCluster cluster) {
         : Optional.empty();
   }
 
-  /** Whether the newest operation on it, open or not, brings a lost job back. */
-  boolean isOfRecovery() {
+  /** Whether Recover brings that job back, or has put another one in its place. */
+  boolean isRecovered(String jobId) {
     OperationStatus operation = resource.status().operation();
-    return operation != null && operation.type() == OperationType.RECOVER;
+    return operation != null
+        && operation.type() == OperationType.RECOVER
+        && (operation.isOpen() || successor(jobId).isPresent());
   }
 
   /** The version that runs; null when that is not known. */
@@ -104,14 +106,16 @@ record JobOwner(String kind, StoredResource resource, RunningCluster cluster) {
 
   /** Why that job has, or will have, no snapshot any more, as the resource says; else empty. */
   Optional<String> replaced(String jobId) {
-    String madeFor = cluster.jobId();
     return absence()
         .or(
             () ->
-                madeFor == null || madeFor.equals(jobId)
-                    ? Optional.empty()
-                    : Optional.of(
-                        "the job of %s was replaced by job %s".formatted(display(), madeFor)));
+                successor(jobId)
+                    .map(it -> "the job of %s was replaced by job %s".formatted(display(), it)));
+  }
+
+  /** The job that runs in the place of that one; empty when none does. */
+  private Optional<String> successor(String jobId) {
+    return Optional.ofNullable(cluster.jobId()).filter(it -> !it.equals(jobId));
   }
 
   /**

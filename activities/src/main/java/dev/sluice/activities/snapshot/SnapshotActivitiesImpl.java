@@ -1,5 +1,6 @@
 package dev.sluice.activities.snapshot;
 
+import dev.sluice.activities.async.Deadline;
 import dev.sluice.activities.async.Wait;
 import dev.sluice.activities.async.Watcher;
 import dev.sluice.activities.cluster.ClusterAccess;
@@ -235,6 +236,7 @@ public final class SnapshotActivitiesImpl implements SnapshotActivities {
 
   @Override
   public Disposal dispose(DisposeRequest request) {
+    ActivityExecutionContext activity = Activity.getExecutionContext();
     ResourceRef ref = request.resource();
     String path = request.path();
     FlinkStateSnapshot snapshot = store.read(ref).snapshot();
@@ -249,8 +251,10 @@ public final class SnapshotActivitiesImpl implements SnapshotActivities {
             path,
             owner.get(),
             () -> ofHistory ? whyKept(ref, path) : references.whyKept(new Target(path, snapshot)),
-            Activity.getExecutionContext().getInfo().getAttempt(),
-            flink);
+            activity.getInfo().getAttempt(),
+            flink,
+            Deadline.here(activity, clock, request.deadlineMs()),
+            clock);
     Disposal disposal =
         watcher.watch(
             Wait.<Disposal>acting(
@@ -259,7 +263,8 @@ public final class SnapshotActivitiesImpl implements SnapshotActivities {
                     request.deadlineMs(),
                     step::look)
                 .quick());
-    if (ofHistory) {
+    // null: Temporal has given this attempt up
+    if (ofHistory && disposal != null) {
       trimmed(ref, path, disposal);
     }
     return disposal;

@@ -108,11 +108,13 @@ final class TakeSnapshot {
     } catch (FlinkRestException.Rejected refused) {
       return done(new Outcome.Failed(String.valueOf(refused.getMessage()), true));
     } catch (FlinkRestException silent) {
-      String why = owners.get().map(it -> it.replaced(jobId())).orElse(gone()).orElse(null);
+      Optional<JobOwner> owner = owners.get();
+      String why = owner.map(it -> it.replaced(jobId())).orElse(gone()).orElse(null);
       if (why == null) {
         throw silent;
       }
-      return done(new Outcome.Failed(why + subject.whereItMayBe(), false));
+      boolean counts = owner.filter(it -> it.isRecovered(jobId())).isPresent();
+      return done(new Outcome.Failed(why + subject.whereItMayBe(), counts));
     }
   }
 
@@ -210,7 +212,7 @@ final class TakeSnapshot {
     JobOwner owner = found.get();
     Optional<String> why = owner.replaced(jobId()).or(owner::disturbance);
     if (why.isPresent()) {
-      return why.map(it -> new Outcome.Failed(it + rest, owner.isOfRecovery()));
+      return why.map(it -> new Outcome.Failed(it + rest, owner.isRecovered(jobId())));
     }
     JobOwner.Presence job = owner.job(flink);
     if (job instanceof JobOwner.Presence.None none) {

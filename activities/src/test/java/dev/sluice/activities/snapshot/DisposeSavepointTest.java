@@ -11,9 +11,10 @@ import dev.sluice.activities.flink.FlinkRestException;
 import dev.sluice.activities.support.Deployed;
 import dev.sluice.activities.support.FakeFlink;
 import dev.sluice.activities.support.Jobs;
+import dev.sluice.activities.support.TestClock;
 import dev.sluice.api.common.FlinkJobState;
-import dev.sluice.workflows.activity.FailureType;
 import dev.sluice.workflows.snapshot.SnapshotActivities.Disposal;
+import java.time.Duration;
 import java.util.Map;
 import java.util.Optional;
 import java.util.function.Supplier;
@@ -30,6 +31,7 @@ class DisposeSavepointTest {
       "FileNotFoundException: Cannot find meta data file '_metadata' in directory '" + PATH + "'.";
   private static final String NOT_FOUND = "FileNotFoundException: " + PATH + "/1234";
 
+  private final TestClock clock = new TestClock();
   private final FakeFlink flink = new FakeFlink().running();
   private Supplier<Optional<String>> kept = Optional::empty;
   private DisposeSavepoint disposal = attempt(1);
@@ -40,7 +42,8 @@ class DisposeSavepointTest {
             "FlinkDeployment",
             Stored.of(Deployed.orders("default")),
             Jobs.cluster(FakeFlink.JOB, Map.of()));
-    return new DisposeSavepoint(PATH, owner, () -> kept.get(), number, flink);
+    return new DisposeSavepoint(
+        PATH, owner, () -> kept.get(), number, flink, clock.in(Duration.ofMinutes(3)), clock);
   }
 
   private void fails(String how) {
@@ -114,24 +117,30 @@ class DisposeSavepointTest {
     assertThat(flink.effects).hasSize(2);
   }
 
+  /** Storage that refuses for a minute, as while its rights are changed, loses no files. */
   @Test
-  void anyOtherFailureIsTriedAgainAFewTimes() {
-    look();
-    flink.disposal(new DisposalOperation.Failed(new FlinkCause("IOException", "read-only")));
+  void anyOtherFailureIsTriedAgainEvery15SecondsUntilTheDeadline() {
+    ProbeResult<Disposal> seen = look();
+    while (seen instanceof ProbeResult.NotYet) {
+      flink.disposal(new DisposalOperation.Failed(new FlinkCause("IOException", "read-only")));
+      clock.advance(Duration.ofSeconds(1));
+      seen = look();
+    }
 
-    assertThat(look()).isEqualTo(ProbeResult.retry(FailureType.REFUSED, "IOException: read-only"));
-    disposal = attempt(5);
-    flink.disposal(new DisposalOperation.InProgress());
-    look();
-    flink.disposal(new DisposalOperation.Failed(new FlinkCause("IOException", "read-only")));
-    assertThat(outcome()).isEqualTo(new Disposal.Left("IOException: read-only, after 5 attempts"));
+    assertThat(seen).isEqualTo(ProbeResult.done(new Disposal.Left("IOException: read-only")));
+    assertThat(flink.effects).hasSizeBetween(9, 12);
   }
 
   @Test
-  void whatFlinkRefusesHasFailed() {
+  void whatFlinkRefusesIsAskedForAgain() {
     flink.refuse(new FlinkRestException.Rejected(400, "no path"));
 
-    assertThat(look()).isEqualTo(ProbeResult.retry(FailureType.REFUSED, "no path"));
+    assertThat(look()).isEqualTo(ProbeResult.notYet("no path"));
+    look();
+    assertThat(flink.effects).hasSize(1);
+    clock.advance(Duration.ofSeconds(16));
+    look();
+    assertThat(flink.effects).hasSize(2);
   }
 
   @Test

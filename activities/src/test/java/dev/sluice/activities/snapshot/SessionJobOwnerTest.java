@@ -36,6 +36,7 @@ class SessionJobOwnerTest {
   private @Nullable FlinkDeployment cluster = SessionJobs.cluster(Map.of());
   private @Nullable String jobId = FakeFlink.JOB;
   private @Nullable JobStatus seen;
+  private @Nullable OperationStatus operation;
 
   private JobOwner owner() {
     FlinkSessionJob job =
@@ -44,7 +45,7 @@ class SessionJobOwnerTest {
             FakeFlink.JOB,
             null,
             null);
-    job.setStatus(job.getStatus().withJobStatus(seen));
+    job.setStatus(job.getStatus().withJobStatus(seen).withOperation(operation));
     return new JobOwner(
         FlinkSessionJob.KIND,
         SessionJobs.stored(job, cluster),
@@ -152,6 +153,17 @@ class SessionJobOwnerTest {
 
     assertThat(look()).isInstanceOf(ProbeResult.NotYet.class);
     assertThat(owner().hostAwaits()).contains("FlinkDeployment orders is being upgraded");
+  }
+
+  /** That it was recovered days ago has nothing to do with it. */
+  @Test
+  void anUpgradeOfTheClusterAfterARecoveryThatHasEndedIsNoFailureOfTheSnapshot() {
+    operation =
+        OperationStatus.EMPTY.withType(OperationType.RECOVER).withState(OperationState.SUCCEEDED);
+    operationOfTheCluster(OperationState.BLOCKED, Step.OBSERVE, Reasons.BLOCKED);
+
+    assertThat(owner().disturbance()).isPresent();
+    assertThat(owner().isRecovered(FakeFlink.JOB)).isFalse();
   }
 
   /** Its job comes back with it: nothing is given up, and no attempt has failed. */

@@ -170,4 +170,14 @@ class SnapshotActivitiesIT extends StatusSnapshotScenario {
     assertThat(flink.effects).containsExactly("dispose " + path);
     assertThat(locations()).containsExactly("s3://newest");
   }
+
+  @Test
+  void anAttemptThatTemporalHasGivenUpTellsNothing() {
+    watcher.givenUp();
+
+    activities.dispose(new DisposeRequest(lane, path, clock.in(Duration.ofMinutes(2))));
+
+    assertThat(client.v1().events().inNamespace(namespace).list().getItems())
+        .noneMatch(it -> it.getMessage().contains(path));
+  }
 }

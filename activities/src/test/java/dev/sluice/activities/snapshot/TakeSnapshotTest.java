@@ -196,6 +196,23 @@ class TakeSnapshotTest extends SnapshotTakeScenario {
                 false));
   }
 
+  /** The savepoint may have taken the JobManager down with the job. */
+  @ParameterizedTest
+  @CsvSource({"RECOVER, RUNNING, true", "RECOVER, SUCCEEDED, true", "UPGRADE, RUNNING, false"})
+  void aSilentJobManagerWhoseJobWasReplacedCountsWhereRecoverDidIt(
+      OperationType type, OperationState state, boolean counts) {
+    TakeSnapshot take = attempt(true, true);
+    look(take);
+    flink.up(false);
+    madeFor = "0123456789abcdef";
+    operation(type, state);
+
+    Outcome.Failed failed = (Outcome.Failed) outcome(look(take));
+
+    assertThat(failed.counts()).isEqualTo(counts);
+    assertThat(failed.why()).contains("was replaced by job 0123");
+  }
+
   @Test
   void withoutALeaseNothingIsTriggered() {
     TakeSnapshot take = attempt(true, true);

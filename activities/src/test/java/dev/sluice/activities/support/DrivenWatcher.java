@@ -19,6 +19,7 @@ public final class DrivenWatcher implements Watcher {
   private final Deque<Runnable> between = new ArrayDeque<>();
   private Duration each = Duration.ZERO;
   private @Nullable Wait<?> last;
+  private boolean givenUp;
 
   public DrivenWatcher(TestClock clock) {
     this.clock = clock;
@@ -36,6 +37,12 @@ public final class DrivenWatcher implements Watcher {
     return this;
   }
 
+  /** Temporal gives up every wait at its beginning. */
+  public DrivenWatcher givenUp() {
+    givenUp = true;
+    return this;
+  }
+
   /** The wait that was watched last. */
   public Wait<?> last() {
     return Objects.requireNonNull(last);
@@ -45,6 +52,9 @@ public final class DrivenWatcher implements Watcher {
   @SuppressWarnings("NullAway") // an activity may have no result
   public <T> T watch(Wait<T> wait) {
     last = wait;
+    if (givenUp) {
+      return null;
+    }
     for (int i = 0; i < LOOKS; i++) {
       ProbeResult<T> seen = look(wait);
       if (seen instanceof ProbeResult.Done<T> done) {

@@ -1,6 +1,7 @@
 package dev.sluice.controller.snapshot;
 
 import dev.sluice.activities.kubernetes.Deletion;
+import dev.sluice.activities.kubernetes.KubernetesFailure;
 import dev.sluice.activities.revision.SpecRevisions;
 import dev.sluice.activities.snapshot.HistoryLimits;
 import dev.sluice.activities.snapshot.SavepointReferences;
@@ -20,9 +21,9 @@ import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.List;
+import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ConcurrentMap;
-import java.util.function.Predicate;
 import java.util.function.Supplier;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
@@ -85,7 +86,7 @@ final class SnapshotCleanup {
           .map(it -> SnapshotHistory.excess(type, seen.ref().uid(), made, it, now))
           .ifPresent(excess::addAll);
     }
-    List<StatusEvent> events = delete(excess, it -> isNeeded(it, seen, others));
+    List<StatusEvent> events = delete(excess, seen, others);
     if (events.stream().filter(it -> !it.warning()).count() == excess.size()) {
       return new Cleaned(events, null);
     }
@@ -98,33 +99,55 @@ final class SnapshotCleanup {
     pauses.remove(uid);
   }
 
-  /** Returns the events: what was deleted, and the first failure, which ends it for now. */
-  private List<StatusEvent> delete(List<Excess> excess, Predicate<FlinkStateSnapshot> isNeeded) {
+  /**
+   * Returns the events: what was deleted, and the first failure. One that is refused is not in the
+   * way of the others; without Kubernetes it ends for now.
+   */
+  private List<StatusEvent> delete(
+      List<Excess> excess, SnapshotOwner seen, Supplier<Stream<HasMetadata>> others) {
     List<StatusEvent> events = new ArrayList<>();
+    ApplicationFailure first = null;
     try {
+      Set<String> left = excess.isEmpty() ? Set.of() : revisions.statesLeft(seen.ref());
       for (Excess each : excess) {
-        if (!isNeeded.test(each.snapshot())) {
+        if (isNeeded(each.snapshot(), left, others)) {
+          continue;
+        }
+        try {
           deletion.delete(each.snapshot());
           events.add(removed(each));
+        } catch (ApplicationFailure failed) {
+          if (KubernetesFailure.UNAVAILABLE.equals(failed.getType())) {
+            throw failed;
+          }
+          LOG.warn("{}", failed.getOriginalMessage());
+          first = first == null ? failed : first;
         }
       }
     } catch (ApplicationFailure failed) {
       LOG.warn("{}", failed.getOriginalMessage());
-      events.add(failure(failed));
+      first = first == null ? failed : first;
+    }
+    if (first != null) {
+      events.add(failure(first));
     }
     return events;
   }
 
-  /** Whether something refers to it; fails when Kubernetes does not answer. */
-  private boolean isNeeded(
-      FlinkStateSnapshot snapshot, SnapshotOwner seen, Supplier<Stream<HasMetadata>> others) {
+  /**
+   * Whether something refers to it.
+   *
+   * @param left where the states are that a rollback would start from
+   */
+  private static boolean isNeeded(
+      FlinkStateSnapshot snapshot, Set<String> left, Supplier<Stream<HasMetadata>> others) {
     String path = snapshot.getStatus().path();
     if (path == null) {
       return false;
     }
     SavepointReferences.Target target = new SavepointReferences.Target(path, snapshot);
-    return others.get().anyMatch(it -> SavepointReferences.named(it, target).isPresent())
-        || revisions.statesLeft(seen.ref()).stream().anyMatch(target::isAt);
+    return left.stream().anyMatch(target::isAt)
+        || others.get().anyMatch(it -> SavepointReferences.named(it, target).isPresent());
   }
 
   private static StatusEvent failure(ApplicationFailure failed) {

@@ -24,6 +24,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.concurrent.atomic.AtomicInteger;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterEach;
@@ -39,6 +40,7 @@ class SnapshotCleanupTest {
   private final MovableClock clock = new MovableClock(Deployed.NOW);
   private final List<String> deleted = new CopyOnWriteArrayList<>();
   private final Map<String, Integer> answers = new ConcurrentHashMap<>();
+  private final AtomicInteger lists = new AtomicInteger();
   private HttpServer server;
   private String revisions = "{\"items\": []}";
   private KubernetesClient client;
@@ -50,13 +52,15 @@ class SnapshotCleanupTest {
     server.createContext(
         "/",
         exchange -> {
-          boolean lists = exchange.getRequestMethod().equals("GET");
+          boolean get = exchange.getRequestMethod().equals("GET");
           String path = exchange.getRequestURI().getPath();
-          String name = lists ? path : path.substring(PATH.length());
-          if (!lists) {
+          String name = get ? path : path.substring(PATH.length());
+          if (get) {
+            lists.incrementAndGet();
+          } else {
             deleted.add("DELETE " + name);
           }
-          byte[] body = (lists ? revisions : "{}").getBytes(StandardCharsets.UTF_8);
+          byte[] body = (get ? revisions : "{}").getBytes(StandardCharsets.UTF_8);
           exchange.getResponseHeaders().add("Content-Type", "application/json");
           exchange.sendResponseHeaders(answers.getOrDefault(name, 200), body.length);
           exchange.getResponseBody().write(body);
@@ -128,6 +132,22 @@ class SnapshotCleanupTest {
     clock.forward(Duration.ofSeconds(61));
     carryOut(Deployed.running(), 3);
     assertThat(deleted).hasSize(4);
+  }
+
+  /** A webhook may refuse the deletion of one for good. */
+  @Test
+  void oneThatIsRefusedIsNotInTheWayOfTheOthers() {
+    answers.put("orders-savepoint-periodic-00000000000002", 403);
+    answers.put("orders-savepoint-periodic-00000000000003", 403);
+
+    SnapshotCleanup.Cleaned cleaned = carryOut(Deployed.running(), 4);
+
+    assertThat(deleted).hasSize(3);
+    assertThat(cleaned.events())
+        .extracting(StatusEvent::reason)
+        .containsExactly("SnapshotRemoved", "SnapshotError");
+    assertThat(cleaned.events().get(1).message()).contains("00000000000002");
+    assertThat(lists).as("reads of what a rollback starts from").hasValue(1);
   }
 
   @Test

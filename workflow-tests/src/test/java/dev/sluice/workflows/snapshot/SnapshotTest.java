@@ -6,6 +6,7 @@ import dev.sluice.api.common.OperationState;
 import dev.sluice.api.snapshot.SnapshotState;
 import dev.sluice.workflows.operation.Ids;
 import dev.sluice.workflows.simulation.WorkflowWorker;
+import dev.sluice.workflows.snapshot.SnapshotActivities.DisposeRequest;
 import java.util.List;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
@@ -279,5 +280,31 @@ class SnapshotTest {
     assertThat(model.triggers)
         .containsExactly(Ids.after("uid", "snapshot", null), Ids.after("uid-2", "snapshot", null));
     assertThat(model.disposed).containsExactly("s3://savepoints/1", "s3://savepoints/0");
+  }
+
+  /** The run would be open for two minutes for each of them. */
+  @Test
+  void aTrimThatComesToNoEndIsNotTriedWithTheNextOne() {
+    model.excess = List.of("s3://savepoints/b", "s3://savepoints/a");
+    model.disposalHangs = true;
+
+    SnapshotLane.ofStatus(workflows, model, "orders").untilRest();
+
+    assertThat(model.record.state()).isEqualTo(SnapshotState.COMPLETED);
+    assertThat(model.steps).containsOnlyOnce("DisposeSavepoint");
+  }
+
+  @Test
+  void oneDeadlineIsForAllThatTheHistoryHasNoPlaceFor() {
+    model.excess = List.of("s3://savepoints/c", "s3://savepoints/b", "s3://savepoints/a");
+    SnapshotLane status = SnapshotLane.ofStatus(workflows, model, "orders");
+
+    status.untilRest();
+
+    long end = status.temporal().now() + 120_000;
+    assertThat(model.disposals).extracting(DisposeRequest::path).isEqualTo(model.excess);
+    assertThat(model.disposals)
+        .allSatisfy(it -> assertThat(it.deadlineMs()).isLessThanOrEqualTo(end));
+    assertThat(model.disposals.get(0).deadlineMs()).isLessThanOrEqualTo(end - 80_000);
   }
 }

@@ -28,6 +28,7 @@ import io.temporal.failure.ActivityFailure;
 import io.temporal.workflow.Workflow;
 import io.temporal.workflow.WorkflowInit;
 import java.time.Duration;
+import java.util.List;
 import java.util.Objects;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
@@ -213,25 +214,35 @@ public final class SnapshotWorkflow extends OperationWorkflow implements Snapsho
         log.completed(
             taken.path(), "The %s was taken (%s); %s".formatted(seen.what(), taken.how(), where));
     if (StatusLane.typeOf(context().resource()).equals(Optional.of(SnapshotType.SAVEPOINT))) {
-      log.observe().excess().forEach(this::trim);
+      trim(log.observe().excess());
     }
     return result;
   }
 
-  /** What could not be deleted stays in the history, until the next savepoint is recorded there. */
-  private void trim(String path) {
-    long deadline = context().in(TRIM);
-    try {
-      Disposal unused =
-          steps()
-              .runOnce(
-                  Step.DISPOSE_SAVEPOINT,
-                  "Dispose of %s, which the history has no place for".formatted(path),
-                  deadline,
-                  SnapshotActivities.class,
-                  a -> a.dispose(new DisposeRequest(context().resource(), path, deadline)));
-    } catch (ActivityFailure failure) {
-      context().done("The history was not trimmed: " + StepFailure.of(failure).message());
+  /**
+   * What could not be deleted stays in the history, until the next savepoint is recorded there.
+   * Each has an equal share of the time, so that one which Flink refuses is not in the way of the
+   * others; what does not answer would not do so for the next one either.
+   */
+  private void trim(List<String> excess) {
+    long end = context().in(TRIM);
+    for (int i = 0; i < excess.size(); i++) {
+      String path = excess.get(i);
+      long left = Math.max(0, end - context().in(Duration.ZERO));
+      long deadline = context().in(Duration.ofMillis(left / (excess.size() - i)));
+      try {
+        Disposal unused =
+            steps()
+                .runOnce(
+                    Step.DISPOSE_SAVEPOINT,
+                    "Dispose of %s, which the history has no place for".formatted(path),
+                    deadline,
+                    SnapshotActivities.class,
+                    a -> a.dispose(new DisposeRequest(context().resource(), path, deadline)));
+      } catch (ActivityFailure failure) {
+        context().done("The history was not trimmed: " + StepFailure.of(failure).message());
+        return;
+      }
     }
   }
 
