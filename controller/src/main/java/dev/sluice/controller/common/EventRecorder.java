@@ -41,6 +41,9 @@ public final class EventRecorder implements AutoCloseable {
   /** The API server's bound, in characters. */
   private static final int LONGEST = 1024;
 
+  /** What follows waits meanwhile. */
+  private static final int RETRIES = 3;
+
   /** How many are remembered, those used last. */
   private static final int MOST = 10_000;
 
@@ -86,7 +89,7 @@ public final class EventRecorder implements AutoCloseable {
    * @param thread one, so that events are counted in their order
    */
   EventRecorder(KubernetesClient client, Clock clock, ExecutorService thread) {
-    this.client = client;
+    this.client = SingleTry.withRetries(client, RETRIES);
     this.clock = clock;
     this.thread = thread;
   }

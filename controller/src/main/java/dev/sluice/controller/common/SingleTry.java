@@ -20,15 +20,24 @@ public final class SingleTry {
 
   /** The same client, which stays the caller's to close, for such calls. */
   public static KubernetesClient of(KubernetesClient client) {
-    RequestConfig once =
+    return withRetries(client, 0);
+  }
+
+  /**
+   * The same for calls on a thread of their own.
+   *
+   * @param most how often a call is tried again, after pauses that double from 100 ms
+   */
+  static KubernetesClient withRetries(KubernetesClient client, int most) {
+    RequestConfig few =
         new ConfigBuilder(client.getConfiguration())
             .withRequestTimeout(REQUEST_MS)
-            .withRequestRetryBackoffLimit(0)
+            .withRequestRetryBackoffLimit(most)
             .build()
             .getRequestConfig();
     return client
         .adapt(NamespacedKubernetesClient.class)
-        .withRequestConfig(once)
+        .withRequestConfig(few)
         .<KubernetesClient>call(it -> it);
   }
 
