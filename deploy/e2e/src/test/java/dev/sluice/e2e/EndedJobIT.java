@@ -44,7 +44,7 @@ class EndedJobIT {
                 it.status("/jobManagerDeploymentStatus").equals("MISSING")
                     && it.status("/jobStatus/state").equals("CANCELED"));
     assertThat(ended.condition("Ready")).startsWith("False");
-    assertThat(job.flink().pods()).as("nothing can run it again").isEmpty();
+    await("nothing can run it again").until(() -> job.flink().pods().isEmpty());
 
     // and when
     job.deploy(manifest.config(Manifest.ROUND, "1"));

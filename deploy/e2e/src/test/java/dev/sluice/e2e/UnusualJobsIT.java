@@ -2,6 +2,7 @@ package dev.sluice.e2e;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.groups.Tuple.tuple;
+import static org.awaitility.Awaitility.await;
 
 import dev.sluice.e2e.cluster.OnTestCluster;
 import dev.sluice.e2e.cluster.Scene;
@@ -67,7 +68,7 @@ class UnusualJobsIT {
                 it.status("/jobStatus/state").equals("FINISHED")
                     && it.status("/jobManagerDeploymentStatus").equals("MISSING"));
     assertThat(finished.status("/lifecycleState")).isEqualTo("STABLE");
-    assertThat(job.flink().pods()).as("nothing can run it again").isEmpty();
+    await("nothing can run it again").until(() -> job.flink().pods().isEmpty());
   }
 
   /**
