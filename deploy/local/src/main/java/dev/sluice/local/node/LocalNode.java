@@ -92,7 +92,8 @@ public final class LocalNode implements AutoCloseable {
             work,
             probes,
             pulls,
-            clock);
+            clock,
+            settings.longestDelay());
     pods = informer(client.pods().inAnyNamespace());
     services = informer(client.services().inAnyNamespace());
     hosts = new WakeLoop("Names of Services", work, () -> writeNames(files));

@@ -4,6 +4,7 @@ import dev.sluice.local.node.pod.StateFolder;
 import dev.sluice.local.node.service.Addresses;
 import dev.sluice.local.node.service.PodNetwork;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.LinkedHashMap;
 import java.util.Map;
 
@@ -11,6 +12,7 @@ import java.util.Map;
  * How the node is to run.
  *
  * @param images the file of images that are programs
+ * @param longestDelay before a container that ends again and again is started again
  * @param inherited what processes of pods find of the node's own environment
  */
 public record NodeSettings(
@@ -20,6 +22,7 @@ public record NodeSettings(
     int kubeletPort,
     Addresses addresses,
     Path images,
+    Duration longestDelay,
     Map<String, String> inherited) {
 
   /** Every process of a cluster carries it, with the cluster's home as its value. */
@@ -35,8 +38,8 @@ public record NodeSettings(
 
   /**
    * From the environment: KUBECONFIG, SLUICE_NODE_HOME and SLUICE_IMAGES are needed;
-   * SLUICE_NODE_NAME (laptop), SLUICE_NODE_PORT (10250) and SLUICE_POD_NETWORK (127.0.1) have
-   * defaults.
+   * SLUICE_NODE_NAME (laptop), SLUICE_NODE_PORT (10250), SLUICE_POD_NETWORK (127.0.1) and
+   * SLUICE_BACKOFF_MAX_MS (the kubelet's 5 min) have defaults.
    *
    * @throws IllegalArgumentException with the key, the value and what is allowed
    */
@@ -55,6 +58,7 @@ public record NodeSettings(
         number(env, "SLUICE_NODE_PORT", 10250, 65535),
         new Addresses(PodNetwork.of(env.getOrDefault("SLUICE_POD_NETWORK", "127.0.1"))),
         Path.of(needed(env, "SLUICE_IMAGES")),
+        Duration.ofMillis(number(env, "SLUICE_BACKOFF_MAX_MS", 300_000, 300_000)),
         Map.copyOf(inherited));
   }
 

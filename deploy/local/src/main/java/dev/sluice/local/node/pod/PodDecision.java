@@ -39,25 +39,31 @@ final class PodDecision {
 
   /**
    * As a kubelet does: the first restart is at once, the second waits 10 s, each later one twice as
-   * long up to 5 min; a container that went well for 10 min starts over.
+   * long up to 5 min, where the node is told no less; a container that went well for 10 min starts
+   * over.
    */
   private static final Duration FIRST_DELAY = Duration.ofSeconds(10);
 
-  private static final Duration LONGEST_DELAY = Duration.ofMinutes(5);
   private static final Duration RESET = Duration.ofMinutes(10);
 
   private final PodView pod;
   private final Instant now;
+  private final Duration longestDelay;
   private final List<Action> actions = new ArrayList<>();
 
-  private PodDecision(PodView pod, Instant now) {
+  private PodDecision(PodView pod, Instant now, Duration longestDelay) {
     this.pod = pod;
     this.now = now;
+    this.longestDelay = longestDelay;
   }
 
-  /** What to do now, in this order; nothing when all is as it should be. */
-  static List<Action> of(PodView pod, Instant now) {
-    PodDecision decision = new PodDecision(pod, now);
+  /**
+   * What to do now, in this order; nothing when all is as it should be.
+   *
+   * @param longestDelay of a container that ends again and again
+   */
+  static List<Action> of(PodView pod, Instant now, Duration longestDelay) {
+    PodDecision decision = new PodDecision(pod, now, longestDelay);
     if (pod.gone()) {
       decision.endAll(FORCED_GRACE, "Deleted by force: stopping container ", new Forget());
     } else if (pod.deleting()) {
@@ -94,9 +100,9 @@ final class PodDecision {
     }
   }
 
-  private static Duration next(@Nullable Duration delay) {
+  private Duration next(@Nullable Duration delay) {
     Duration next = delay == null ? FIRST_DELAY : delay.multipliedBy(2);
-    return next.compareTo(LONGEST_DELAY) > 0 ? LONGEST_DELAY : next;
+    return next.compareTo(longestDelay) > 0 ? longestDelay : next;
   }
 
   private void start(ContainerView container, @Nullable Duration delay, Instant notBefore) {

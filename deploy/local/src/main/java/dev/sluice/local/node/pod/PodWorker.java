@@ -62,7 +62,8 @@ public final class PodWorker {
       ScheduledExecutorService work,
       ScheduledExecutorService probes,
       Executor pulls,
-      Clock clock) {}
+      Clock clock,
+      Duration longestDelay) {}
 
   /**
    * @param pod as the API server last had it
@@ -159,7 +160,7 @@ public final class PodWorker {
       boolean told = publish(view, now);
       Instant next = told ? Instant.MAX : now.plus(RETRY);
       boolean acted = false;
-      for (PodDecision.Action action : PodDecision.of(view, now)) {
+      for (PodDecision.Action action : PodDecision.of(view, now, shared.longestDelay())) {
         if (action instanceof PodDecision.LookAgain again) {
           next = again.at().isBefore(next) ? again.at() : next;
         } else if (told || !(action instanceof PodDecision.Remove)) {
