@@ -15,9 +15,11 @@ import dev.sluice.local.demo.Counts;
 import dev.sluice.testing.Patience;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.parallel.Isolated;
 
 /** FlinkBlueGreenDeployments: see docs/blue-green.md. */
 @Tag("e2e")
+@Isolated("it kills the worker and the controller")
 @OnTestCluster
 class BlueGreenIT {
 

@@ -75,6 +75,7 @@ class SmokeIT {
       // of the deployment, the upgrade, the rollback and the resumption
       soon().until(() -> clusters.jobManagers().size() >= 4);
       assertThat(clusters.jobManagers()).doesNotHaveDuplicates().hasSize(4);
+      assertThat(clusters.checked()).as("looked at with all pods").isNotEmpty();
       assertThat(clusters.problems()).as("clusters side by side").isEmpty();
     }
   }

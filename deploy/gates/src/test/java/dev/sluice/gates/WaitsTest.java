@@ -14,7 +14,9 @@ import org.junit.jupiter.api.Test;
 /** Tests wait for conditions and never for time; integration tests as long as Patience says. */
 class WaitsTest {
   private static final Pattern SLEEP =
-      Pattern.compile("(?:\\bThread|SECONDS|MINUTES)\\s*(?:\\.|::)\\s*sleep\\b");
+      Pattern.compile(
+          "(?:\\bThread|SECONDS|MINUTES)\\s*(?:\\.|::)\\s*sleep\\b"
+              + "|\\bparkNanos\\b|\\buntil\\(\\(\\) -> true\\)");
   private static final Pattern LIMIT =
       Pattern.compile("(?:\\.\\s*atMost|\\bwaitAtMost|\\bsetDefaultTimeout)\\s*\\(\\s*([\\w.]+)");
 
@@ -22,6 +24,8 @@ class WaitsTest {
   private static final Map<String, String> MAY_SLEEP =
       Map.of(
           "walk/ResetRun.java", "drives a lane of the model on a real clock",
+          "walk/ResettableServer.java", "the same",
+          "crash/Matrix.java", "kills at moments that are spread over a step",
           "worker/TemporalKilledIT.java", "measures what comes after an outage of known length");
 
   private static final Map<String, String> MAY_HAVE_LIMITS =

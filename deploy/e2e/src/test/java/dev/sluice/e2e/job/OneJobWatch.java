@@ -22,6 +22,7 @@ public final class OneJobWatch implements AutoCloseable {
   private final Job job;
   private final List<String> problems = new CopyOnWriteArrayList<>();
   private final List<String> jobManagers = new CopyOnWriteArrayList<>();
+  private final List<String> checked = new CopyOnWriteArrayList<>();
   private final SharedIndexInformer<Pod> informer;
 
   /** Begins to watch. */
@@ -47,6 +48,11 @@ public final class OneJobWatch implements AutoCloseable {
     return jobManagers;
   }
 
+  /** Those that were seen with all other pods, so that {@link #problems()} would tell. */
+  public List<String> checked() {
+    return checked;
+  }
+
   @Override
   public void close() {
     informer.close();
@@ -62,6 +68,7 @@ public final class OneJobWatch implements AutoCloseable {
       List<Pod> pods = job.flink().pods();
       if (before.isPresent() && before.equals(deployment())) {
         check(pods, before.get());
+        checked.add(added.getMetadata().getName());
       }
     } catch (KubernetesClientException away) {
       // the API server was killed at this moment: nothing can be told of it
