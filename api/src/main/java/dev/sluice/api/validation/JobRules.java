@@ -13,15 +13,16 @@ import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /** Where the job comes from, what it starts from, its parallelism, and when it is stable. */
-final class JobRules implements SpecValidation.Rule {
+final class JobRules {
   private static final String JAR = "spec.job.jarURI";
   private static final String SNAPSHOT = "spec.job.flinkStateSnapshotReference";
 
   /** Those of a jar that Java itself can load classes from; local means a file of the image. */
   private static final Set<String> ON_CLASS_PATH = Set.of("local", "file", "http", "https");
 
-  @Override
-  public void check(Subject subject, Report report) {
+  private JobRules() {}
+
+  static void check(Subject subject, Report report) {
     JobSpec job = subject.spec().job();
     if (job != null) {
       boolean standalone = subject.spec().mode() == KubernetesDeploymentMode.STANDALONE;

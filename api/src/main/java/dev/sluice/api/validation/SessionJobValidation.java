@@ -14,7 +14,6 @@ import java.net.URI;
 import java.net.URISyntaxException;
 import java.util.List;
 import java.util.Locale;
-import java.util.Map;
 import java.util.Objects;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
@@ -25,9 +24,6 @@ import org.jspecify.annotations.Nullable;
  * job does not configure, its session cluster does.
  */
 public final class SessionJobValidation {
-  private static final SpecValidation.Rule STATE = new StateRules(false);
-  private static final List<SpecValidation.Rule> RULES = List.of(STATE, new JobRules());
-
   private static final Set<String> SCHEMES = Set.of("https", "http", "local", "file");
   private static final String RETENTION =
       "execution.checkpointing.externalized-checkpoint-retention";
@@ -72,8 +68,11 @@ public final class SessionJobValidation {
    */
   public static List<Violation> validate(
       FlinkSessionJob resource, @Nullable FrozenSessionJob last, SessionCluster cluster) {
-    Report report = new Report();
     FlinkSessionJobSpec spec = resource.getSpec();
+    FlinkConfiguration merged =
+        SessionJobKeys.merged(cluster.configuration(), spec.configuration());
+    Report report =
+        new Report(spec.configuration(), merged, "FlinkDeployment " + spec.deploymentName());
     checkDeployment(spec, last, cluster, report);
     JobSpec job = spec.job();
     if (job == null) {
@@ -82,22 +81,19 @@ public final class SessionJobValidation {
     }
     checkJar(job, report);
     ChangeRules.checkRedeploy("spec.job", last == null ? null : last.spec().job(), job, report);
-    report.contradictions(spec.flinkConfiguration());
-    FlinkConfiguration merged =
-        SessionJobKeys.merged(cluster.configuration(), spec.configuration());
-    Subject subject = subject(resource, job, merged, cluster);
-    ConfigurationRules.checkKeys(merged, report);
-    ConfigurationRules.checkValues(merged, subject.spec(), report);
-    for (SpecValidation.Rule rule : RULES) {
-      if (cluster.deployed() || rule != STATE) {
-        rule.check(subject, report);
-      }
+    ConfigurationRules.checkContradictions(spec.flinkConfiguration(), report);
+    FlinkDeploymentSpec effective =
+        FlinkDeploymentSpec.EMPTY
+            .withJob(job)
+            .withFlinkVersion(cluster.flinkVersion())
+            .withConfiguration(merged);
+    Subject subject = Subject.of(resource.getMetadata(), effective, null);
+    ConfigurationRules.checkEntries(subject, report);
+    if (cluster.deployed()) {
+      StateRules.checkDirectories(job, merged, report);
     }
-    FlinkConfiguration own = spec.configuration();
-    String from = "FlinkDeployment " + spec.deploymentName();
-    return report.violations().stream()
-        .map(it -> it.withOrigin(own, key -> cluster.configuration().get(key).map(value -> from)))
-        .toList();
+    JobRules.check(subject, report);
+    return report.violations();
   }
 
   /**
@@ -112,14 +108,15 @@ public final class SessionJobValidation {
     String ofCluster =
         "has no effect: it is a setting of the session cluster. Set it in FlinkDeployment "
             + resource.getSpec().deploymentName();
-    UnusedKeys.warnOfClaims(own, report);
-    UnusedKeys.warnOfOperatorKeys(
+    NoEffect.checkClaims(own, report);
+    NoEffect.checkOperatorKeys(
         own,
-        key ->
-            switch (key.scope()) {
+        scope ->
+            switch (scope) {
               case CLUSTER, SESSION -> ofCluster;
-              case DEFAULTS -> UnusedKeys.NOT_READ;
-              default -> key.notOfSessionJobs();
+              case APPLICATION -> "has no effect in a FlinkSessionJob. Remove it";
+              case DEFAULTS -> NoEffect.NOT_READ;
+              default -> "";
             },
         report);
     for (String key : own.asMap().keySet()) {
@@ -145,22 +142,6 @@ public final class SessionJobValidation {
       report.warn("spec.job.upgradeMode", NOT_RETAINED.formatted(version, RETENTION));
     }
     return report.warnings();
-  }
-
-  private static Subject subject(
-      FlinkSessionJob resource, JobSpec job, FlinkConfiguration merged, SessionCluster cluster) {
-    FlinkDeploymentSpec spec =
-        FlinkDeploymentSpec.EMPTY
-            .withJob(job)
-            .withFlinkVersion(cluster.flinkVersion())
-            .withConfiguration(merged);
-    return new Subject(
-        Objects.requireNonNullElse(resource.getMetadata().getName(), ""),
-        Objects.requireNonNullElse(resource.getMetadata().getNamespace(), ""),
-        Objects.requireNonNullElse(resource.getMetadata().getAnnotations(), Map.of()),
-        spec,
-        merged,
-        null);
   }
 
   private static void checkDeployment(
