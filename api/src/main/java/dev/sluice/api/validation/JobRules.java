@@ -38,7 +38,10 @@ final class JobRules {
     checkStable(subject, report);
   }
 
-  private static void checkJar(@Nullable String jar, boolean standalone, Report report) {
+  /**
+   * @param loaded it is loaded as a URL, not found by Flink's client
+   */
+  static void checkJar(@Nullable String jar, boolean loaded, Report report) {
     if (jar == null) {
       return;
     }
@@ -48,16 +51,15 @@ final class JobRules {
           "must be a URI such as local:///opt/flink/usrlib/job.jar, but is "
               + Printable.quoted(RedactedUri.of(jar)));
     }
-    if (!standalone || jar.isBlank()) {
+    if (!loaded || jar.isBlank()) {
       return;
     }
     String scheme = jar.trim().split(":", 2)[0].toLowerCase(Locale.ROOT);
     if (!jar.contains(":") || !ON_CLASS_PATH.contains(scheme)) {
       report.add(
           JAR,
-          "must begin with local:, file:, http: or https: in standalone mode, but is "
-              + Printable.quoted(RedactedUri.of(jar))
-              + ". Put the jar into the image");
+          "must begin with local:, file:, http: or https:, but is "
+              + Printable.quoted(RedactedUri.of(jar)));
     }
   }
 

@@ -3,19 +3,14 @@ package dev.sluice.api.validation;
 import dev.sluice.api.common.FlinkConfiguration;
 import dev.sluice.api.common.FlinkVersion;
 import dev.sluice.api.common.JobSpec;
-import dev.sluice.api.common.RedactedUri;
 import dev.sluice.api.common.RestoreKeys;
 import dev.sluice.api.common.UpgradeMode;
 import dev.sluice.api.deployment.FlinkDeploymentSpec;
 import dev.sluice.api.sessionjob.FlinkSessionJob;
 import dev.sluice.api.sessionjob.FlinkSessionJobSpec;
 import dev.sluice.api.sessionjob.FrozenSessionJob;
-import java.net.URI;
-import java.net.URISyntaxException;
 import java.util.List;
-import java.util.Locale;
 import java.util.Objects;
-import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -24,7 +19,6 @@ import org.jspecify.annotations.Nullable;
  * job does not configure, its session cluster does.
  */
 public final class SessionJobValidation {
-  private static final Set<String> SCHEMES = Set.of("https", "http", "local", "file");
   private static final String RETENTION =
       "execution.checkpointing.externalized-checkpoint-retention";
   private static final String NOT_RETAINED =
@@ -79,19 +73,22 @@ public final class SessionJobValidation {
       report.add("spec.job", "must be given: a FlinkSessionJob is one job");
       return report.violations();
     }
-    checkJar(job, report);
+    if (job.jarURI() == null && job.entryClass() == null) {
+      report.add(
+          "spec.job.jarURI",
+          "must be given, or spec.job.entryClass must name a class that the session cluster has on"
+              + " its class path");
+    }
     ChangeRules.checkRedeploy("spec.job", last == null ? null : last.spec().job(), job, report);
     ConfigurationRules.checkContradictions(spec.flinkConfiguration(), report);
     FlinkDeploymentSpec effective =
-        FlinkDeploymentSpec.EMPTY
-            .withJob(job)
-            .withFlinkVersion(cluster.flinkVersion())
-            .withConfiguration(merged);
+        spec.asDeployment().withFlinkVersion(cluster.flinkVersion()).withConfiguration(merged);
     Subject subject = Subject.of(resource.getMetadata(), effective, null);
     ConfigurationRules.checkEntries(subject, report);
     if (cluster.deployed()) {
       StateRules.checkDirectories(job, merged, report);
     }
+    JobRules.checkJar(job.jarURI(), true, report);
     JobRules.check(subject, report);
     return report.violations();
   }
@@ -171,30 +168,6 @@ public final class SessionJobValidation {
           "must name a session cluster, but FlinkDeployment "
               + name
               + " has a job of its own. Name one without spec.job");
-    }
-  }
-
-  private static void checkJar(JobSpec job, Report report) {
-    String jar = job.jarURI();
-    if (jar == null) {
-      if (job.entryClass() == null) {
-        report.add(
-            "spec.job.jarURI",
-            "must be given, or spec.job.entryClass must name a class that the session cluster has"
-                + " on its class path");
-      }
-      return;
-    }
-    try {
-      String scheme = new URI(jar).getScheme();
-      if (scheme == null || !SCHEMES.contains(scheme.toLowerCase(Locale.ROOT))) {
-        report.add(
-            "spec.job.jarURI",
-            "must begin with https:, http:, local: or file:, but is "
-                + Printable.quoted(RedactedUri.of(jar)));
-      }
-    } catch (URISyntaxException told) {
-      return; // by the rules for jobs
     }
   }
 }
