@@ -1,5 +1,7 @@
 package dev.sluice.api.common;
 
+import java.nio.ByteBuffer;
+import java.nio.CharBuffer;
 import java.nio.charset.StandardCharsets;
 
 /** Text that is cut to the length that the API server, or Temporal, accepts. */
@@ -32,16 +34,10 @@ public final class BoundedText {
     if (text.getBytes(StandardCharsets.UTF_8).length <= most) {
       return text;
     }
-    int left = most - DOTS.length();
-    int end = 0;
-    while (end < text.length()) {
-      int next = end + Character.charCount(text.codePointAt(end));
-      left -= text.substring(end, next).getBytes(StandardCharsets.UTF_8).length;
-      if (left < 0) {
-        break;
-      }
-      end = next;
-    }
-    return text.substring(0, end) + DOTS;
+    CharBuffer rest = CharBuffer.wrap(text);
+    StandardCharsets.UTF_8
+        .newEncoder()
+        .encode(rest, ByteBuffer.allocate(most - DOTS.length()), false);
+    return text.substring(0, rest.position()) + DOTS;
   }
 }

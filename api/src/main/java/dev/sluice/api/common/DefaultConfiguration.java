@@ -4,12 +4,12 @@ import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.core.StreamReadFeature;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.dataformat.yaml.YAMLMapper;
-import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
-import java.util.Optional;
 import java.util.SortedMap;
 import java.util.TreeMap;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -25,21 +25,19 @@ import org.jspecify.annotations.Nullable;
  * <p>What is said for a version wins over what is said for a namespace, and both over what is said
  * for all. Of versions the exact one wins, then the newest with a plus, which means that version
  * and later ones. A resource's own configuration wins over all of them.
+ *
+ * @param entries the weakest first
  */
 public record DefaultConfiguration(List<Entry> entries) {
   /** No default at all. */
-  public static final DefaultConfiguration NONE = of(FlinkConfiguration.empty());
+  public static final DefaultConfiguration NONE = new DefaultConfiguration(List.of());
 
   private static final String PREFIX = "kubernetes.operator.default-configuration.";
-  private static final String NAMESPACE = PREFIX + "namespace.";
-  private static final String VERSION = PREFIX + "flink-version.";
+  private static final Pattern SCOPED =
+      Pattern.compile("(?:namespace\\.([^.]+)|flink-version\\.([^.+]+)(\\+?))\\.(.+)");
 
   private static final YAMLMapper YAML =
       YAMLMapper.builder().enable(StreamReadFeature.STRICT_DUPLICATE_DETECTION).build();
-
-  public DefaultConfiguration {
-    entries = List.copyOf(entries);
-  }
 
   /**
    * Reads a file such as Flink's {@code config.yaml}: flat keys, nested ones, or both mixed.
@@ -50,10 +48,7 @@ public record DefaultConfiguration(List<Entry> entries) {
   public static DefaultConfiguration parse(String yaml) {
     try {
       JsonNode root = YAML.readTree(yaml);
-      if (root == null || root.isMissingNode() || root.isNull()) {
-        return NONE;
-      }
-      if (!root.isObject()) {
+      if (!root.isMissingNode() && !root.isNull() && !root.isObject()) {
         throw new IllegalArgumentException("must be keys with values");
       }
       return of(FlinkConfiguration.of(root));
@@ -70,40 +65,40 @@ public record DefaultConfiguration(List<Entry> entries) {
    * @throws IllegalArgumentException as {@link #parse}
    */
   public static DefaultConfiguration of(FlinkConfiguration file) {
-    List<Entry> entries = new ArrayList<>();
-    file.asMap().forEach((key, value) -> entries.add(entry(key, value)));
-    entries.sort(Comparator.comparing(Entry::rank));
-    return new DefaultConfiguration(entries);
+    return new DefaultConfiguration(
+        file.asMap().entrySet().stream()
+            .map(it -> entry(it.getKey(), it.getValue()))
+            .sorted(Comparator.comparing(Entry::rank))
+            .toList());
   }
 
   private static Entry entry(String key, String value) {
     if (!key.startsWith(PREFIX)) {
       return new Entry(key, key, value, null, null, false);
     }
-    boolean namespaced = key.startsWith(NAMESPACE);
-    if (!namespaced && !key.startsWith(VERSION)) {
+    Matcher scoped = SCOPED.matcher(key.substring(PREFIX.length()));
+    if (!scoped.matches()) {
       throw new IllegalArgumentException(
-          key + ": must go on with namespace.<namespace> or flink-version.<version>");
+          key
+              + ": must go on with namespace.<namespace> or flink-version.<version>, and end with a"
+              + " key of Flink's configuration");
     }
-    String rest = key.substring((namespaced ? NAMESPACE : VERSION).length());
-    int dot = rest.indexOf('.');
-    if (dot <= 0 || dot == rest.length() - 1) {
-      throw new IllegalArgumentException(key + ": must end with a key of Flink's configuration");
-    }
-    String scope = rest.substring(0, dot);
-    String flinkKey = rest.substring(dot + 1);
-    return namespaced
-        ? new Entry(key, flinkKey, value, scope, null, false)
-        : new Entry(key, flinkKey, value, null, version(key, scope), scope.endsWith("+"));
+    String version = scoped.group(2);
+    return new Entry(
+        key,
+        scoped.group(4),
+        value,
+        scoped.group(1),
+        version == null ? null : version(key, version),
+        "+".equals(scoped.group(3)));
   }
 
-  private static FlinkVersion version(String key, String scope) {
-    String wire = scope.endsWith("+") ? scope.substring(0, scope.length() - 1) : scope;
+  private static FlinkVersion version(String key, String wire) {
     return FlinkVersion.of(wire)
         .orElseThrow(
             () ->
                 new IllegalArgumentException(
-                    key + ": " + scope + " is no Flink version such as v1_20"));
+                    key + ": " + wire + " is no Flink version such as v1_20"));
   }
 
   /**
@@ -117,15 +112,6 @@ public record DefaultConfiguration(List<Entry> entries) {
         .filter(entry -> entry.holds(namespace, version))
         .forEach(entry -> values.put(entry.flinkKey, entry.value));
     return FlinkConfiguration.of(values);
-  }
-
-  /** The key, as it stands in the file, that decides a Flink key for such a resource. */
-  public Optional<String> origin(
-      String flinkKey, String namespace, @Nullable FlinkVersion version) {
-    return entries.stream()
-        .filter(entry -> entry.flinkKey.equals(flinkKey) && entry.holds(namespace, version))
-        .reduce((weaker, stronger) -> stronger)
-        .map(Entry::key);
   }
 
   /** Keys only: values may be secrets. */
@@ -150,23 +136,19 @@ public record DefaultConfiguration(List<Entry> entries) {
       @Nullable FlinkVersion version,
       boolean later) {
 
-    boolean holds(String ofNamespace, @Nullable FlinkVersion ofVersion) {
-      if (namespace != null) {
-        return namespace.equals(ofNamespace);
-      }
-      if (version == null) {
-        return true;
-      }
-      return ofVersion != null && (later ? ofVersion.isAtLeast(version) : ofVersion == version);
+    private boolean holds(String ofNamespace, @Nullable FlinkVersion ofVersion) {
+      return (namespace == null || namespace.equals(ofNamespace))
+          && (version == null
+              || version == ofVersion
+              || (later && ofVersion != null && ofVersion.isAtLeast(version)));
     }
 
     /** Of two that hold the higher one wins. */
-    int rank() {
+    private int rank() {
       if (version == null) {
         return namespace == null ? 0 : 1;
       }
-      int newest = FlinkVersion.values().length;
-      return 2 + (later ? version.ordinal() : newest + version.ordinal());
+      return 2 + version.ordinal() + (later ? 0 : FlinkVersion.values().length);
     }
   }
 }

@@ -49,15 +49,14 @@ public final class FlinkConfiguration {
   public static Set<String> contradictions(@Nullable JsonNode flatOrNested) {
     Map<String, String> first = new TreeMap<>();
     Set<String> contradictions = new TreeSet<>();
+    BiConsumer<String, String> compare =
+        (key, value) -> {
+          if (!Objects.requireNonNullElse(first.putIfAbsent(key, value), value).equals(value)) {
+            contradictions.add(key);
+          }
+        };
     if (flatOrNested != null) {
-      flatten(
-          "",
-          flatOrNested,
-          (key, value) -> {
-            if (!Objects.requireNonNullElse(first.putIfAbsent(key, value), value).equals(value)) {
-              contradictions.add(key);
-            }
-          });
+      flatten("", flatOrNested, compare);
     }
     return contradictions;
   }

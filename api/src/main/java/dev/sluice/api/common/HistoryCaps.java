@@ -1,7 +1,7 @@
 package dev.sluice.api.common;
 
 import java.time.Duration;
-import java.util.Optional;
+import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -20,41 +20,18 @@ public record HistoryCaps(@Nullable Integer count, @Nullable Duration age) {
 
   /** Those of the operator's defaults. */
   public static HistoryCaps of(FlinkConfiguration defaults) {
+    Integer count = orNull(() -> defaults.integer(COUNT).orElse(null));
+    Duration age = orNull(() -> defaults.duration(AGE).orElse(null));
     return new HistoryCaps(
-        defaults.get(COUNT).flatMap(HistoryCaps::count).orElse(null),
-        defaults.get(AGE).flatMap(HistoryCaps::age).orElse(null));
+        count == null || count < 1 ? null : count,
+        age == null || age.isZero() || age.isNegative() ? null : age);
   }
 
-  /**
-   * Why the value of such a key is ignored; empty when it is not.
-   *
-   * @param key {@link #COUNT} or {@link #AGE}
-   */
-  public static Optional<String> problem(String key, String value) {
-    if (key.equals(COUNT)) {
-      return count(value).isPresent()
-          ? Optional.empty()
-          : Optional.of("is ignored: must be a whole number of at least 1");
-    }
-    return age(value).isPresent()
-        ? Optional.empty()
-        : Optional.of("is ignored: must be a time above 0, like 24 h");
-  }
-
-  private static Optional<Integer> count(String value) {
+  private static <T> @Nullable T orNull(Supplier<@Nullable T> value) {
     try {
-      return Optional.of(Integer.valueOf(value.trim())).filter(count -> count >= 1);
-    } catch (NumberFormatException unreadable) {
-      return Optional.empty();
-    }
-  }
-
-  private static Optional<Duration> age(String value) {
-    try {
-      return Optional.of(FlinkDuration.parse(value))
-          .filter(age -> !age.isZero() && !age.isNegative());
+      return value.get();
     } catch (IllegalArgumentException unreadable) {
-      return Optional.empty();
+      return null; // a warning of the controller names it
     }
   }
 }

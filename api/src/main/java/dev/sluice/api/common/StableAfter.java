@@ -53,19 +53,16 @@ public record StableAfter(long quietMs) {
    * @throws IllegalArgumentException saying what is allowed
    */
   public static long parseQuietMs(String text) {
+    Duration time;
     try {
-      Duration time = FlinkDuration.parse(text);
-      if (time.isZero() || (time.compareTo(SHORTEST) >= 0 && time.compareTo(LONGEST) <= 0)) {
-        return time.toMillis();
-      }
+      time = FlinkDuration.parse(text);
     } catch (IllegalArgumentException unreadable) {
-      throw notAllowed(unreadable);
+      time = Duration.ofMillis(-1);
     }
-    throw notAllowed(null);
-  }
-
-  private static IllegalArgumentException notAllowed(@Nullable Exception cause) {
-    return new IllegalArgumentException(
-        "must be 0, or a duration from 1 s to " + LONGEST.toDays() + " d like '2 min'", cause);
+    if (!time.isZero() && (time.compareTo(SHORTEST) < 0 || time.compareTo(LONGEST) > 0)) {
+      throw new IllegalArgumentException(
+          "must be 0, or a duration from 1 s to " + LONGEST.toDays() + " d like '2 min'");
+    }
+    return time.toMillis();
   }
 }

@@ -1,55 +1,16 @@
 package dev.sluice.api.deployment;
 
+import dev.sluice.api.common.OperatedResource;
 import dev.sluice.api.crd.CelRules;
-import io.fabric8.crd.generator.annotation.AdditionalPrinterColumn;
 import io.fabric8.generator.annotation.ValidationRule;
-import io.fabric8.kubernetes.api.model.Namespaced;
-import io.fabric8.kubernetes.client.CustomResource;
 import io.fabric8.kubernetes.model.annotation.Group;
 import io.fabric8.kubernetes.model.annotation.Kind;
 import io.fabric8.kubernetes.model.annotation.Plural;
 import io.fabric8.kubernetes.model.annotation.ShortNames;
 import io.fabric8.kubernetes.model.annotation.Singular;
 import io.fabric8.kubernetes.model.annotation.Version;
-import org.jspecify.annotations.Nullable;
 
-/**
- * A Flink cluster on Kubernetes: an application cluster with its job, or a session cluster.
- *
- * <p>The generator sorts columns by JSON path; the brackets in the path of Ready put it last.
- */
-@AdditionalPrinterColumn(
-    name = "Job Status",
-    jsonPath = ".status.jobStatus.state",
-    type = AdditionalPrinterColumn.Type.STRING,
-    getDescription = "State of the job in Flink")
-@AdditionalPrinterColumn(
-    name = "Lifecycle State",
-    jsonPath = ".status.lifecycleState",
-    type = AdditionalPrinterColumn.Type.STRING,
-    getDescription = "One word for the whole resource")
-@AdditionalPrinterColumn(
-    name = "Ready",
-    jsonPath = ".status['conditions'][?(@.type==\"Ready\")].status",
-    type = AdditionalPrinterColumn.Type.STRING,
-    getDescription = "Whether the newest spec is deployed and its job runs")
-@AdditionalPrinterColumn(
-    name = "Operation",
-    jsonPath = ".status.operation.type",
-    type = AdditionalPrinterColumn.Type.STRING,
-    getDescription = "The operation in flight, or the last one")
-@AdditionalPrinterColumn(
-    name = "Operation State",
-    jsonPath = ".status.operation.state",
-    type = AdditionalPrinterColumn.Type.STRING,
-    priority = 1,
-    getDescription = "How far the operation has come")
-@AdditionalPrinterColumn(
-    name = "Step",
-    jsonPath = ".status.operation.step",
-    type = AdditionalPrinterColumn.Type.STRING,
-    priority = 1,
-    getDescription = "The step the operation is at, or ended at")
+/** A Flink cluster on Kubernetes: an application cluster with its job, or a session cluster. */
 @ValidationRule(
     value = CelRules.NAME,
     optionalOldSelf = true,
@@ -78,8 +39,7 @@ import org.jspecify.annotations.Nullable;
 @Plural(FlinkDeployment.PLURAL)
 @Singular("flinkdeployment")
 @ShortNames("flinkdep")
-public class FlinkDeployment extends CustomResource<FlinkDeploymentSpec, FlinkDeploymentStatus>
-    implements Namespaced {
+public class FlinkDeployment extends OperatedResource<FlinkDeploymentSpec, FlinkDeploymentStatus> {
   private static final long serialVersionUID = 1L;
 
   /** API group. */
@@ -105,17 +65,5 @@ public class FlinkDeployment extends CustomResource<FlinkDeploymentSpec, FlinkDe
   @Override
   protected FlinkDeploymentStatus initStatus() {
     return FlinkDeploymentStatus.EMPTY;
-  }
-
-  /** Null means a spec that says nothing: {@link #getSpec} never returns null. */
-  @Override
-  public void setSpec(@Nullable FlinkDeploymentSpec spec) {
-    super.setSpec(spec == null ? FlinkDeploymentSpec.EMPTY : spec);
-  }
-
-  /** Null means a status that says nothing: {@link #getStatus} never returns null. */
-  @Override
-  public void setStatus(@Nullable FlinkDeploymentStatus status) {
-    super.setStatus(status == null ? FlinkDeploymentStatus.EMPTY : status);
   }
 }

@@ -1,11 +1,12 @@
 package dev.sluice.api.deployment;
 
 import dev.sluice.api.common.DiffKind;
-import dev.sluice.api.common.JobChanges;
+import dev.sluice.api.common.FlinkClientKeys;
 import dev.sluice.api.common.ServiceMetadata;
 import dev.sluice.api.common.SpecChange;
 import dev.sluice.api.common.SpecComparison;
 import java.util.List;
+import java.util.Set;
 import java.util.stream.Collectors;
 
 /**
@@ -20,6 +21,17 @@ import java.util.stream.Collectors;
 public record SpecDiff(DiffKind kind, List<SpecChange> changes) {
   private static final String CONFIGURATION = "spec.flinkConfiguration.";
   private static final String INGRESS = "spec.ingress";
+  private static final String SNAPSHOT = "spec.job.flinkStateSnapshotReference";
+  private static final Set<String> IGNORED =
+      Set.of(
+          "spec.job.upgradeMode",
+          "spec.job.initialSavepointPath",
+          "spec.job.savepointTriggerNonce",
+          "spec.job.checkpointTriggerNonce",
+          "spec.job.allowNonRestoredState",
+          "spec.job.autoscalerResetNonce");
+  private static final List<String> IGNORED_KEYS =
+      List.of("job.autoscaler", "parallelism.default", "kubernetes.operator");
 
   public SpecDiff {
     changes = List.copyOf(changes);
@@ -36,7 +48,8 @@ public record SpecDiff(DiffKind kind, List<SpecChange> changes) {
 
   /**
    * What the change of a field asks for: the rules of Apache's operator ({@code @SpecDiff} on its
-   * spec classes), but for what is changed in place, which it restarts the job for.
+   * spec classes), but for what is changed in place, which it restarts the job for. Everything not
+   * named here asks for an upgrade.
    */
   private static DiffKind kindOf(String path, boolean removed, FlinkDeploymentSpec desired) {
     boolean standalone = desired.mode() == KubernetesDeploymentMode.STANDALONE;
@@ -46,9 +59,15 @@ public record SpecDiff(DiffKind kind, List<SpecChange> changes) {
     if (path.equals(INGRESS) || path.startsWith(INGRESS + ".")) {
       return DiffKind.IN_PLACE;
     }
+    if (IGNORED.contains(path) || path.startsWith(SNAPSHOT)) {
+      return DiffKind.IGNORE;
+    }
     return switch (path) {
       case "spec.job.parallelism", "spec.taskManager.replicas" -> kindOfSize(desired, standalone);
-      default -> JobChanges.kindOf(path, removed);
+      case "spec.restartNonce" -> removed ? DiffKind.IGNORE : DiffKind.UPGRADE;
+      case "spec.job.savepointRedeployNonce" ->
+          removed ? DiffKind.IGNORE : DiffKind.SAVEPOINT_REDEPLOY;
+      default -> DiffKind.UPGRADE;
     };
   }
 
@@ -64,10 +83,12 @@ public record SpecDiff(DiffKind kind, List<SpecChange> changes) {
     if (ServiceMetadata.isDecidedBy(key)) {
       return DiffKind.IN_PLACE;
     }
-    if (key.startsWith("pipeline.jobvertex-parallelism-overrides") && !standalone) {
+    if (key.startsWith(InPlaceScaling.OVERRIDES) && !standalone) {
       return DiffKind.SCALE;
     }
-    return JobChanges.kindOfKey(key);
+    return FlinkClientKeys.isWithoutEffect(key) || IGNORED_KEYS.stream().anyMatch(key::startsWith)
+        ? DiffKind.IGNORE
+        : DiffKind.UPGRADE;
   }
 
   /** What these changes require together. */

@@ -10,6 +10,7 @@ import dev.sluice.api.common.JobSpec;
 import dev.sluice.api.common.Json;
 import dev.sluice.api.common.WithMethods;
 import dev.sluice.api.crd.DeepMerge;
+import dev.sluice.api.deployment.FlinkDeploymentSpec;
 import io.fabric8.crdv2.generator.v1.SchemaCustomizer;
 import io.fabric8.generator.annotation.ValidationRule;
 import org.jspecify.annotations.Nullable;
@@ -68,6 +69,14 @@ public record FlinkSessionJobSpec(
   /** {@code flinkConfiguration} as flat keys, however it was written. */
   public FlinkConfiguration configuration() {
     return FlinkConfiguration.of(flinkConfiguration);
+  }
+
+  /** The spec of a cluster that says nothing but what this does. */
+  public FlinkDeploymentSpec asDeployment() {
+    return FlinkDeploymentSpec.EMPTY
+        .withJob(job)
+        .withRestartNonce(restartNonce)
+        .withFlinkConfiguration(flinkConfiguration);
   }
 
   /** Whether the job is not to run. */

@@ -1,14 +1,9 @@
 package dev.sluice.api.sessionjob;
 
-import dev.sluice.api.common.DiffKind;
-import dev.sluice.api.common.JobChanges;
-import dev.sluice.api.common.SpecComparison;
 import dev.sluice.api.deployment.SpecDiff;
 
 /** What differs between two specs of a FlinkSessionJob, and what that requires. */
 public final class SessionJobDiff {
-  private static final String CONFIGURATION = "spec.flinkConfiguration.";
-
   private SessionJobDiff() {}
 
   /**
@@ -16,16 +11,6 @@ public final class SessionJobDiff {
    * or flat configuration, make no difference.
    */
   public static SpecDiff between(FlinkSessionJobSpec deployed, FlinkSessionJobSpec desired) {
-    return SpecDiff.of(
-        SpecComparison.changes(
-            SpecComparison.tree(deployed, deployed.configuration()),
-            SpecComparison.tree(desired, desired.configuration()),
-            SessionJobDiff::kindOf));
-  }
-
-  private static DiffKind kindOf(String path, boolean removed) {
-    return path.startsWith(CONFIGURATION)
-        ? JobChanges.kindOfKey(path.substring(CONFIGURATION.length()))
-        : JobChanges.kindOf(path, removed);
+    return SpecDiff.between(deployed.asDeployment(), desired.asDeployment());
   }
 }

@@ -117,12 +117,9 @@ public final class BlueGreenValidation {
 
   /** For the rules of what the parent has like a FlinkDeployment: its Ingress. */
   private static Subject parent(FlinkBlueGreenDeployment resource) {
-    return new Subject(
-        name(resource),
-        Objects.requireNonNullElse(resource.getMetadata().getNamespace(), ""),
-        Map.of(),
+    return Subject.of(
+        resource.getMetadata(),
         FlinkDeploymentSpec.EMPTY.withIngress(resource.getSpec().ingress()),
-        FlinkConfiguration.empty(),
         null);
   }
 

@@ -8,12 +8,13 @@ import dev.sluice.api.deployment.FrozenSpec;
 import org.jspecify.annotations.Nullable;
 
 /** What cannot be changed once something was deployed. */
-final class ChangeRules implements SpecValidation.Rule {
+final class ChangeRules {
   private static final String REVERT =
       ". Revert the change, or delete the resource and create it again";
 
-  @Override
-  public void check(Subject subject, Report report) {
+  private ChangeRules() {}
+
+  static void check(Subject subject, Report report) {
     FrozenSpec last = subject.last();
     if (last == null) {
       return;

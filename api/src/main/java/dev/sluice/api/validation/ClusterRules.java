@@ -11,19 +11,20 @@ import java.util.Objects;
 import java.util.regex.Pattern;
 
 /** Name, version, mode and size of the cluster. */
-final class ClusterRules implements SpecValidation.Rule {
+final class ClusterRules {
   /** Flink derives names and labels of at most 63 characters from it by adding up to 18. */
   private static final Pattern NAME = Pattern.compile("[a-z]([-a-z\\d]{0,43}[a-z\\d])?");
 
   private static final String INGRESS = "spec.ingress.template";
   private static final String HOST = "{{name}}.{{namespace}}.flink.example.com";
 
+  private ClusterRules() {}
+
   static boolean isName(String name) {
     return NAME.matcher(name).matches();
   }
 
-  @Override
-  public void check(Subject subject, Report report) {
+  static void check(Subject subject, Report report) {
     FlinkDeploymentSpec spec = subject.spec();
     if (!isName(subject.name())) {
       report.add(

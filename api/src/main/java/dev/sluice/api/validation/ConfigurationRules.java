@@ -1,5 +1,6 @@
 package dev.sluice.api.validation;
 
+import com.fasterxml.jackson.databind.JsonNode;
 import dev.sluice.api.common.CheckpointType;
 import dev.sluice.api.common.FlinkConfiguration;
 import dev.sluice.api.common.FlinkVersion;
@@ -7,13 +8,12 @@ import dev.sluice.api.common.JobSpec;
 import dev.sluice.api.common.SnapshotInterval;
 import dev.sluice.api.common.SnapshotReference;
 import dev.sluice.api.common.SnapshotType;
-import dev.sluice.api.deployment.FlinkDeploymentSpec;
 import java.util.List;
 import java.util.function.UnaryOperator;
 import org.jspecify.annotations.Nullable;
 
 /** Keys of the Flink configuration that cannot be written, must not be set or need another one. */
-final class ConfigurationRules implements SpecValidation.Rule {
+final class ConfigurationRules {
   private static final List<String> FORBIDDEN =
       List.of("kubernetes.namespace", "kubernetes.cluster-id", "high-availability.cluster-id");
   private static final String HEALTH_CHECK = "kubernetes.operator.cluster.health-check.enabled";
@@ -23,8 +23,9 @@ final class ConfigurationRules implements SpecValidation.Rule {
   /** TLS everywhere, where nothing more special is said; gone in Flink 2. */
   private static final String ALL_TLS = "security.ssl.enabled";
 
-  @Override
-  public void check(Subject subject, Report report) {
+  private ConfigurationRules() {}
+
+  static void check(Subject subject, Report report) {
     FlinkConfiguration own = subject.configuration();
     for (String key : FORBIDDEN) {
       if (own.get(key).isPresent()) {
@@ -42,8 +43,7 @@ final class ConfigurationRules implements SpecValidation.Rule {
     FlinkVersion version = subject.spec().flinkVersion();
     boolean two = version != null && version.isAtLeast(FlinkVersion.V2_0);
     checkRestTls(own, two, Subject::keyPath, report);
-    checkKeys(own, report);
-    checkValues(own, subject.spec(), report);
+    checkEntries(subject, report);
     if (version != null && !version.isAtLeast(FlinkVersion.V1_19)) {
       checkPlainFile(own, subject.spec().job(), report);
     }
@@ -68,24 +68,22 @@ final class ConfigurationRules implements SpecValidation.Rule {
     }
   }
 
-  /** What Flink could not read back from its configuration file. */
-  static void checkKeys(FlinkConfiguration own, Report report) {
+  /**
+   * Keys that Flink could not read back from its configuration file, and values that Sluice itself
+   * reads: a typing error is reported at once, not by a step that fails half-way. So is a
+   * checkpoint that Flink would refuse each time.
+   */
+  static void checkEntries(Subject subject, Report report) {
+    FlinkConfiguration own = subject.configuration();
     for (String key : own.asMap().keySet()) {
       if (key.isEmpty() || key.codePoints().anyMatch(ConfigurationRules::isBlankOrControl)) {
         report.addKey(
             key, "must be a key without blanks and line breaks, but is " + Printable.quoted(key));
       }
     }
-  }
-
-  /**
-   * Values that Sluice itself reads: a typing error is reported at once, not by a step that fails
-   * half-way. So is a checkpoint that Flink would refuse each time.
-   */
-  static void checkValues(FlinkConfiguration own, FlinkDeploymentSpec spec, Report report) {
-    KeyTable.KEYS.forEach((key, row) -> report.check(own, key, row.type()));
-    JobSpec job = spec.job();
-    FlinkVersion version = spec.flinkVersion();
+    report.checkValues(own);
+    JobSpec job = subject.spec().job();
+    FlinkVersion version = subject.spec().flinkVersion();
     boolean takesCheckpoints =
         own.has(SnapshotInterval.key(SnapshotType.CHECKPOINT))
             || (job != null && job.checkpointTriggerNonce() != null);
@@ -100,6 +98,15 @@ final class ConfigurationRules implements SpecValidation.Rule {
               + " (FLINK-33723). Set FULL or CONFIGURED, with which the job's own configuration"
               + " decides");
     }
+  }
+
+  /** Keys that are given nested and flat, with two values. */
+  static void checkContradictions(@Nullable JsonNode flinkConfiguration, Report report) {
+    FlinkConfiguration.contradictions(flinkConfiguration)
+        .forEach(
+            key ->
+                report.addKey(
+                    key, "is given nested and flat, with two values. Remove one of them"));
   }
 
   static boolean isBlankOrControl(int codePoint) {

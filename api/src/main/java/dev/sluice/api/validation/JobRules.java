@@ -13,15 +13,16 @@ import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /** Where the job comes from, what it starts from, its parallelism, and when it is stable. */
-final class JobRules implements SpecValidation.Rule {
+final class JobRules {
   private static final String JAR = "spec.job.jarURI";
   private static final String SNAPSHOT = "spec.job.flinkStateSnapshotReference";
 
   /** Those of a jar that Java itself can load classes from; local means a file of the image. */
   private static final Set<String> ON_CLASS_PATH = Set.of("local", "file", "http", "https");
 
-  @Override
-  public void check(Subject subject, Report report) {
+  private JobRules() {}
+
+  static void check(Subject subject, Report report) {
     JobSpec job = subject.spec().job();
     if (job != null) {
       boolean standalone = subject.spec().mode() == KubernetesDeploymentMode.STANDALONE;
@@ -37,7 +38,10 @@ final class JobRules implements SpecValidation.Rule {
     checkStable(subject, report);
   }
 
-  private static void checkJar(@Nullable String jar, boolean standalone, Report report) {
+  /**
+   * @param loaded it is loaded as a URL, not found by Flink's client
+   */
+  static void checkJar(@Nullable String jar, boolean loaded, Report report) {
     if (jar == null) {
       return;
     }
@@ -47,16 +51,15 @@ final class JobRules implements SpecValidation.Rule {
           "must be a URI such as local:///opt/flink/usrlib/job.jar, but is "
               + Printable.quoted(RedactedUri.of(jar)));
     }
-    if (!standalone || jar.isBlank()) {
+    if (!loaded || jar.isBlank()) {
       return;
     }
     String scheme = jar.trim().split(":", 2)[0].toLowerCase(Locale.ROOT);
     if (!jar.contains(":") || !ON_CLASS_PATH.contains(scheme)) {
       report.add(
           JAR,
-          "must begin with local:, file:, http: or https: in standalone mode, but is "
-              + Printable.quoted(RedactedUri.of(jar))
-              + ". Put the jar into the image");
+          "must begin with local:, file:, http: or https:, but is "
+              + Printable.quoted(RedactedUri.of(jar)));
     }
   }
 

@@ -1,10 +1,6 @@
 package dev.sluice.api.validation;
 
-import static dev.sluice.api.validation.ValueType.decimal;
-import static dev.sluice.api.validation.ValueType.memory;
-import static dev.sluice.api.validation.ValueType.oneOf;
-import static dev.sluice.api.validation.ValueType.time;
-import static dev.sluice.api.validation.ValueType.whole;
+import static java.util.Map.entry;
 
 import dev.sluice.api.common.FlinkConfiguration;
 import dev.sluice.api.common.KubernetesOptions;
@@ -13,11 +9,14 @@ import dev.sluice.api.common.SnapshotType;
 import dev.sluice.api.deployment.ClusterSize;
 import dev.sluice.api.deployment.InPlaceScaling;
 import java.time.Duration;
-import java.util.LinkedHashMap;
+import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
+import java.util.function.BiFunction;
+import java.util.function.Predicate;
+import java.util.regex.Pattern;
 
 /**
  * The keys of the Flink configuration that Sluice reads: what the value is, and of keys for the
@@ -27,7 +26,7 @@ final class KeyTable {
   static final String OPERATOR = "kubernetes.operator.";
   static final String AUTOSCALER = "job.autoscaler.";
 
-  /** Columns: key, type of the value, scope; of application why a FlinkSessionJob has it not. */
+  /** Columns: pattern of keys, type of the value, scope. The first row that fits counts. */
   private static final String TABLE =
       """
       kubernetes.operator.deployment.rollback.enabled                        switch     everywhere
@@ -53,78 +52,63 @@ final class KeyTable {
       kubernetes.operator.session.deletion.block-on-session-jobs             switch     session
       kubernetes.operator.session.deletion.block-on-unmanaged-jobs           switch     session
       kubernetes.operator.user.artifacts.http.header                         any        job
-      kubernetes.operator.savepoint.history.max.count.threshold              any        defaults
-      kubernetes.operator.savepoint.history.max.age.threshold                any        defaults
-      kubernetes.operator.cluster.health-check.enabled                       switch     application has no effect yet: a FlinkSessionJob is not checked for health
-      kubernetes.operator.cluster.health-check.restarts.window               timeout    application has no effect yet: a FlinkSessionJob is not checked for health
-      kubernetes.operator.cluster.health-check.restarts.threshold            count      application has no effect yet: a FlinkSessionJob is not checked for health
-      kubernetes.operator.cluster.health-check.checkpoint-progress.enabled   switch     application has no effect yet: a FlinkSessionJob is not checked for health
-      kubernetes.operator.cluster.health-check.checkpoint-progress.window    timeout    application has no effect yet: a FlinkSessionJob is not checked for health
-      kubernetes.operator.jm-deployment.shutdown-ttl                         ttl        application has no effect: the JobManager is that of the session cluster, and stays when a job ends
-      kubernetes.operator.job.upgrade.inplace-scaling.enabled                any        application has no effect: a FlinkSessionJob is not rescaled in place. Another parallelism is an upgrade
-      kubernetes.operator.job.upgrade.last-state.job-cancel.enabled          switch     application has no effect: with last-state the job is always cancelled, because its cluster stays
-      kubernetes.rest-service.labels                                         map        flink
-      kubernetes.rest-service.annotations                                    map        flink
-      kubernetes.internal-service.labels                                     map        flink
-      kubernetes.internal-service.annotations                                map        flink
+      kubernetes.operator.savepoint.history.max.count.threshold              count      defaults
+      kubernetes.operator.savepoint.history.max.age.threshold                timeout    defaults
+      kubernetes.operator.cluster.health-check.enabled                       switch     application
+      kubernetes.operator.cluster.health-check.restarts.window               timeout    application
+      kubernetes.operator.cluster.health-check.restarts.threshold            count      application
+      kubernetes.operator.cluster.health-check.checkpoint-progress.enabled   switch     application
+      kubernetes.operator.cluster.health-check.checkpoint-progress.window    timeout    application
+      kubernetes.operator.jm-deployment.shutdown-ttl                         ttl        application
+      kubernetes.operator.job.upgrade.inplace-scaling.enabled                any        application
+      kubernetes.operator.job.upgrade.last-state.job-cancel.enabled          switch     application
+      kubernetes.(rest|internal)-service.(labels|annotations)                map        flink
       kubernetes.hostnetwork.enabled                                         switch     flink
-      security.ssl.enabled                                                   switch     flink
-      security.ssl.rest.enabled                                              switch     flink
-      security.ssl.rest.authentication-enabled                               switch     flink
+      security.ssl.(rest.)?(authentication-)?enabled                         switch     flink
       execution.checkpointing.interval                                       time       flink
       execution.checkpointing.timeout                                        timeout    flink
       taskmanager.numberOfTaskSlots                                          slots      flink
       pipeline.max-parallelism                                               maximum    flink
-      pipeline.jobvertex-parallelism-overrides                               vertices   flink
-      kubernetes.taskmanager.cpu                                             cores      flink
-      kubernetes.taskmanager.cpu.amount                                      cores      flink
-      taskmanager.cpu.cores                                                  cores      flink
-      jobmanager.memory.process.size                                         memory     flink
-      jobmanager.memory.flink.size                                           memory     flink
-      jobmanager.memory.heap.size                                            memory     flink
-      jobmanager.memory.off-heap.size                                        part       flink
-      jobmanager.memory.jvm-metaspace.size                                   part       flink
-      jobmanager.memory.jvm-overhead.min                                     part       flink
-      jobmanager.memory.jvm-overhead.max                                     part       flink
-      jobmanager.memory.jvm-overhead.fraction                                fraction   flink
-      taskmanager.memory.process.size                                        memory     flink
-      taskmanager.memory.flink.size                                          memory     flink
-      taskmanager.heap.size                                                  memory     flink
-      taskmanager.memory.task.heap.size                                      part       flink
-      taskmanager.memory.managed.size                                        part       flink
-      taskmanager.memory.framework.heap.size                                 part       flink
-      taskmanager.memory.framework.off-heap.size                             part       flink
-      taskmanager.memory.task.off-heap.size                                  part       flink
-      taskmanager.memory.network.min                                         part       flink
-      taskmanager.memory.network.fraction                                    fraction   flink
-      taskmanager.memory.jvm-metaspace.size                                  part       flink
-      taskmanager.memory.jvm-overhead.min                                    part       flink
-      taskmanager.memory.jvm-overhead.max                                    part       flink
-      taskmanager.memory.jvm-overhead.fraction                               fraction   flink
+      pipeline.jobvertex-parallelism-overrides(.*)?                          vertices   flink
+      (kubernetes.)?taskmanager.cpu(.amount|.cores)?                         cores      flink
+      (job|task)manager.memory.(process|flink).size                          memory     flink
+      jobmanager.memory.heap.size|taskmanager.heap.size                      memory     flink
+      (job|task)manager.memory.*.(size|min)                                  part       flink
+      (job|task)manager.memory.jvm-overhead.max                              part       flink
+      (job|task)manager.memory.(jvm-overhead|network).fraction               fraction   flink
       """;
+
+  /** Reads the value of a key; throws an IllegalArgumentException that says what it must be. */
+  @FunctionalInterface
+  private interface ValueType {
+    Object read(FlinkConfiguration configuration, String key);
+  }
 
   private static final Map<String, ValueType> TYPES =
       Map.ofEntries(
-          Map.entry("any", FlinkConfiguration::get),
-          Map.entry("switch", FlinkConfiguration::bool),
-          Map.entry("time", FlinkConfiguration::duration),
-          Map.entry("timeout", time(Duration.ofNanos(1), Duration.ofDays(365), "more than 0")),
-          Map.entry("ttl", time(Duration.ZERO, Duration.ofDays(36_500), "at least 0")),
-          Map.entry("map", (own, key) -> new KubernetesOptions(own).map(key)),
-          Map.entry("count", whole(Integer.MAX_VALUE)),
-          Map.entry("slots", whole(ClusterSize.MAX_PARALLELISM)),
-          Map.entry("maximum", KeyTable::maximum),
-          Map.entry("vertices", (own, key) -> InPlaceScaling.overrides(own)),
-          Map.entry("fraction", decimal(0.99, "0.99")),
-          Map.entry("cores", decimal(1_000_000, "1000000")), // Flink ignores negative ones
-          Map.entry("memory", memory(MemoryRules.LEAST_BYTES, "at least 1 MiB and at most 1 PiB")),
-          Map.entry("part", memory(0, "at most 1 PiB")),
-          Map.entry("format", oneOf("CANONICAL", "NATIVE")),
-          Map.entry("type", oneOf("FULL", "CONFIGURED", "INCREMENTAL")),
-          Map.entry("savepoint", (own, key) -> SnapshotInterval.of(own, SnapshotType.SAVEPOINT)),
-          Map.entry("checkpoint", (own, key) -> SnapshotInterval.of(own, SnapshotType.CHECKPOINT)));
+          entry("any", FlinkConfiguration::get),
+          entry("switch", FlinkConfiguration::bool),
+          entry("time", FlinkConfiguration::duration),
+          entry("timeout", time(Duration.ofNanos(1), 365, "more than 0 and at most 365 days")),
+          entry("ttl", time(Duration.ZERO, 36_500, "at least 0 and at most 36500 days")),
+          entry("map", (own, key) -> new KubernetesOptions(own).map(key)),
+          entry("count", of(KeyTable::whole, it -> it > 0, "at least 1")),
+          entry("slots", of(KeyTable::whole, KeyTable::isParallelism, "between 1 and 32768")),
+          entry(
+              "maximum", // -1 is Flink's "not set"
+              of(KeyTable::whole, it -> it == -1 || isParallelism(it), "between 1 and 32768")),
+          entry("vertices", (own, key) -> InPlaceScaling.overrides(own)),
+          entry("fraction", decimal(0.99, "between 0 and 0.99")),
+          entry(
+              "cores", decimal(1_000_000, "between 0 and 1000000")), // Flink ignores negative ones
+          entry("memory", memory(MemoryRules.LEAST_BYTES, "at least 1 MiB and at most 1 PiB")),
+          entry("part", memory(0, "at most 1 PiB")),
+          entry("format", word("CANONICAL or NATIVE")),
+          entry("type", word("FULL, CONFIGURED or INCREMENTAL")),
+          entry("savepoint", (own, key) -> SnapshotInterval.of(own, SnapshotType.SAVEPOINT)),
+          entry("checkpoint", (own, key) -> SnapshotInterval.of(own, SnapshotType.CHECKPOINT)));
 
-  static final Map<String, Key> KEYS = read();
+  static final List<Key> KEYS = TABLE.lines().map(Key::of).toList();
 
   private KeyTable() {}
 
@@ -143,14 +127,37 @@ final class KeyTable {
     FLINK
   }
 
-  /**
-   * @param notOfSessionJobs why it has no effect in a FlinkSessionJob; empty where it has one
-   */
-  record Key(ValueType type, Scope scope, String notOfSessionJobs) {}
+  /** A row of the table. */
+  record Key(String text, Predicate<String> keys, ValueType type, Scope scope) {
+    private static Key of(String line) {
+      String[] cells = line.split(" +");
+      return new Key(
+          cells[0],
+          Pattern.compile(cells[0]).asMatchPredicate(),
+          Objects.requireNonNull(TYPES.get(cells[1]), line),
+          Scope.valueOf(cells[2].toUpperCase(Locale.ROOT)));
+    }
+  }
 
-  /** A key for the operator that Sluice reads; empty for another one. */
-  static Optional<Key> operatorKey(String key) {
-    return Optional.ofNullable(KEYS.get(key)).filter(it -> it.scope() != Scope.FLINK);
+  private static Optional<Key> row(String key) {
+    return KEYS.stream().filter(it -> it.keys().test(key)).findFirst();
+  }
+
+  /**
+   * What is wrong with the value of that key; empty when nothing is, or Sluice does not read it.
+   */
+  static Optional<String> problem(FlinkConfiguration configuration, String key) {
+    try {
+      Optional<Object> unused = row(key).map(it -> it.type().read(configuration, key));
+      return Optional.empty();
+    } catch (IllegalArgumentException e) {
+      return Optional.of(String.valueOf(e.getMessage()).replaceFirst("^flinkConf\\S+: ", ""));
+    }
+  }
+
+  /** Of which resources a key for the operator is read; empty for one that Sluice does not read. */
+  static Optional<Scope> operatorKey(String key) {
+    return row(key).map(Key::scope).filter(it -> it != Scope.FLINK);
   }
 
   /** Whether a key is for an operator, known or not. */
@@ -158,24 +165,50 @@ final class KeyTable {
     return key.startsWith(OPERATOR) || key.startsWith(AUTOSCALER);
   }
 
-  private static Object maximum(FlinkConfiguration own, String key) {
-    boolean unset = own.getOrDefault(key, "").trim().equals("-1");
-    return unset || whole(ClusterSize.MAX_PARALLELISM).read(own, key) != null;
+  private static <T> ValueType of(
+      BiFunction<FlinkConfiguration, String, Optional<T>> read, Predicate<T> fits, String must) {
+    return (own, key) -> {
+      Optional<T> value = read.apply(own, key);
+      if (value.filter(Predicate.not(fits)).isPresent()) {
+        throw new IllegalArgumentException(
+            "must be " + must + ", but is " + Printable.quoted(own.getOrDefault(key, "")));
+      }
+      return value;
+    };
   }
 
-  private static Map<String, Key> read() {
-    Map<String, Key> keys = new LinkedHashMap<>();
-    TABLE
-        .lines()
-        .map(line -> line.split(" +", 4))
-        .forEach(
-            row ->
-                keys.put(
-                    row[0],
-                    new Key(
-                        Objects.requireNonNull(TYPES.get(row[1]), row[1]),
-                        Scope.valueOf(row[2].toUpperCase(Locale.ROOT)),
-                        row.length > 3 ? row[3] : "")));
-    return keys;
+  private static boolean isParallelism(int number) {
+    return number >= 1 && number <= ClusterSize.MAX_PARALLELISM;
+  }
+
+  /** Flink takes empty text for no number. */
+  private static Optional<Integer> whole(FlinkConfiguration own, String key) {
+    return own.has(key) ? own.integer(key) : own.get(key).map(blank -> 0);
+  }
+
+  private static ValueType decimal(double most, String must) {
+    return of(
+        (own, key) -> Optional.of(new KubernetesOptions(own).number(key, 0)),
+        it -> it >= 0 && it <= most,
+        must);
+  }
+
+  private static ValueType time(Duration least, int mostDays, String must) {
+    return of(
+        FlinkConfiguration::duration,
+        it -> it.compareTo(least) >= 0 && it.compareTo(Duration.ofDays(mostDays)) <= 0,
+        must);
+  }
+
+  private static ValueType memory(long least, String must) {
+    return of(
+        FlinkConfiguration::memoryBytes, it -> it >= least && it <= MemoryRules.MOST_BYTES, must);
+  }
+
+  /** One of these words, in any case. */
+  private static ValueType word(String words) {
+    List<String> all = List.of(words.split(", | or "));
+    return of(
+        FlinkConfiguration::get, it -> all.contains(it.trim().toUpperCase(Locale.ROOT)), words);
   }
 }

@@ -12,7 +12,7 @@ import org.jspecify.annotations.Nullable;
  * Flink must be able to tell how much memory a process has, from the pod or from its configuration
  * (Flink's {@code JobManagerProcessUtils} and {@code TaskExecutorProcessUtils}).
  */
-final class MemoryRules implements SpecValidation.Rule {
+final class MemoryRules {
   /** Memory is handed to Flink and Kubernetes in MiB. */
   static final long LEAST_BYTES = 1L << 20;
 
@@ -35,8 +35,9 @@ final class MemoryRules implements SpecValidation.Rule {
           "taskmanager.memory.flink.size",
           "taskmanager.heap.size");
 
-  @Override
-  public void check(Subject subject, Report report) {
+  private MemoryRules() {}
+
+  static void check(Subject subject, Report report) {
     FlinkConfiguration configuration = subject.configuration();
     var jobManager = subject.spec().jobManager();
     if (!isGiven(jobManager.resource(), jobManager.resources())

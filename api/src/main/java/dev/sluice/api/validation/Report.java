@@ -1,22 +1,40 @@
 package dev.sluice.api.validation;
 
-import com.fasterxml.jackson.databind.JsonNode;
 import dev.sluice.api.common.FlinkConfiguration;
 import dev.sluice.api.condition.Reasons;
+import dev.sluice.api.validation.KeyTable.Scope;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
-import java.util.Objects;
-import org.jspecify.annotations.Nullable;
+import java.util.Map;
+import java.util.TreeMap;
 
 /** Collects what the rules find in one resource. */
 final class Report {
   private final List<Violation> violations = new ArrayList<>();
   private final List<Warning> warnings = new ArrayList<>();
+  private final Map<String, String> inherited;
+  private final String origin;
+
+  /** For a resource whose whole configuration is its own. */
+  Report() {
+    this(FlinkConfiguration.empty(), FlinkConfiguration.empty(), "");
+  }
+
+  /**
+   * @param own Flink configuration in the resource
+   * @param effective the same over what holds where the resource does not say
+   * @param origin where the rest of it comes from, for violations by one of its values
+   */
+  Report(FlinkConfiguration own, FlinkConfiguration effective, String origin) {
+    this.inherited = new TreeMap<>(effective.asMap());
+    this.inherited.keySet().removeAll(own.asMap().keySet());
+    this.origin = origin;
+  }
 
   /** The field is invalid. */
   void add(String path, String message) {
-    violations.add(new Violation(path, message));
+    add(path, message, Reasons.INVALID_SPEC);
   }
 
   /** The value of that key of the Flink configuration is invalid. */
@@ -24,30 +42,24 @@ final class Report {
     add(Subject.keyPath(key), message);
   }
 
-  /** The field is valid for Flink and Apache's operator, but we cannot do it yet. */
+  /** The field is valid for Flink and Apache's operator, but Sluice cannot do it yet. */
   void notSupported(String path, String message) {
-    notSupported(path, message, Reasons.NOT_SUPPORTED);
+    add(path, message, Reasons.NOT_SUPPORTED);
   }
 
-  void notSupported(String path, String message, String reason) {
-    violations.add(new Violation(path, message, reason));
+  private void add(String path, String message, String reason) {
+    boolean isInherited = inherited.containsKey(path.replace(Subject.keyPath(""), ""));
+    violations.add(
+        new Violation(path, isInherited ? message + ". It comes from " + origin : message, reason));
   }
 
-  /** Reports the value of that key when it is not of that type. */
-  void check(FlinkConfiguration configuration, String key, ValueType type) {
-    try {
-      Object unused = type.read(configuration, key);
-    } catch (IllegalArgumentException e) {
-      String message = Objects.requireNonNullElse(e.getMessage(), "cannot be read");
-      addKey(key, message.replace(FlinkConfiguration.problem(key, ""), ""));
+  /** Reports each value that Sluice could not read. */
+  void checkValues(FlinkConfiguration configuration) {
+    for (String key : configuration.asMap().keySet()) {
+      if (KeyTable.operatorKey(key).orElse(Scope.FLINK) != Scope.DEFAULTS) {
+        KeyTable.problem(configuration, key).ifPresent(it -> addKey(key, it));
+      }
     }
-  }
-
-  /** Keys of the Flink configuration that are given nested and flat, with two values. */
-  void contradictions(@Nullable JsonNode flinkConfiguration) {
-    FlinkConfiguration.contradictions(flinkConfiguration)
-        .forEach(
-            key -> addKey(key, "is given nested and flat, with two values. Remove one of them"));
   }
 
   /** The field has no effect. */

@@ -3,20 +3,14 @@ package dev.sluice.api.validation;
 import dev.sluice.api.common.FlinkConfiguration;
 import dev.sluice.api.common.FlinkVersion;
 import dev.sluice.api.common.JobSpec;
-import dev.sluice.api.common.RedactedUri;
 import dev.sluice.api.common.RestoreKeys;
 import dev.sluice.api.common.UpgradeMode;
 import dev.sluice.api.deployment.FlinkDeploymentSpec;
 import dev.sluice.api.sessionjob.FlinkSessionJob;
 import dev.sluice.api.sessionjob.FlinkSessionJobSpec;
 import dev.sluice.api.sessionjob.FrozenSessionJob;
-import java.net.URI;
-import java.net.URISyntaxException;
 import java.util.List;
-import java.util.Locale;
-import java.util.Map;
 import java.util.Objects;
-import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -25,10 +19,6 @@ import org.jspecify.annotations.Nullable;
  * job does not configure, its session cluster does.
  */
 public final class SessionJobValidation {
-  private static final SpecValidation.Rule STATE = new StateRules(false);
-  private static final List<SpecValidation.Rule> RULES = List.of(STATE, new JobRules());
-
-  private static final Set<String> SCHEMES = Set.of("https", "http", "local", "file");
   private static final String RETENTION =
       "execution.checkpointing.externalized-checkpoint-retention";
   private static final String NOT_RETAINED =
@@ -72,32 +62,35 @@ public final class SessionJobValidation {
    */
   public static List<Violation> validate(
       FlinkSessionJob resource, @Nullable FrozenSessionJob last, SessionCluster cluster) {
-    Report report = new Report();
     FlinkSessionJobSpec spec = resource.getSpec();
+    FlinkConfiguration merged =
+        SessionJobKeys.merged(cluster.configuration(), spec.configuration());
+    Report report =
+        new Report(spec.configuration(), merged, "FlinkDeployment " + spec.deploymentName());
     checkDeployment(spec, last, cluster, report);
     JobSpec job = spec.job();
     if (job == null) {
       report.add("spec.job", "must be given: a FlinkSessionJob is one job");
       return report.violations();
     }
-    checkJar(job, report);
-    ChangeRules.checkRedeploy("spec.job", last == null ? null : last.spec().job(), job, report);
-    report.contradictions(spec.flinkConfiguration());
-    FlinkConfiguration merged =
-        SessionJobKeys.merged(cluster.configuration(), spec.configuration());
-    Subject subject = subject(resource, job, merged, cluster);
-    ConfigurationRules.checkKeys(merged, report);
-    ConfigurationRules.checkValues(merged, subject.spec(), report);
-    for (SpecValidation.Rule rule : RULES) {
-      if (cluster.deployed() || rule != STATE) {
-        rule.check(subject, report);
-      }
+    if (job.jarURI() == null && job.entryClass() == null) {
+      report.add(
+          "spec.job.jarURI",
+          "must be given, or spec.job.entryClass must name a class that the session cluster has on"
+              + " its class path");
     }
-    FlinkConfiguration own = spec.configuration();
-    String from = "FlinkDeployment " + spec.deploymentName();
-    return report.violations().stream()
-        .map(it -> it.withOrigin(own, key -> cluster.configuration().get(key).map(value -> from)))
-        .toList();
+    ChangeRules.checkRedeploy("spec.job", last == null ? null : last.spec().job(), job, report);
+    ConfigurationRules.checkContradictions(spec.flinkConfiguration(), report);
+    FlinkDeploymentSpec effective =
+        spec.asDeployment().withFlinkVersion(cluster.flinkVersion()).withConfiguration(merged);
+    Subject subject = Subject.of(resource.getMetadata(), effective, null);
+    ConfigurationRules.checkEntries(subject, report);
+    if (cluster.deployed()) {
+      StateRules.checkDirectories(job, merged, report);
+    }
+    JobRules.checkJar(job.jarURI(), true, report);
+    JobRules.check(subject, report);
+    return report.violations();
   }
 
   /**
@@ -112,14 +105,15 @@ public final class SessionJobValidation {
     String ofCluster =
         "has no effect: it is a setting of the session cluster. Set it in FlinkDeployment "
             + resource.getSpec().deploymentName();
-    UnusedKeys.warnOfClaims(own, report);
-    UnusedKeys.warnOfOperatorKeys(
+    NoEffect.checkClaims(own, report);
+    NoEffect.checkOperatorKeys(
         own,
-        key ->
-            switch (key.scope()) {
+        scope ->
+            switch (scope) {
               case CLUSTER, SESSION -> ofCluster;
-              case DEFAULTS -> UnusedKeys.NOT_READ;
-              default -> key.notOfSessionJobs();
+              case APPLICATION -> "has no effect in a FlinkSessionJob. Remove it";
+              case DEFAULTS -> NoEffect.NOT_READ;
+              default -> "";
             },
         report);
     for (String key : own.asMap().keySet()) {
@@ -145,22 +139,6 @@ public final class SessionJobValidation {
       report.warn("spec.job.upgradeMode", NOT_RETAINED.formatted(version, RETENTION));
     }
     return report.warnings();
-  }
-
-  private static Subject subject(
-      FlinkSessionJob resource, JobSpec job, FlinkConfiguration merged, SessionCluster cluster) {
-    FlinkDeploymentSpec spec =
-        FlinkDeploymentSpec.EMPTY
-            .withJob(job)
-            .withFlinkVersion(cluster.flinkVersion())
-            .withConfiguration(merged);
-    return new Subject(
-        Objects.requireNonNullElse(resource.getMetadata().getName(), ""),
-        Objects.requireNonNullElse(resource.getMetadata().getNamespace(), ""),
-        Objects.requireNonNullElse(resource.getMetadata().getAnnotations(), Map.of()),
-        spec,
-        merged,
-        null);
   }
 
   private static void checkDeployment(
@@ -190,30 +168,6 @@ public final class SessionJobValidation {
           "must name a session cluster, but FlinkDeployment "
               + name
               + " has a job of its own. Name one without spec.job");
-    }
-  }
-
-  private static void checkJar(JobSpec job, Report report) {
-    String jar = job.jarURI();
-    if (jar == null) {
-      if (job.entryClass() == null) {
-        report.add(
-            "spec.job.jarURI",
-            "must be given, or spec.job.entryClass must name a class that the session cluster has"
-                + " on its class path");
-      }
-      return;
-    }
-    try {
-      String scheme = new URI(jar).getScheme();
-      if (scheme == null || !SCHEMES.contains(scheme.toLowerCase(Locale.ROOT))) {
-        report.add(
-            "spec.job.jarURI",
-            "must begin with https:, http:, local: or file:, but is "
-                + Printable.quoted(RedactedUri.of(jar)));
-      }
-    } catch (URISyntaxException told) {
-      return; // by the rules for jobs
     }
   }
 }

@@ -17,7 +17,7 @@ import org.jspecify.annotations.Nullable;
  * availability must be of a kind that Sluice can look into and that this Flink version reads: it
  * decides whether a restarted JobManager finds its job's newest checkpoint.
  */
-final class StateRules implements SpecValidation.Rule {
+final class StateRules {
   /** As most manifests spell it; {@link StateDirectories} has all that Flink reads. */
   static final String SAVEPOINT_DIR = "state.savepoints.dir";
 
@@ -38,32 +38,21 @@ final class StateRules implements SpecValidation.Rule {
           "high-availability.zookeeper.storageDir",
           "recovery.zookeeper.storageDir");
 
-  private final boolean ofCluster;
+  private StateRules() {}
 
-  /**
-   * @param ofCluster the cluster is the job's own, so that its high availability is checked, too
-   */
-  StateRules(boolean ofCluster) {
-    this.ofCluster = ofCluster;
-  }
-
-  @Override
-  public void check(Subject subject, Report report) {
+  static void check(Subject subject, Report report) {
     FlinkConfiguration configuration = subject.configuration();
     JobSpec job = subject.spec().job();
     if (job != null) {
       checkDirectories(job, configuration, report);
     }
-    if (ofCluster) {
-      checkCheckpointFolders(configuration, Subject::keyPath, report);
-      HighAvailabilityMode.key(configuration)
-          .ifPresent(
-              key -> checkAvailability(configuration, key, subject.spec().flinkVersion(), report));
-    }
+    checkCheckpointFolders(configuration, Subject::keyPath, report);
+    HighAvailabilityMode.key(configuration)
+        .ifPresent(
+            key -> checkAvailability(configuration, key, subject.spec().flinkVersion(), report));
   }
 
-  private static void checkDirectories(
-      JobSpec job, FlinkConfiguration configuration, Report report) {
+  static void checkDirectories(JobSpec job, FlinkConfiguration configuration, Report report) {
     if (job.upgradeMode() != UpgradeMode.STATELESS
         && StateDirectories.checkpoints(configuration).isEmpty()) {
       report.addKey(

@@ -3,7 +3,9 @@ package dev.sluice.api.validation;
 import dev.sluice.api.common.FlinkConfiguration;
 import dev.sluice.api.deployment.FlinkDeploymentSpec;
 import dev.sluice.api.deployment.FrozenSpec;
+import io.fabric8.kubernetes.api.model.ObjectMeta;
 import java.util.Map;
+import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -23,6 +25,16 @@ record Subject(
     FlinkDeploymentSpec spec,
     FlinkConfiguration configuration,
     @Nullable FrozenSpec last) {
+
+  static Subject of(ObjectMeta metadata, FlinkDeploymentSpec spec, @Nullable FrozenSpec last) {
+    return new Subject(
+        Objects.requireNonNullElse(metadata.getName(), ""),
+        Objects.requireNonNullElse(metadata.getNamespace(), ""),
+        Objects.requireNonNullElse(metadata.getAnnotations(), Map.of()),
+        spec,
+        spec.configuration(),
+        last);
+  }
 
   /** Path of a key of the Flink configuration, as people write it. */
   static String keyPath(String key) {

@@ -1,10 +1,7 @@
 package dev.sluice.api.validation;
 
-import dev.sluice.api.common.FlinkConfiguration;
 import dev.sluice.api.condition.Reasons;
 import java.util.Collection;
-import java.util.Optional;
-import java.util.function.Function;
 import java.util.stream.Collectors;
 
 /**
@@ -33,23 +30,6 @@ public record Violation(String path, String message, String reason) {
   @Override
   public String toString() {
     return path + ": " + message;
-  }
-
-  /**
-   * The same, with where the value comes from when it is that of a key of the Flink configuration.
-   *
-   * @param own the configuration in the resource
-   * @param origin by key, where it is not in the resource
-   */
-  Violation withOrigin(FlinkConfiguration own, Function<String, Optional<String>> origin) {
-    String prefix = Subject.keyPath("");
-    String key = path.startsWith(prefix) ? path.substring(prefix.length()) : "";
-    return key.isEmpty() || own.get(key).isPresent()
-        ? this
-        : origin
-            .apply(key)
-            .map(from -> new Violation(path, message + ". It comes from " + from, reason))
-            .orElse(this);
   }
 
   /** Each with its field, for a sentence: {@code spec.image: must be given; spec.mode: ...}. */

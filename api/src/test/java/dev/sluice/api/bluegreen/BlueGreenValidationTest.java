@@ -231,6 +231,6 @@ class BlueGreenValidationTest {
     assertThat(violations(null, DefaultConfiguration.NONE))
         .hasSize(2)
         .contains(NOT_SUPPORTED)
-        .anyMatch(it -> it.startsWith("spec.template.spec.job.jarURI: must begin with https:"));
+        .anyMatch(it -> it.startsWith("spec.template.spec.job.jarURI: must begin with local:"));
   }
 }

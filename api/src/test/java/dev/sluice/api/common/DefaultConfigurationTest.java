@@ -60,25 +60,13 @@ class DefaultConfigurationTest {
         .hasSize(8);
   }
 
-  @ParameterizedTest(name = "{0} {1}")
-  @CsvSource({
-    "other, v1_17, web.timeout",
-    "streams, v1_17, kubernetes.operator.default-configuration.namespace.streams.web.timeout",
-    "streams, v1_20, kubernetes.operator.default-configuration.flink-version.v1_20.web.timeout",
-    "streams, v2_0, kubernetes.operator.default-configuration.flink-version.v1_20+.web.timeout",
-  })
-  void theOriginIsTheKeyInTheFile(String namespace, String version, String origin) {
-    assertThat(ALL.origin("web.timeout", namespace, version(version))).contains(origin);
-    assertThat(ALL.origin("web.unknown", namespace, version(version))).isEmpty();
-  }
-
   @ParameterizedTest
   @CsvSource(
       delimiter = '|',
       value = {
         "kubernetes.operator.default-configuration.flink-version.v9_9.a: 1 | v9_9 is no Flink version",
         "kubernetes.operator.default-configuration.flink-version.1.20.a: 1 | 1 is no Flink version",
-        "kubernetes.operator.default-configuration.namespace.streams: 1 | must end with a key",
+        "kubernetes.operator.default-configuration.namespace.streams: 1 | and end with a key",
         "kubernetes.operator.default-configuration.region.a.b: 1 | must go on with namespace",
         "a: [ | is not YAML in line",
         "{a: 1, a: 2} | is not YAML",
@@ -107,11 +95,6 @@ class DefaultConfigurationTest {
   }
 
   private static FlinkVersion version(String wire) {
-    return wire == null
-        ? null
-        : java.util.stream.Stream.of(FlinkVersion.values())
-            .filter(version -> version.wire().equals(wire))
-            .findFirst()
-            .orElseThrow();
+    return wire == null ? null : FlinkVersion.of(wire).orElseThrow();
   }
 }

@@ -67,14 +67,7 @@ final class PageSection {
     }
   }
 
-  /** What the rows of its tables begin with. */
-  Set<String> names() {
-    return rows.stream()
-        .flatMap(row -> row.names().stream())
-        .collect(Collectors.toCollection(TreeSet::new));
-  }
-
-  /** Like {@link #names}, of the tables with a column of that head. */
+  /** What the rows begin with of the tables with a column of that head. */
   Set<String> namesWith(String column) {
     return rows.stream()
         .filter(row -> row.head().contains(column))
@@ -87,29 +80,6 @@ final class PageSection {
     return row(name).cells().stream()
         .flatMap(cell -> code(cell).stream())
         .collect(Collectors.toSet());
-  }
-
-  /**
-   * What stands in a column in the row of that name. A row of several names has as many values, or
-   * one for all.
-   */
-  String value(String name, String column) {
-    Row row = row(name);
-    String cell = row.cells().get(row.head().indexOf(column)).replace("`", "");
-    String[] values = cell.split(", ");
-    return values.length == row.names().size()
-        ? values[List.copyOf(row.names()).indexOf(name)]
-        : cell;
-  }
-
-  /** The code in the paragraph that begins so. */
-  Set<String> wordsOf(String begin) {
-    int start = ("\n" + text).indexOf("\n" + begin);
-    if (start < 0) {
-      throw new AssertionError("no paragraph begins with " + begin);
-    }
-    int end = text.indexOf("\n\n", start);
-    return Set.copyOf(code(text.substring(start, end < 0 ? text.length() : end)));
   }
 
   /** All code in it. */

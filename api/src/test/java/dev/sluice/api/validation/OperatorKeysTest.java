@@ -56,7 +56,8 @@ class OperatorKeysTest {
   }
 
   static Stream<String> read() {
-    return KeyTable.KEYS.keySet().stream()
+    return KeyTable.KEYS.stream()
+        .map(KeyTable.Key::text)
         .filter(key -> !Specs.warnings(Specs.configured(key, "x")).toString().contains("spelling"))
         .filter(key -> key.startsWith(PREFIX))
         .map(key -> key.substring(PREFIX.length()))

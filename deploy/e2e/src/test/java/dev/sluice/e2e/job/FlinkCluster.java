@@ -216,54 +216,36 @@ public final class FlinkCluster {
 
   private JsonNode post(String path, String type, byte[] body)
       throws IOException, InterruptedException {
+    return JSON.readTree(send("POST", path, type, body));
+  }
+
+  private String send(String method, String path, String type, byte[] body)
+      throws IOException, InterruptedException {
     HttpResponse<String> answer =
         HttpClient.newHttpClient()
             .send(
                 HttpRequest.newBuilder(URI.create(url() + path))
                     .timeout(PATIENCE)
                     .header("Content-Type", type)
-                    .POST(HttpRequest.BodyPublishers.ofByteArray(body))
+                    .method(method, HttpRequest.BodyPublishers.ofByteArray(body))
                     .build(),
                 HttpResponse.BodyHandlers.ofString());
-    if (answer.statusCode() != 200) {
+    if (answer.statusCode() / 100 != 2) {
       throw new IOException("Flink answered %d: %s".formatted(answer.statusCode(), answer.body()));
     }
-    return JSON.readTree(answer.body());
+    return answer.body();
   }
 
   /** Cancels the running job, as a person does in Flink's web interface. */
   public void cancelJob() throws IOException, InterruptedException {
-    URI job = URI.create(url() + "/jobs/" + knownJobId() + "?mode=cancel");
-    int status =
-        HttpClient.newHttpClient()
-            .send(
-                HttpRequest.newBuilder(job)
-                    .timeout(PATIENCE)
-                    .method("PATCH", HttpRequest.BodyPublishers.noBody())
-                    .build(),
-                HttpResponse.BodyHandlers.discarding())
-            .statusCode();
-    if (status != 202) {
-      throw new IOException("Flink answered " + status + " to the cancellation");
-    }
+    String path = "/jobs/" + knownJobId() + "?mode=cancel";
+    String unused = send("PATCH", path, "application/json", new byte[0]);
   }
 
   /** Stops the running job with a savepoint, as a person does with Flink's command: it finishes. */
   public void stopJob() throws IOException, InterruptedException {
-    URI stop = URI.create(url() + "/jobs/" + knownJobId() + "/stop");
-    int status =
-        HttpClient.newHttpClient()
-            .send(
-                HttpRequest.newBuilder(stop)
-                    .timeout(PATIENCE)
-                    .header("Content-Type", "application/json")
-                    .POST(HttpRequest.BodyPublishers.ofString("{}"))
-                    .build(),
-                HttpResponse.BodyHandlers.discarding())
-            .statusCode();
-    if (status != 202) {
-      throw new IOException("Flink answered " + status + " to the stop");
-    }
+    String path = "/jobs/" + knownJobId() + "/stop";
+    String unused = send("POST", path, "application/json", "{}".getBytes(StandardCharsets.UTF_8));
   }
 
   /** The log of the JobManager's process that runs now; empty before one has started. */

@@ -59,19 +59,10 @@ public final class Job extends Managed {
 
   /** Annotates it, and waits until the run that is open now has the signal that follows. */
   public void request(String annotation, String signal) {
-    awaitSignal(signal, () -> annotate(annotation, Long.toString(System.nanoTime())));
-  }
-
-  /** Applies it, and waits until the run that is open now knows of it. */
-  public void applyAndAwaitSignal(Manifest newer) {
-    awaitSignal("retarget", () -> apply(newer));
-  }
-
-  private void awaitSignal(String signal, Runnable cause) {
     Lane lane = lane();
     String run = lane.newestRun();
     long before = lane.signals(run, signal);
-    cause.run();
+    annotate(annotation, Long.toString(System.nanoTime()));
     await("signalled with " + signal, it -> lane.signals(run, signal) > before);
   }
 

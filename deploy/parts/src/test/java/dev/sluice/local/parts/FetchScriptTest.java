@@ -1,7 +1,6 @@
 package dev.sluice.local.parts;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
-import static java.nio.file.StandardOpenOption.APPEND;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
@@ -17,7 +16,6 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
-import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -39,7 +37,6 @@ class FetchScriptTest {
 
   @TempDir Path folder;
   private final Map<String, byte[]> site = new ConcurrentHashMap<>();
-  private final AtomicInteger requests = new AtomicInteger();
   private HttpServer server;
   private Fetching fetching;
 
@@ -50,7 +47,6 @@ class FetchScriptTest {
     server.createContext(
         "/",
         exchange -> {
-          requests.incrementAndGet();
           byte[] body = site.get(exchange.getRequestURI().getPath());
           exchange.sendResponseHeaders(body == null ? 404 : 200, body == null ? -1 : body.length);
           if (body != null) {
@@ -113,88 +109,6 @@ class FetchScriptTest {
 
     assertThatThrownBy(() -> fetch(Tool.KUBECTL))
         .hasMessageContainingAll("kubectl.sha256 of", "has no checksum for kubectl");
-  }
-
-  @Test
-  void saysWhatTheSiteAnswers() throws IOException {
-    assertThatThrownBy(() -> fetch(Tool.KUBECTL))
-        .hasMessageContainingAll(KUBECTL + ".sha256", "404");
-  }
-
-  @Test
-  void asksAnUnreachableHostOnlyOnce() throws IOException {
-    fetching.releases("http://127.0.0.1:1");
-    assertThatThrownBy(() -> fetch(Tool.KUBECTL))
-        .hasMessageContaining("- dl.k8s.io is unreachable (");
-    fetching.making("echo 1.34.2");
-    Files.writeString(folder.resolve("go"), "\nrm \"$0\"\n", APPEND);
-
-    assertThatThrownBy(
-            () -> fetching.provider().provide(List.of(Tool.KUBECTL, Tool.KUBE_APISERVER)))
-        .hasMessageContaining("kube-apiserver 1.34.2 cannot be had")
-        .hasMessageContaining("- dl.k8s.io is unreachable\n");
-    assertThat(requests).hasValue(0);
-  }
-
-  @Test
-  void buildsInTheFolderOfThePins() throws IOException {
-    fetching.go(
-        "go1.26.8",
-        """
-        { pwd; echo "$GOFLAGS $CGO_ENABLED"; } > '%s/where'
-        printf '#!/bin/sh\\necho 1.5.1' > "$7"
-        chmod +x "$7"
-        """
-            .formatted(folder));
-
-    assertThat(fetch(Tool.TEMPORAL)).isEqualTo("1.5.1, built with Go 1.26.8");
-    assertThat(folder.resolve("where")).content().endsWith("tools/temporal\n-mod=readonly 0\n");
-  }
-
-  @Test
-  void saysWhatToInstallWhenThereIsNoGo() {
-    assertThatThrownBy(() -> fetch(Tool.TEMPORAL))
-        .hasMessageContaining(
-            "- building needs Go 1.25.0 or newer, and no 'go' is on PATH (https://go.dev/dl)");
-  }
-
-  @ParameterizedTest
-  @CsvSource({"1.22.12", "1.24.9", "0.99.0"})
-  void saysWhatToInstallWhenGoIsTooOld(String version) throws IOException {
-    fetching.go("go" + version, "exit 1");
-
-    assertThatThrownBy(() -> fetch(Tool.TEMPORAL))
-        .hasMessageContainingAll("needs Go 1.25.0 or newer", "is " + version);
-  }
-
-  @Test
-  void saysWhenThePinsAreMissing() throws IOException {
-    fetching.go("go1.26.8", "exit 1");
-    Files.delete(fetching.tools().resolve("temporal/go.mod"));
-
-    assertThatThrownBy(() -> fetch(Tool.TEMPORAL))
-        .hasMessageContaining("tools/temporal is missing");
-  }
-
-  @Test
-  void showsTheEndOfWhatGoSaid() throws IOException {
-    fetching.go("go1.25.0", "echo 'go: downloading a v1'; echo 'undefined: foo' >&2; exit 1");
-
-    assertThatThrownBy(() -> fetch(Tool.TEMPORAL))
-        .isInstanceOf(PartsException.class)
-        .hasMessageContaining("undefined: foo")
-        .hasMessageContaining("run it again to go on from there")
-        .hasMessageNotContaining("downloading");
-  }
-
-  @Test
-  void recognisesAFullDisk() throws IOException {
-    fetching.go("go1.26.8", "echo 'write /tmp/x: no space left on device'; exit 1");
-
-    assertThatThrownBy(() -> fetch(Tool.TEMPORAL))
-        .hasMessageContaining("The disk is full")
-        .hasMessageContaining("SLUICE_CACHE")
-        .hasMessageContaining("about 4 GB");
   }
 
   @ParameterizedTest
