@@ -2,8 +2,11 @@ package dev.sluice.e2e;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.sluice.e2e.breakpoint.Breakpoint;
+import dev.sluice.e2e.breakpoint.Breakpoint.Moment;
 import dev.sluice.e2e.cluster.OnTestCluster;
 import dev.sluice.e2e.cluster.Scene;
+import dev.sluice.e2e.job.ExactUpgrade;
 import dev.sluice.e2e.job.Job;
 import dev.sluice.e2e.job.Manifest;
 import dev.sluice.e2e.job.Resource;
@@ -67,5 +70,30 @@ class RollbackIT {
     assertThat(back.message("Stalled")).contains("did not come up (JobFailed");
     assertThat(job.savepoints()).hasSize(savepoints + 1);
     assertThat(job.counts().exact()).as("no element lost or doubled").isTrue();
+  }
+
+  @Test
+  void anAbortAfterTheStopBringsTheOldSpecBackWithItsState(Scene scene) {
+    // given
+    Job job = scene.job("asked");
+    job.deploy(job.manifest().config(Manifest.ROUND, "1"));
+    try (ExactUpgrade upgrade = ExactUpgrade.begin(scene.cluster(), job)) {
+      Breakpoint held = job.hold(Moment.BEFORE, "DeleteCluster");
+      job.apply(job.applied().config(Manifest.ROUND, "2"));
+      job.awaitHeld(held);
+
+      // when
+      job.request("sluice.dev/abort", "abort");
+      held.release();
+
+      // then
+      Resource back =
+          job.await("back", it -> it.operation().equals("Rollback Succeeded MarkStable"));
+      assertThat(job.flink().configuration(Manifest.ROUND)).isEqualTo("1");
+      upgrade.verifyRestored(back);
+      assertThat(upgrade.goesOn().exact()).isTrue();
+      upgrade.verifySavepoints(1);
+      upgrade.verifyOneCluster(2);
+    }
   }
 }
