@@ -2,6 +2,8 @@ package dev.sluice.bootstrap;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import java.net.BindException;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.Test;
@@ -33,8 +35,32 @@ class SluiceProcessIT {
     }
   }
 
+  /** A process whose port is taken. */
+  static final class Taken {
+    private Taken() {}
+
+    public static void main(String[] arguments) throws InterruptedException {
+      SluiceProcess.run(
+          (settings, common, environment, lifecycle) -> {
+            throw new BindException("Address already in use");
+          });
+    }
+  }
+
   @Test
   void anErrorAtTheStartEndsTheProcess(@TempDir Path folder) throws Exception {
+    assertThat(end(Incomplete.class, folder, ExitCode.INTERNAL))
+        .contains("could not start", "example/Missing");
+  }
+
+  @Test
+  void aPortThatIsTakenIsNamed(@TempDir Path folder) throws Exception {
+    assertThat(end(Taken.class, folder, ExitCode.UNAVAILABLE))
+        .contains("cannot listen on 127.0.0.1:8080", "SLUICE_HTTP_PORT");
+  }
+
+  /** Runs the process until it ends with that code; returns its log. */
+  private static String end(Class<?> main, Path folder, ExitCode code) throws Exception {
     Path log = folder.resolve("log");
     Process process =
         new ProcessBuilder(
@@ -42,7 +68,7 @@ class SluiceProcessIT {
                 "-XX:TieredStopAtLevel=1",
                 "-cp",
                 System.getProperty("java.class.path"),
-                Incomplete.class.getName())
+                main.getName())
             .redirectErrorStream(true)
             .redirectOutput(log.toFile())
             .start();
@@ -51,8 +77,7 @@ class SluiceProcessIT {
     } finally {
       process.destroyForcibly();
     }
-
-    assertThat(process.exitValue()).isEqualTo(ExitCode.INTERNAL.number());
-    assertThat(log).content().contains("could not start", "example/Missing");
+    assertThat(process.exitValue()).isEqualTo(code.number());
+    return Files.readString(log);
   }
 }

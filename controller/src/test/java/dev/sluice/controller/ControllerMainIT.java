@@ -9,8 +9,6 @@ import dev.sluice.testing.ApiServer;
 import dev.sluice.testing.Patience;
 import io.fabric8.kubernetes.api.model.coordination.v1.Lease;
 import io.fabric8.kubernetes.client.dsl.Resource;
-import java.net.InetAddress;
-import java.net.ServerSocket;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.ZoneOffset;
@@ -72,42 +70,12 @@ class ControllerMainIT {
   }
 
   @Test
-  void one_whose_port_is_taken_ends_with_69_and_names_it() throws Exception {
-    try (ServerSocket taken = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
-      settings.put("SLUICE_HTTP_PORT", Integer.toString(taken.getLocalPort()));
-
-      try (ControllerProcess controller = ControllerProcess.start(folder, settings)) {
-        assertThat(controller.exitCode()).isEqualTo(ExitCode.UNAVAILABLE.number());
-        assertThat(controller.said()).contains("127.0.0.1:" + taken.getLocalPort());
-      }
-    }
-  }
-
-  @Test
   void one_with_a_wrong_setting_ends_with_78_and_names_it() throws Exception {
     settings.put("SLUICE_LEASE_DURATION", "soon");
 
     try (ControllerProcess controller = ControllerProcess.start(folder, settings)) {
       assertThat(controller.exitCode()).isEqualTo(ExitCode.CONFIGURATION.number()).isEqualTo(78);
       assertThat(controller.said()).contains("SLUICE_LEASE_DURATION", "soon");
-    }
-  }
-
-  @Test
-  void one_that_may_not_read_who_its_cluster_is_ends_with_70_and_says_what_it_needs(
-      ApiServer server) throws Exception {
-    Path stranger = folder.resolve("stranger");
-    Files.writeString(
-        stranger,
-        server
-            .kubeconfig()
-            .replaceAll("client-certificate(-data)?: .*", "token: unknown")
-            .replaceAll("client-key(-data)?: .*", ""));
-    settings.put("KUBECONFIG", stranger.toString());
-
-    try (ControllerProcess controller = ControllerProcess.start(folder, settings)) {
-      assertThat(controller.exitCode()).isEqualTo(ExitCode.INTERNAL.number()).isEqualTo(70);
-      assertThat(controller.said()).contains("Cannot read namespace kube-system", "verb get");
     }
   }
 

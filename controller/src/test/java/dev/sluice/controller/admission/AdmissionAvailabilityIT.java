@@ -52,7 +52,11 @@ class AdmissionAvailabilityIT {
 
   @BeforeEach
   void start(ApiServer api) throws Exception {
-    client = api.client();
+    // "connection refused" is an error of the API server, which the client would try again
+    client =
+        new KubernetesClientBuilder()
+            .withConfig(new ConfigBuilder(api.config()).withRequestRetryBackoffLimit(0).build())
+            .build();
     namespace = api.namespace();
     authority.issue(folder, 10, "EC");
     server =
@@ -71,6 +75,7 @@ class AdmissionAvailabilityIT {
   @AfterEach
   void stop() {
     server.close();
+    client.close();
   }
 
   private static SpecAdmission admission() {
@@ -140,19 +145,5 @@ class AdmissionAvailabilityIT {
       merge(held, "{\"metadata\":{\"finalizers\":[]}}");
       assertThat(client.resource(held).get()).isNull();
     }
-  }
-
-  private KubernetesClient as(String user) {
-    return new KubernetesClientBuilder()
-        .withConfig(
-            new ConfigBuilder(client.getConfiguration())
-                .withImpersonateUsername(user)
-                .withImpersonateGroups("system:masters")
-                .build())
-        .build();
-  }
-
-  private double expires() {
-    return registry.get("sluice.admission.certificate.expires.seconds").gauge().value();
   }
 }

@@ -50,10 +50,15 @@ abstract class ReconcilerScenario {
 
   @BeforeEach
   final void startController(ApiServer server) {
-    api = server;
+    api = chosen(server);
     namespace = api.namespace();
     temporal = new TemporalUnderTest();
     controller = ControllerUnderTest.start(api, namespace, temporal, flink);
+  }
+
+  /** The API server of the test. */
+  ApiServer chosen(ApiServer usual) {
+    return usual;
   }
 
   @AfterEach

@@ -20,9 +20,11 @@ import io.temporal.client.WorkflowClient;
 import io.temporal.client.WorkflowExecutionDescription;
 import io.temporal.client.WorkflowNotFoundException;
 import io.temporal.common.converter.DefaultDataConverter;
+import io.temporal.serviceclient.RpcRetryOptions;
 import io.temporal.serviceclient.WorkflowServiceStubsOptions;
 import io.temporal.testing.TestEnvironmentOptions;
 import io.temporal.testing.TestWorkflowEnvironment;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
@@ -33,6 +35,9 @@ import java.util.concurrent.CopyOnWriteArrayList;
  * histories. It can be made unreachable, which the test server cannot be otherwise.
  */
 public final class TemporalUnderTest implements AutoCloseable {
+
+  /** For how long a call that is not answered is tried again. */
+  private static final Duration PATIENCE = Duration.ofMillis(200);
 
   private final TestWorkflowEnvironment environment;
   private final List<String> summaries = new CopyOnWriteArrayList<>();
@@ -46,6 +51,8 @@ public final class TemporalUnderTest implements AutoCloseable {
                 .setUseTimeskipping(false)
                 .setWorkflowServiceStubsOptions(
                     WorkflowServiceStubsOptions.newBuilder()
+                        .setRpcRetryOptions(
+                            RpcRetryOptions.newBuilder().setExpiration(PATIENCE).build())
                         .setGrpcClientInterceptors(List.of(new Outage()))
                         .build())
                 .build());
