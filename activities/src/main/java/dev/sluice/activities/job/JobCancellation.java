@@ -2,7 +2,6 @@ package dev.sluice.activities.job;
 
 import dev.sluice.activities.async.ActGuard;
 import dev.sluice.activities.async.ProbeResult;
-import dev.sluice.activities.flink.CancelAnswer;
 import dev.sluice.activities.flink.CheckpointSettings;
 import dev.sluice.activities.flink.FlinkRest;
 import dev.sluice.activities.flink.JobOverview;
@@ -145,7 +144,7 @@ final class JobCancellation {
   private ProbeResult<TakenState> cancel(JobOverview job, ActGuard guard) {
     guard.check();
     asked = clock.instant();
-    CancelAnswer unused = flink.cancel(target.endpoint(), job.jobId());
+    flink.cancel(target.endpoint(), job.jobId());
     return ProbeResult.notYet("the job is " + job.word());
   }
 

@@ -91,11 +91,6 @@ class FlinkSessionJobStoreIT {
   }
 
   @Test
-  void aJobWithoutItsClusterIsRead() {
-    assertThat(store.read(create(SessionJobs.totals())).hosted().orElseThrow().hostUid()).isNull();
-  }
-
-  @Test
   void theRunningClusterIsThatOfTheJobThatFlinkWasAskedToRun() {
     cluster(Map.of("rest.port", "8099"));
     FlinkSessionJob job = SessionJobs.totals();
