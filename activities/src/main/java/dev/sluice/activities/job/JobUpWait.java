@@ -11,7 +11,6 @@ import dev.sluice.activities.cluster.PodProblems;
 import dev.sluice.activities.flink.FlinkRest;
 import dev.sluice.activities.flink.FlinkRestException;
 import dev.sluice.activities.flink.JobOverview;
-import dev.sluice.activities.flink.JobType;
 import dev.sluice.activities.flink.JobsOverview;
 import dev.sluice.api.common.FlinkJobState;
 import dev.sluice.workflows.activity.FailureType;
@@ -25,7 +24,6 @@ import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
 import java.util.stream.Collectors;
-import org.jspecify.annotations.Nullable;
 
 /**
  * Waits until every task of a new job is up and what is checked then is so. One instance for each
@@ -49,7 +47,7 @@ final class JobUpWait<T> {
   private final UpCheck<T> check;
   private final SettleTimer failure;
   private final Throttle seldom;
-  private @Nullable JobType type;
+  private final KnownType type = new KnownType();
   private String progress = "the job was not observed yet";
 
   /**
@@ -105,9 +103,7 @@ final class JobUpWait<T> {
               + first(problems);
       return unlessOverdue(check.silent(progress));
     }
-    ProbeResult<T> seen = lookAt(overview, around);
-    check.answered();
-    return unlessOverdue(seen);
+    return unlessOverdue(lookAt(overview, around));
   }
 
   private ProbeResult<T> lookAt(JobsOverview overview, Around around) {
@@ -118,6 +114,7 @@ final class JobUpWait<T> {
     }
     Optional<JobOverview> found = overview.job(wanted.jobId());
     if (found.isEmpty()) {
+      check.notUp();
       return notYet(
           "the JobManager answers; the job is not submitted yet; " + around.unsubmitted());
     }
@@ -129,12 +126,9 @@ final class JobUpWait<T> {
       return ProbeResult.failed(FailureType.JOB_FAILED, "Job " + wanted.jobId() + " was cancelled");
     }
     // a bounded job may be through before it was ever looked at
-    return job.isUp() || job.state() == FlinkJobState.FINISHED
-        ? up(job)
-        : upAsBatch(job) ? up(job) : notUp(job, around);
-  }
-
-  private ProbeResult<T> up(JobOverview job) {
+    if (job.state() != FlinkJobState.FINISHED && !type.isUp(job, target, flink)) {
+      return notUp(job, around);
+    }
     progress = job.display();
     return check.check(job);
   }
@@ -143,19 +137,6 @@ final class JobUpWait<T> {
     check.notUp();
     String state = job.state() == FlinkJobState.RUNNING ? "" : "job is " + job.word() + "; ";
     return notYet(state + job.tasks().display() + "; " + around.text() + around.hint());
-  }
-
-  /** Asks for the type of the job, once, when that would make a difference. */
-  private boolean upAsBatch(JobOverview job) {
-    if (!job.isUpAsBatch() || type != null) {
-      return job.isUpAsBatch() && type == JobType.BATCH;
-    }
-    try {
-      type = flink.jobType(target.endpoint(), job.jobId());
-      return type == JobType.BATCH;
-    } catch (FlinkRestException unknown) {
-      return false;
-    }
   }
 
   private String others(List<JobOverview> others) {
