@@ -10,7 +10,6 @@ import dev.sluice.activities.sessionjob.JobStarts;
 import dev.sluice.bootstrap.Metrics;
 import dev.sluice.bootstrap.ProcessLifecycle;
 import io.micrometer.core.instrument.Tags;
-import java.time.Clock;
 import java.time.Duration;
 
 /**
@@ -48,7 +47,7 @@ record SessionJobStarts(JobStarts starts, Artifacts artifacts, FlinkJars jars) {
     metrics.registry().gauge("sluice.artifacts.open", fetcher, ArtifactFetcher::open);
     JobStarts starts =
         new JobStarts(
-            new JarStart(flink, jars, fetcher::fetch, Clock.systemUTC()),
+            new JarStart(flink, jars, fetcher::fetch),
             settings.startsPerCluster(),
             settings.startsPerWorker());
     metrics.registry().gauge("sluice.job.starts.running", starts, JobStarts::running);

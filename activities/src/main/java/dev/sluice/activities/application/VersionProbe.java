@@ -53,7 +53,7 @@ final class VersionProbe {
     this.job =
         jobId == null
             ? null
-            : JobProbe.at(
+            : new JobProbe(
                 flink, version.endpoint(), jobId, Statistics.age(version.configuration()), clock);
   }
 

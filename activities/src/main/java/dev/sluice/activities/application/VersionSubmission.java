@@ -133,13 +133,15 @@ final class VersionSubmission {
   }
 
   private JarRun jarRun(FlinkApplicationSpec spec) {
-    String path = request.restoreFrom().pathOrNull();
     return new JarRun(
         FlinkVersion.V1_20,
         jobId,
-        new JarRun.Program(
-            spec.entryClass(), ProgramArguments.split(spec.programArgs()), spec.parallelism()),
-        path == null ? null : new JarRun.Restore(path, spec.allowNonRestoredState(), null),
+        spec.entryClass(),
+        ProgramArguments.split(spec.programArgs()),
+        spec.parallelism(),
+        request.restoreFrom().pathOrNull(),
+        spec.allowNonRestoredState(),
+        null,
         Map.of());
   }
 

@@ -8,6 +8,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.regex.Pattern;
 import java.util.stream.Stream;
+import okhttp3.Dns;
 
 /**
  * Which addresses artifacts may come from: those of the internet, and what is allowed beside them.
@@ -59,6 +60,39 @@ public record AddressRules(List<Network> allowed) {
       return true;
     }
     return !contains(NOT_INTERNET, address) && embedded(address).map(this::permit).orElse(true);
+  }
+
+  /** Resolves hosts, but for those with an address that is not permitted. */
+  Dns guarding(Dns dns) {
+    return host -> {
+      List<InetAddress> addresses = dns.lookup(host);
+      for (InetAddress address : addresses) {
+        require(address);
+      }
+      return addresses;
+    };
+  }
+
+  /** A host that is an address is never resolved. */
+  void requireIfLiteral(String host) throws UnknownHostException {
+    if (Network.LITERAL.matcher(host).matches()) {
+      require(InetAddress.getByName(host));
+    }
+  }
+
+  private void require(InetAddress address) throws Forbidden {
+    if (!permit(address)) {
+      throw new Forbidden(address.getHostAddress());
+    }
+  }
+
+  /** The host is at an address that artifacts may not come from. */
+  static final class Forbidden extends UnknownHostException {
+    private static final long serialVersionUID = 1L;
+
+    Forbidden(String address) {
+      super(address);
+    }
   }
 
   private static boolean contains(List<Network> networks, InetAddress address) {

@@ -1,30 +1,43 @@
 package dev.sluice.activities.artifact;
 
-import java.net.Proxy;
+import dev.sluice.activities.artifact.ArtifactUri.ClassPath;
+import dev.sluice.activities.artifact.ArtifactUri.Remote;
+import dev.sluice.activities.artifact.ArtifactUri.WorkerFile;
+import java.io.ByteArrayInputStream;
+import java.io.ByteArrayOutputStream;
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.UncheckedIOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Instant;
+import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.concurrent.Semaphore;
-import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.LongAdder;
+import java.util.jar.Attributes;
+import java.util.jar.JarOutputStream;
+import java.util.jar.Manifest;
+import java.util.stream.Stream;
 import okhttp3.Dns;
-import okhttp3.Headers;
 import okhttp3.OkHttpClient;
 
-/** Fetches artifacts into temporary files, some at a time. May be used from any thread. */
+/**
+ * Fetches artifacts into temporary files, some at a time. Its folder is for one worker: it begins
+ * by deleting what the process before it left. May be used from any thread.
+ */
 public final class ArtifactFetcher implements AutoCloseable {
 
-  private static final int CONNECT_SECONDS = 10;
-  private static final int SILENCE_SECONDS = 30;
-
   private final ArtifactOptions options;
-  private final ArtifactFolder folder;
-  private final OkHttpClient http;
+  private final Download download;
   private final Semaphore slots;
   private final LongAdder open = new LongAdder();
 
   /**
    * A fetcher that resolves hosts as the process does.
    *
-   * @throws java.io.UncheckedIOException when it cannot keep temporary files
+   * @throws UncheckedIOException when it cannot keep temporary files
    */
   public ArtifactFetcher(ArtifactOptions options) {
     this(options, Dns.SYSTEM, new OkHttpClient());
@@ -36,18 +49,27 @@ public final class ArtifactFetcher implements AutoCloseable {
    */
   ArtifactFetcher(ArtifactOptions options, Dns dns, OkHttpClient base) {
     this.options = options;
-    this.folder = ArtifactFolder.open(options.folder());
-    this.http =
-        base.newBuilder()
-            .dns(dns)
-            .socketFactory(new GuardedSockets(options.sources().addresses()))
-            .proxy(Proxy.NO_PROXY)
-            .followRedirects(false)
-            .followSslRedirects(false)
-            .connectTimeout(CONNECT_SECONDS, TimeUnit.SECONDS)
-            .readTimeout(SILENCE_SECONDS, TimeUnit.SECONDS)
-            .build();
+    this.download = new Download(options, dns, base);
     this.slots = new Semaphore(options.limits().fetches(), true);
+    try {
+      if (!Files.isDirectory(options.folder())) { // createDirectories refuses a link to one
+        Files.createDirectories(options.folder());
+      }
+      deleteFilesBefore(ProcessHandle.current().info().startInstant().orElse(Instant.MIN));
+    } catch (IOException e) {
+      throw new UncheckedIOException(
+          "cannot keep temporary files of artifacts in " + options.folder(), e);
+    }
+  }
+
+  private void deleteFilesBefore(Instant end) throws IOException {
+    try (Stream<Path> files = Files.list(options.folder())) {
+      for (Path file : files.filter(TemporaryFile::isOne).toList()) {
+        if (Files.getLastModifiedTime(file).toInstant().isBefore(end)) {
+          Files.deleteIfExists(file);
+        }
+      }
+    }
   }
 
   /**
@@ -65,49 +87,89 @@ public final class ArtifactFetcher implements AutoCloseable {
     try {
       slots.acquire();
       try {
-        return fetched(from, configuration, new Download(options, folder, http));
+        return fetched(from, configuration);
       } finally {
         slots.release();
       }
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
       throw ArtifactException.passing(from.display() + " was not fetched: interrupted");
-    } catch (ArtifactException e) {
-      throw e;
-    } catch (Throwable unexpected) {
-      // its words may have credentials
-      throw ArtifactException.passing(
-          from.display() + " cannot be fetched: " + unexpected.getClass().getSimpleName());
     } finally {
       open.decrement();
     }
   }
 
-  private FetchedArtifact fetched(
-      ArtifactUri from, Map<String, String> configuration, Download download) {
-    if (from instanceof ArtifactUri.Remote remote) {
-      Headers headers = HostHeaders.in(configuration);
-      return download.from(remote, headers, HostHeaders.of(options.sources().headers()));
+  private FetchedArtifact fetched(ArtifactUri from, Map<String, String> configuration) {
+    try {
+      if (from instanceof Remote remote) {
+        return download.from(remote, configuration);
+      }
+      if (from instanceof WorkerFile file) {
+        return copied(file);
+      }
+      if (from instanceof ClassPath) {
+        return file().write(emptyJar(), from.display(), Optional.empty());
+      }
+      throw ArtifactException.lasting(
+          from.display() + " is a file in the image of the JobManager, which nobody can fetch");
+    } catch (IOException e) {
+      throw ArtifactException.passing(
+          "the worker cannot read or store "
+              + from.display()
+              + ": "
+              + e.getClass().getSimpleName());
     }
-    if (from instanceof ArtifactUri.WorkerFile file) {
-      return download.from(file);
+  }
+
+  /** A copy, so that what is hashed is what is used. */
+  private FetchedArtifact copied(WorkerFile file) throws IOException {
+    // where files are not allowed, nobody learns which ones there are
+    requireAllowed(file, file.path(), options.sources().folders());
+    Path real = file.path().toRealPath();
+    requireAllowed(
+        file, real, options.sources().folders().stream().map(ArtifactFetcher::real).toList());
+    try (InputStream in = Files.newInputStream(real)) {
+      return file().write(in, file.display(), file.sha256());
     }
-    if (from instanceof ArtifactUri.ClassPath) {
-      return download.emptyJar();
+  }
+
+  private static void requireAllowed(WorkerFile file, Path path, List<Path> folders) {
+    if (folders.stream().noneMatch(path::startsWith)) {
+      throw ArtifactException.lasting(
+          file.display()
+              + " is outside the folders in SLUICE_ARTIFACT_FOLDERS of the worker, the only ones"
+              + " that it takes files from");
     }
-    throw ArtifactException.lasting(
-        from.display() + " is a file in the image of the JobManager, which nobody can fetch");
+  }
+
+  private static Path real(Path folder) {
+    try {
+      return folder.toRealPath();
+    } catch (IOException e) {
+      return folder;
+    }
+  }
+
+  private TemporaryFile file() {
+    return new TemporaryFile(options.folder(), options.limits().maxBytes());
+  }
+
+  /** A jar with a manifest alone: Flink runs jars only, also for a class that it has. */
+  private static InputStream emptyJar() throws IOException {
+    ByteArrayOutputStream bytes = new ByteArrayOutputStream();
+    Manifest manifest = new Manifest();
+    manifest.getMainAttributes().put(Attributes.Name.MANIFEST_VERSION, "1.0");
+    new JarOutputStream(bytes, manifest).close();
+    return new ByteArrayInputStream(bytes.toByteArray());
   }
 
   public long open() {
     return open.sum();
   }
 
-  /** Ends fetches in flight and deletes all temporary files. */
+  /** Ends fetches in flight. */
   @Override
   public void close() {
-    http.dispatcher().cancelAll();
-    http.connectionPool().evictAll();
-    folder.close();
+    download.close();
   }
 }

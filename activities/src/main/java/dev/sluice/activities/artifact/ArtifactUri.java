@@ -81,11 +81,6 @@ public sealed interface ArtifactUri {
     public String display() {
       return "file://" + path;
     }
-
-    @Override
-    public String toString() {
-      return display();
-    }
   }
 
   /**

@@ -1,8 +1,7 @@
 package dev.sluice.activities.flink;
 
 import java.nio.file.Path;
-import java.time.Instant;
-import java.util.List;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The calls of Flink's REST API that start jobs on a session cluster from a jar. As in {@link
@@ -13,20 +12,13 @@ import java.util.List;
 public interface FlinkJars extends AutoCloseable {
 
   /**
-   * Uploads a jar ({@code POST /jars/upload}), straight from its file. Flink lists it when it has
-   * all of it, so that a broken upload leaves nothing to run. Twice uploaded is twice there, with
-   * other ids.
+   * Uploads a jar ({@code POST /jars/upload}), straight from its file. A broken upload leaves
+   * nothing to run. Twice uploaded is twice there, with other ids.
    *
-   * @param name that {@link UploadedJar#name} tells later; a file name without a path
+   * @param name a file name without a path; Flink makes it part of the id
    * @return the id of the jar
    */
   String upload(Endpoint cluster, Path jar, String name);
-
-  /**
-   * The jars that were uploaded ({@code GET /jars}). A JobManager that came back may have lost them
-   * all, or have them all, by where {@code web.upload.dir} is.
-   */
-  List<UploadedJar> list(Endpoint cluster);
 
   /**
    * Runs a jar ({@code POST /jars/:id/run}), which calls the main method of the job in the
@@ -41,16 +33,14 @@ public interface FlinkJars extends AutoCloseable {
   @Override
   void close();
 
-  /**
-   * A jar that Flink has.
-   *
-   * @param id what the other calls name it by; Flink makes it
-   * @param name it was uploaded with
-   * @param uploaded when, by the JobManager's clock
-   */
-  record UploadedJar(String id, String name, Instant uploaded) {}
-
   sealed interface RunAnswer {
+
+    /**
+     * Why no job was submitted, in Flink's words, one line; null when one was, by now or before.
+     */
+    default @Nullable String refusal() {
+      return null;
+    }
 
     /** The job was submitted, under the id that was asked for. */
     record Submitted() implements RunAnswer {}
@@ -62,20 +52,24 @@ public interface FlinkJars extends AutoCloseable {
      */
     record KnownAlready(String why) implements RunAnswer {}
 
-    /**
-     * The jar is not there any more. Nothing runs.
-     *
-     * @param why in Flink's words
-     */
-    record JarMissing(String why) implements RunAnswer {}
+    /** The jar is not there any more. Nothing runs. */
+    record JarMissing(String why) implements RunAnswer {
+      @Override
+      public String refusal() {
+        return why;
+      }
+    }
 
     /**
      * Flink refused it: the main method failed, a class or the state to restore is missing. Usually
      * no job runs, but what failed late may be in the list of jobs as FAILED, and a main method may
      * have submitted something before it failed.
-     *
-     * @param why in Flink's words, one line
      */
-    record Refused(String why) implements RunAnswer {}
+    record Refused(String why) implements RunAnswer {
+      @Override
+      public String refusal() {
+        return why;
+      }
+    }
   }
 }

@@ -153,12 +153,12 @@ public interface FlinkRest extends AutoCloseable {
   CheckpointOperation checkpointStatus(Endpoint cluster, String jobId, String triggerId);
 
   /**
-   * Cancels a job ({@code PATCH /jobs/:id?mode=cancel}). The request is only accepted here: the job
-   * is gone when {@link #jobsOverview} says so. A job Flink does not know is {@link
-   * FlinkRestException.NotFound}, which does not say that it is gone: a JobManager that just
-   * started may not have recovered it yet.
+   * Cancels a job ({@code PATCH /jobs/:id?mode=cancel}). The request is only accepted here, or the
+   * job has ended in another way: it is gone when {@link #jobsOverview} says so. A job Flink does
+   * not know is {@link FlinkRestException.NotFound}, which does not say that it is gone: a
+   * JobManager that just started may not have recovered it yet.
    */
-  CancelAnswer cancel(Endpoint cluster, String jobId);
+  void cancel(Endpoint cluster, String jobId);
 
   /**
    * Why a job failed or restarted ({@code GET /jobs/:id/exceptions}), up to {@code

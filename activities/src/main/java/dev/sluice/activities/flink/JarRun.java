@@ -12,43 +12,27 @@ import org.jspecify.annotations.Nullable;
  *
  * @param version of the cluster; decides the spelling of some fields
  * @param jobId under which id, 32 hexadecimal digits; it makes that nothing runs twice
- * @param program what runs
- * @param restore from which state; null starts without state
+ * @param entryClass class with the main method; null for the one that the manifest names
+ * @param arguments of the main method
+ * @param parallelism of the job; null for the cluster's default
+ * @param savepointPath savepoint or checkpoint to begin with; null starts without state
+ * @param allowNonRestoredState whether state may be left out that the job has no operator for
+ * @param claimMode {@code CLAIM}, {@code NO_CLAIM} or {@code LEGACY}; null for Flink's default
  * @param configuration Flink configuration of the job alone, which Flink before 1.17 ignores
  */
 public record JarRun(
     FlinkVersion version,
     String jobId,
-    Program program,
-    @Nullable Restore restore,
+    @Nullable String entryClass,
+    List<String> arguments,
+    @Nullable Integer parallelism,
+    @Nullable String savepointPath,
+    boolean allowNonRestoredState,
+    @Nullable String claimMode,
     Map<String, String> configuration) {
 
-  /** The first version that takes configuration with a run. */
-  private static final FlinkVersion TAKES_CONFIGURATION = FlinkVersion.V1_17;
-
-  /** The first version that calls the mode of restoring "claim mode". */
-  private static final FlinkVersion CLAIM_MODE = FlinkVersion.V1_20;
-
-  /**
-   * The program in the jar.
-   *
-   * @param entryClass class with the main method; null for the one that the manifest names
-   * @param arguments of the main method
-   * @param parallelism of the job; null for the cluster's default
-   */
-  public record Program(
-      @Nullable String entryClass, List<String> arguments, @Nullable Integer parallelism) {}
-
-  /**
-   * The state to begin with.
-   *
-   * @param path of the savepoint or checkpoint
-   * @param allowNonRestoredState whether state may be left out that the job has no operator for
-   * @param claimMode {@code CLAIM}, {@code NO_CLAIM} or {@code LEGACY}; null for Flink's default
-   */
-  public record Restore(String path, boolean allowNonRestoredState, @Nullable String claimMode) {}
-
   public JarRun {
+    arguments = List.copyOf(arguments);
     configuration = Map.copyOf(configuration);
   }
 
@@ -57,26 +41,25 @@ public record JarRun(
    * word.
    */
   public static boolean takesConfiguration(FlinkVersion version) {
-    return version.compareTo(TAKES_CONFIGURATION) >= 0;
+    return version.compareTo(FlinkVersion.V1_17) >= 0;
   }
 
   ObjectNode json() {
     ObjectNode body = JsonNodeFactory.instance.objectNode().put("jobId", jobId);
-    if (program.entryClass != null) {
-      body.put("entryClass", program.entryClass);
+    if (entryClass != null) {
+      body.put("entryClass", entryClass);
     }
-    if (!program.arguments.isEmpty()) {
-      program.arguments.forEach(body.putArray("programArgsList")::add);
+    if (!arguments.isEmpty()) {
+      arguments.forEach(body.putArray("programArgsList")::add);
     }
-    if (program.parallelism != null) {
-      body.put("parallelism", program.parallelism);
+    if (parallelism != null) {
+      body.put("parallelism", parallelism);
     }
-    if (restore != null) {
-      body.put("savepointPath", restore.path)
-          .put("allowNonRestoredState", restore.allowNonRestoredState);
-      if (restore.claimMode != null) {
-        boolean renamed = version.compareTo(CLAIM_MODE) >= 0;
-        body.put(renamed ? "claimMode" : "restoreMode", restore.claimMode);
+    if (savepointPath != null) {
+      body.put("savepointPath", savepointPath).put("allowNonRestoredState", allowNonRestoredState);
+      if (claimMode != null) {
+        boolean renamed = version.compareTo(FlinkVersion.V1_20) >= 0;
+        body.put(renamed ? "claimMode" : "restoreMode", claimMode);
       }
     }
     if (takesConfiguration(version) && !configuration.isEmpty()) {

@@ -7,7 +7,6 @@ import dev.sluice.activities.flink.FlinkJars.RunAnswer.Submitted;
 import dev.sluice.activities.flink.FlinkRestException.Rejected;
 import java.nio.file.Path;
 import java.time.Duration;
-import java.util.List;
 import java.util.regex.Pattern;
 import okhttp3.Dns;
 import okhttp3.MediaType;
@@ -73,26 +72,11 @@ public final class OkHttpFlinkJars implements FlinkJars {
   }
 
   @Override
-  public List<UploadedJar> list(Endpoint cluster) {
-    return http.send(
-        cluster,
-        new Request.Builder().url(cluster.url("jars")).build(),
-        reply ->
-            reply
-                .ok()
-                .list(
-                    "files",
-                    file ->
-                        new UploadedJar(
-                            file.text("id"), file.text("name"), file.instant("uploaded"))));
-  }
-
-  @Override
   public RunAnswer run(Endpoint cluster, String jarId, JarRun run) {
     RequestBody body = RequestBody.create(run.json().toString(), JSON);
     Request request =
         new Request.Builder().url(cluster.url("jars", jarId, "run")).post(body).build();
-    return http.send(cluster, request, reply -> answer(reply, run.jobId()));
+    return http.send(cluster, request, reply -> answer(reply, jarId, run.jobId()));
   }
 
   @Override
@@ -103,7 +87,7 @@ public final class OkHttpFlinkJars implements FlinkJars {
             cluster,
             request,
             reply -> {
-              if (!saysNoSuchJar(reply)) {
+              if (!saysNoSuchJar(reply, jarId)) {
                 reply.ok();
               }
               return true;
@@ -115,7 +99,7 @@ public final class OkHttpFlinkJars implements FlinkJars {
     http.close();
   }
 
-  private static RunAnswer answer(FlinkResponse reply, String jobId) {
+  private static RunAnswer answer(FlinkResponse reply, String jarId, String jobId) {
     if (reply.status() / 100 == 2) {
       String submitted = reply.ok().text("jobid");
       if (!submitted.equalsIgnoreCase(jobId)) {
@@ -128,7 +112,7 @@ public final class OkHttpFlinkJars implements FlinkJars {
     if (DUPLICATE.matcher(reply.body()).find()) {
       return new KnownAlready(why);
     }
-    if (saysNoSuchJar(reply)) {
+    if (saysNoSuchJar(reply, jarId)) {
       return new JarMissing(why);
     }
     if (mayBeSubmitted(reply)) {
@@ -141,10 +125,10 @@ public final class OkHttpFlinkJars implements FlinkJars {
   }
 
   /** "Jar file /x/flink-web-upload/uuid_job.jar does not exist", with 500, 404 or 400. */
-  private static boolean saysNoSuchJar(FlinkResponse reply) {
+  private static boolean saysNoSuchJar(FlinkResponse reply, String jarId) {
     return reply.status() / 100 != 2
-        && (reply.body().contains("does not exist")
-            && (reply.body().contains("Jar file ") || reply.body().contains("File ")));
+        && reply.body().contains(jarId)
+        && reply.body().contains("does not exist");
   }
 
   /**

@@ -74,10 +74,12 @@ public final class OkHttpFlinkRest implements FlinkRest {
   @Override
   public Optional<Checkpoints.Completed> completedCheckpoint(
       Endpoint cluster, String jobId, long checkpointId) {
-    return send(
+    String id = Long.toString(checkpointId);
+    return status(
         cluster,
-        request(cluster.url("jobs", jobId, "checkpoints", "details", Long.toString(checkpointId))),
-        reply -> reply.notFound() ? Optional.empty() : CheckpointAnswers.ifCompleted(reply.ok()));
+        Optional.empty(),
+        CheckpointAnswers::ifCompleted,
+        cluster.url("jobs", jobId, "checkpoints", "details", id));
   }
 
   @Override
@@ -94,19 +96,13 @@ public final class OkHttpFlinkRest implements FlinkRest {
 
   @Override
   public Map<String, Long> metrics(Endpoint cluster, String jobId, List<String> names) {
-    HttpUrl url =
-        cluster
-            .url("jobs", jobId, "metrics")
-            .newBuilder()
-            .addQueryParameter("get", String.join(",", names))
-            .build();
+    HttpUrl url = with(cluster.url("jobs", jobId, "metrics"), "get", String.join(",", names));
     return send(cluster, request(url), reply -> MetricAnswers.values(reply.okList()));
   }
 
   @Override
   public OptionalDouble highest(Endpoint cluster, String jobId, String name) {
-    HttpUrl ofJob =
-        cluster.url("jobs", jobId, "metrics").newBuilder().addQueryParameter("get", name).build();
+    HttpUrl ofJob = with(cluster.url("jobs", jobId, "metrics"), "get", name);
     OptionalDouble highest =
         send(cluster, request(ofJob), reply -> MetricAnswers.highest(reply.okList(), "value"));
     if (highest.isPresent()) {
@@ -125,12 +121,7 @@ public final class OkHttpFlinkRest implements FlinkRest {
     if (names.isEmpty()) {
       return OptionalDouble.empty();
     }
-    HttpUrl url =
-        metrics
-            .newBuilder()
-            .addQueryParameter("get", String.join(",", names))
-            .addQueryParameter("agg", "max")
-            .build();
+    HttpUrl url = with(with(metrics, "get", String.join(",", names)), "agg", "max");
     return send(cluster, request(url), reply -> MetricAnswers.highest(reply.okList(), "max"));
   }
 
@@ -171,13 +162,11 @@ public final class OkHttpFlinkRest implements FlinkRest {
 
   @Override
   public SavepointOperation savepointStatus(Endpoint cluster, String jobId, String triggerId) {
-    return send(
+    return status(
         cluster,
-        request(cluster.url("jobs", jobId, "savepoints", triggerId)),
-        reply ->
-            reply.notFound()
-                ? new SavepointOperation.Unknown()
-                : OperationAnswers.savepoint(reply.ok()));
+        new SavepointOperation.Unknown(),
+        OperationAnswers::savepoint,
+        cluster.url("jobs", jobId, "savepoints", triggerId));
   }
 
   @Override
@@ -189,40 +178,25 @@ public final class OkHttpFlinkRest implements FlinkRest {
 
   @Override
   public CheckpointOperation checkpointStatus(Endpoint cluster, String jobId, String triggerId) {
-    return send(
+    return status(
         cluster,
-        request(cluster.url("jobs", jobId, "checkpoints", triggerId)),
-        reply ->
-            reply.notFound()
-                ? new CheckpointOperation.Unknown()
-                : OperationAnswers.checkpoint(reply.ok()));
+        new CheckpointOperation.Unknown(),
+        OperationAnswers::checkpoint,
+        cluster.url("jobs", jobId, "checkpoints", triggerId));
   }
 
   @Override
-  public CancelAnswer cancel(Endpoint cluster, String jobId) {
-    HttpUrl url =
-        cluster.url("jobs", jobId).newBuilder().addQueryParameter("mode", "cancel").build();
+  public void cancel(Endpoint cluster, String jobId) {
+    HttpUrl url = with(cluster.url("jobs", jobId), "mode", "cancel");
     Request request = new Request.Builder().url(url).patch(json(body())).build();
-    return send(
-        cluster,
-        request,
-        reply -> {
-          if (reply.status() == 409) {
-            return CancelAnswer.ALREADY_ENDED;
-          }
-          reply.ok();
-          return CancelAnswer.ACCEPTED;
-        });
+    // 409: it has ended in another way
+    boolean unused = send(cluster, request, reply -> reply.status() == 409 || reply.ok() != null);
   }
 
   @Override
   public JobExceptions exceptions(Endpoint cluster, String jobId, int most) {
     HttpUrl url =
-        cluster
-            .url("jobs", jobId, "exceptions")
-            .newBuilder()
-            .addQueryParameter("maxExceptions", Integer.toString(most))
-            .build();
+        with(cluster.url("jobs", jobId, "exceptions"), "maxExceptions", Integer.toString(most));
     return send(cluster, request(url), reply -> OverviewAnswers.exceptions(reply.ok()));
   }
 
@@ -262,13 +236,11 @@ public final class OkHttpFlinkRest implements FlinkRest {
 
   @Override
   public DisposalOperation disposalStatus(Endpoint cluster, String triggerId) {
-    return send(
+    return status(
         cluster,
-        request(cluster.url("savepoint-disposal", triggerId)),
-        reply ->
-            reply.notFound()
-                ? new DisposalOperation.Unknown()
-                : OperationAnswers.disposal(reply.ok()));
+        new DisposalOperation.Unknown(),
+        OperationAnswers::disposal,
+        cluster.url("savepoint-disposal", triggerId));
   }
 
   @Override
@@ -278,6 +250,18 @@ public final class OkHttpFlinkRest implements FlinkRest {
 
   private <T> T get(Endpoint cluster, Function<FlinkJson, T> read, String... path) {
     return send(cluster, request(cluster.url(path)), reply -> read.apply(reply.ok()));
+  }
+
+  /**
+   * @param unknown the result where Flink does not know it
+   */
+  private <T> T status(Endpoint cluster, T unknown, Function<FlinkJson, T> read, HttpUrl url) {
+    return send(
+        cluster, request(url), reply -> reply.notFound() ? unknown : read.apply(reply.ok()));
+  }
+
+  private static HttpUrl with(HttpUrl url, String name, String value) {
+    return url.newBuilder().addQueryParameter(name, value).build();
   }
 
   /** Flink answers 404 both for a job it does not know and for one without checkpointing. */

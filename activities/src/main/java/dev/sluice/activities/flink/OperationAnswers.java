@@ -1,6 +1,6 @@
 package dev.sluice.activities.flink;
 
-import java.util.Optional;
+import java.util.function.Function;
 
 /**
  * Reads what became of asynchronous operations: {@code {"status": {"id": "IN_PROGRESS"}}}, or
@@ -10,52 +10,50 @@ import java.util.Optional;
  */
 final class OperationAnswers {
 
-  private static final String COMPLETED = "COMPLETED";
-
   private OperationAnswers() {}
 
   static SavepointOperation savepoint(FlinkJson answer) {
-    if (!completed(answer)) {
-      return new SavepointOperation.InProgress();
-    }
-    FlinkJson operation = answer.object("operation");
-    return failure(operation)
-        .<SavepointOperation>map(SavepointOperation.Failed::new)
-        .orElseGet(() -> new SavepointOperation.Completed(operation.text("location")));
+    return read(
+        answer,
+        new SavepointOperation.InProgress(),
+        SavepointOperation.Failed::new,
+        it -> new SavepointOperation.Completed(it.text("location")));
   }
 
   static CheckpointOperation checkpoint(FlinkJson answer) {
-    if (!completed(answer)) {
-      return new CheckpointOperation.InProgress();
-    }
-    FlinkJson operation = answer.object("operation");
-    return failure(operation)
-        .<CheckpointOperation>map(CheckpointOperation.Failed::new)
-        .orElseGet(() -> new CheckpointOperation.Completed(operation.number("checkpointId")));
+    return read(
+        answer,
+        new CheckpointOperation.InProgress(),
+        CheckpointOperation.Failed::new,
+        it -> new CheckpointOperation.Completed(it.number("checkpointId")));
   }
 
   static DisposalOperation disposal(FlinkJson answer) {
-    if (!completed(answer)) {
-      return new DisposalOperation.InProgress();
+    return read(
+        answer,
+        new DisposalOperation.InProgress(),
+        DisposalOperation.Failed::new,
+        it -> new DisposalOperation.Completed());
+  }
+
+  private static <T> T read(
+      FlinkJson answer,
+      T inProgress,
+      Function<FlinkCause, T> failed,
+      Function<FlinkJson, T> completed) {
+    if (!answer.object("status").text("id").equals("COMPLETED")) {
+      return inProgress;
     }
-    return failure(answer.object("operation"))
-        .<DisposalOperation>map(DisposalOperation.Failed::new)
-        .orElseGet(DisposalOperation.Completed::new);
+    FlinkJson operation = answer.object("operation");
+    return operation
+        .optionalObject("failure-cause")
+        .or(() -> operation.optionalObject("failureCause"))
+        .map(cause -> failed.apply(StackTrace.shorten(cause.text("stack-trace"))))
+        .orElseGet(() -> completed.apply(operation));
   }
 
   /** The id in the answer to a trigger. */
   static Triggered triggered(FlinkJson answer) {
     return new Triggered(answer.text("request-id"));
-  }
-
-  private static boolean completed(FlinkJson answer) {
-    return answer.object("status").text("id").equals(COMPLETED);
-  }
-
-  private static Optional<FlinkCause> failure(FlinkJson operation) {
-    return operation
-        .optionalObject("failure-cause")
-        .or(() -> operation.optionalObject("failureCause"))
-        .map(cause -> StackTrace.shorten(cause.text("stack-trace")));
   }
 }

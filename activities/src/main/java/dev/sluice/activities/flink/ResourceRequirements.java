@@ -33,6 +33,11 @@ public record ResourceRequirements(Map<String, Bounds> vertices) {
    */
   public record Vertex(int parallelism, int maxParallelism) {}
 
+  /** The most subtasks of all vertices. */
+  public int subtasks() {
+    return vertices.values().stream().mapToInt(Bounds::upper).sum();
+  }
+
   static ResourceRequirements of(FlinkJson answer) {
     SortedMap<String, Bounds> vertices = new TreeMap<>();
     for (Map.Entry<String, JsonNode> vertex : answer.node().properties()) {

@@ -8,7 +8,6 @@ import dev.sluice.workflows.activity.FailureType;
 import dev.sluice.workflows.model.JobRef;
 import io.fabric8.kubernetes.api.model.apps.Deployment;
 import java.time.Duration;
-import java.util.Optional;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
@@ -20,14 +19,10 @@ import org.jspecify.annotations.Nullable;
  */
 public final class ClusterCheck<T> {
 
-  // far longer than a watch lags behind, or takes to begin
-  private static final Duration MISSING = Duration.ofSeconds(30);
-
   private static final Duration CONFIRM = Duration.ofSeconds(5);
 
   private final JobRef job;
   private final ClusterAccess access;
-  private final SettleTimer missing;
   private final Throttle confirm;
   private final ProbeResult<T> gone;
   private final boolean session;
@@ -52,7 +47,6 @@ public final class ClusterCheck<T> {
     this.session = session;
     this.job = job;
     this.access = access;
-    this.missing = new SettleTimer(access.clock(), MISSING);
     this.confirm = new Throttle(access.clock(), CONFIRM);
     this.gone = gone;
   }
@@ -62,42 +56,27 @@ public final class ClusterCheck<T> {
     if (!access.cache().synced() || !isSuspect() || !confirm.isDue()) {
       return look.get();
     }
-    return unlessUnanswered().orElseGet(look);
-  }
-
-  private Optional<ProbeResult<T>> unlessUnanswered() {
+    Deployment found;
     try {
-      return confirmed();
+      found = access.live().deployment(job.cluster()).orElse(null);
     } catch (RuntimeException unanswered) {
-      return Optional.empty();
+      return look.get();
     }
+    if (found == null) {
+      return gone;
+    }
+    return isOther(found)
+        ? ProbeResult.failed(FailureType.OUTDATED, outdated(job, MadeFor.jobId(found)))
+        : look.get();
   }
 
   private boolean isSuspect() {
-    Optional<Deployment> deployment = access.cache().deployment(job.cluster());
-    if (deployment.isEmpty()) {
-      return missing.reached();
-    }
-    missing.reset();
-    return isOther(deployment.get());
-  }
-
-  private Optional<ProbeResult<T>> confirmed() {
-    Optional<Deployment> deployment = access.live().deployment(job.cluster());
-    if (deployment.isEmpty()) {
-      return Optional.of(gone);
-    }
-    missing.reset();
-    return deployment.filter(this::isOther).map(it -> outdated(MadeFor.jobId(it)));
+    return access.cache().deployment(job.cluster()).map(this::isOther).orElse(true);
   }
 
   private boolean isOther(Deployment deployment) {
     String madeFor = MadeFor.jobId(deployment);
     return !session && madeFor != null && !madeFor.equals(job.jobId());
-  }
-
-  private ProbeResult<T> outdated(@Nullable String madeFor) {
-    return ProbeResult.failed(FailureType.OUTDATED, outdated(job, madeFor));
   }
 
   static String outdated(JobRef job, @Nullable String madeFor) {

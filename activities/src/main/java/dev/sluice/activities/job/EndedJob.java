@@ -1,10 +1,15 @@
 package dev.sluice.activities.job;
 
+import dev.sluice.activities.async.ProbeResult;
 import dev.sluice.activities.flink.FlinkRest;
 import dev.sluice.activities.flink.JobOverview;
+import dev.sluice.workflows.activity.FailureType;
+import dev.sluice.workflows.activity.JobActivities.TakenState;
+import dev.sluice.workflows.model.StateRef;
 import java.time.Clock;
 import java.time.Duration;
 import java.util.Optional;
+import java.util.function.Function;
 
 /** What a job that has ended left. One instance for each attempt of an activity. */
 final class EndedJob {
@@ -44,6 +49,27 @@ final class EndedJob {
   Optional<NewestState> newest(JobOverview job) {
     absence.reset();
     return statistics.reached() ? Optional.of(statistics(job)) : Optional.empty();
+  }
+
+  /**
+   * The outcome for a job that has ended.
+   *
+   * @param known makes it of the newest state, which is not {@link StateRef.Unknown}
+   */
+  ProbeResult<TakenState> outcome(
+      JobOverview job, Function<NewestState, ProbeResult<TakenState>> known) {
+    NewestState newest = newest(job).orElse(null);
+    if (newest == null) {
+      return ProbeResult.notYet("the job is " + job.word() + ", its statistics are not final yet");
+    }
+    return newest.state() instanceof StateRef.Unknown unknown
+        ? notFound("the job is " + job.word() + " and its " + unknown.reason())
+        : known.apply(newest);
+  }
+
+  /** The outcome for a job whose state is not known. */
+  ProbeResult<TakenState> notFound(String why) {
+    return ProbeResult.failed(FailureType.STATE_NOT_FOUND, target.stateNotFound(why));
   }
 
   /** The newest state by what Flink says now, final or not. */

@@ -7,7 +7,6 @@ import dev.sluice.activities.cluster.ClusterAccess;
 import dev.sluice.activities.flink.FlinkRest;
 import dev.sluice.activities.resource.ResourceStore;
 import dev.sluice.activities.resource.RunningCluster;
-import dev.sluice.api.common.FlinkConfiguration;
 import dev.sluice.workflows.activity.FailureType;
 import dev.sluice.workflows.activity.JobActivities;
 import dev.sluice.workflows.model.JobRef;
@@ -123,7 +122,7 @@ public final class JobActivitiesImpl implements JobActivities {
     ResourceStore store = stores.apply(ref);
     JobTarget target = frozen(ref, job);
     StabilityCheck stable =
-        new StabilityCheck(request, target, access, flink, () -> store.read(ref).stableAfter());
+        new StabilityCheck(request, target, clock, flink, () -> store.read(ref).stableAfter());
     JobUpWait<StableJob> wait = new JobUpWait<>(job, target, access, flink, stable);
     ClusterCheck<StableJob> check = check(target, job, missing(job));
     return watcher.watch(
@@ -165,10 +164,7 @@ public final class JobActivitiesImpl implements JobActivities {
   private JobTarget running(ResourceRef resource, JobRef job) {
     ResourceStore store = stores.apply(resource);
     RunningCluster cluster = require(job, store.running(resource));
-    JobTarget target = new JobTarget(cluster, job.jobId(), FlinkConfiguration.empty());
-    return target.savepointDirectory().isPresent()
-        ? target
-        : new JobTarget(cluster, job.jobId(), store.target(resource).configuration());
+    return new JobTarget(cluster, job.jobId(), store.target(resource).configuration());
   }
 
   /** The job on the cluster that was made from the frozen target. */

@@ -2,7 +2,6 @@ package dev.sluice.activities.job;
 
 import dev.sluice.activities.async.ActGuard;
 import dev.sluice.activities.async.ProbeResult;
-import dev.sluice.activities.flink.CancelAnswer;
 import dev.sluice.activities.flink.CheckpointSettings;
 import dev.sluice.activities.flink.FlinkRest;
 import dev.sluice.activities.flink.JobOverview;
@@ -16,7 +15,6 @@ import dev.sluice.workflows.model.StateRef;
 import java.time.Clock;
 import java.time.Duration;
 import java.time.Instant;
-import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /** Cancels a job and waits until it has ended. One instance for each attempt of the activity. */
@@ -97,7 +95,7 @@ final class JobCancellation {
       return ProbeResult.notYet(unknown);
     }
     return request.onlyIf().keepsState()
-        ? notFound("the JobManager was restarted and does not know the job any more")
+        ? ended.notFound("the JobManager was restarted and does not know the job any more")
         : notWanted(unknown);
   }
 
@@ -116,8 +114,8 @@ final class JobCancellation {
       return ProbeResult.failed(FailureType.STATE_NOT_FOUND, wouldBeDeleted(retention));
     }
     NewestState newest = ended.statistics(job);
-    if (hasLostProgress(newest, begunAgain.seen(job))) {
-      return notFound(LOST_PROGRESS + "; it was not cancelled");
+    if (hasLostProgress(newest, job)) {
+      return ended.notFound(LOST_PROGRESS + "; it was not cancelled");
     }
     before = newest;
     begunAgain.accept(job);
@@ -125,9 +123,11 @@ final class JobCancellation {
   }
 
   /** Also when the attempt that saw its progress has died together with the JobManager. */
-  private boolean hasLostProgress(NewestState now, boolean begunSince) {
-    return request.onlyIf() == OnlyIf.PROGRESS_IS_KEPT
-        && (!now.progressed() || (before == null && begunSince));
+  private boolean hasLostProgress(NewestState now, JobOverview job) {
+    boolean begunSince = begunAgain.seen(job);
+    boolean expected =
+        request.onlyIf() == OnlyIf.PROGRESS_IS_KEPT || (before != null && before.progressed());
+    return expected && (begunSince || !now.progressed());
   }
 
   private String wouldBeDeleted(Retention retention) {
@@ -145,43 +145,19 @@ final class JobCancellation {
   private ProbeResult<TakenState> cancel(JobOverview job, ActGuard guard) {
     guard.check();
     asked = clock.instant();
-    CancelAnswer unused = flink.cancel(target.endpoint(), job.jobId());
+    flink.cancel(target.endpoint(), job.jobId());
     return ProbeResult.notYet("the job is " + job.word());
   }
 
   private ProbeResult<TakenState> state(JobOverview job) {
-    Optional<NewestState> found = ended.newest(job);
-    if (found.isEmpty()) {
-      return ProbeResult.notYet("the job is " + job.word() + ", its statistics are not final yet");
-    }
-    NewestState newest = found.get();
-    if (newest.state() instanceof StateRef.Unknown unknown) {
-      return notFound("the job is " + job.word() + " and its " + unknown.reason());
-    }
-    boolean begunSince = begunAgain.seen(job);
-    return wentBack(newest, begunSince)
-        .or(() -> Optional.of(LOST_PROGRESS).filter(why -> hasLostProgress(newest, begunSince)))
-        .map(this::notFound)
-        .orElseGet(
-            () ->
-                ProbeResult.done(
+    return ended.outcome(
+        job,
+        newest ->
+            hasLostProgress(newest, job)
+                ? ended.notFound(LOST_PROGRESS)
+                : ProbeResult.done(
                     new TakenState(
                         newest.state(), "newest state of the job, which is " + job.word())));
-  }
-
-  /** A JobManager without high availability begins the job again when it is restarted. */
-  private Optional<String> wentBack(NewestState now, boolean begunAgain) {
-    NewestState earlier = before;
-    return earlier != null && earlier.progressed() && (begunAgain || !now.progressed())
-        ? Optional.of(
-            "the JobManager was restarted while the job was being cancelled, and began it again;"
-                + " before, it had "
-                + earlier.state().display())
-        : Optional.empty();
-  }
-
-  private ProbeResult<TakenState> notFound(String why) {
-    return ProbeResult.failed(FailureType.STATE_NOT_FOUND, target.stateNotFound(why));
   }
 
   private static ProbeResult<TakenState> notWanted(String how) {

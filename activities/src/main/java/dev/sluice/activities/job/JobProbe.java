@@ -18,6 +18,7 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.Comparator;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
@@ -47,13 +48,15 @@ public final class JobProbe {
   private final SettleTimer absence;
   private Instant until = Instant.MIN;
   private @Nullable CheckpointSettings settings;
-  private @Nullable JobType type;
+  private boolean batch;
 
-  /** Whether Flink answered for the newest state in this look. */
-  private boolean told;
-
-  /** What it answered; null when nothing. */
-  private @Nullable Checkpoints checkpoints;
+  /**
+   * What Flink told of the state of a job.
+   *
+   * @param checkpoints empty when it takes none, or nothing was told
+   * @param answered whether anything was told
+   */
+  private record Told(NewestState newest, Optional<Checkpoints> checkpoints, boolean answered) {}
 
   /**
    * What one look showed.
@@ -82,7 +85,14 @@ public final class JobProbe {
     }
   }
 
-  private JobProbe(
+  /**
+   * A probe of one cluster.
+   *
+   * @param expected the job that the cluster was made for; null when that is not known: then it is
+   *     the one that lives, or else the one that started last
+   * @param statisticsAge see {@link Statistics#age}
+   */
+  public JobProbe(
       FlinkRest flink,
       Endpoint endpoint,
       @Nullable String expected,
@@ -94,22 +104,6 @@ public final class JobProbe {
     this.expected = expected;
     this.statistics = new SettleTimer(clock, statisticsAge);
     this.absence = new SettleTimer(clock, ABSENCE);
-  }
-
-  /**
-   * A probe of one cluster.
-   *
-   * @param expected the job that the cluster was made for; null when that is not known: then it is
-   *     the one that lives, or else the one that started last
-   * @param statisticsAge see {@link Statistics#age}
-   */
-  public static JobProbe at(
-      FlinkRest flink,
-      Endpoint endpoint,
-      @Nullable String expected,
-      Duration statisticsAge,
-      Clock clock) {
-    return new JobProbe(flink, endpoint, expected, statisticsAge, clock);
   }
 
   /** Takes one look. Never fails: what cannot be told is {@link JobObservation.Unreachable}. */
@@ -164,11 +158,12 @@ public final class JobProbe {
 
   private Probe ended(JobOverview job, List<String> others) {
     boolean last = statistics.reached();
-    NewestState newest = newest(job);
+    Told told = told(job);
     return new Probe(
-        new JobObservation.Ended(job.jobId(), job.state(), newest.state(), newest.progressed()),
+        new JobObservation.Ended(
+            job.jobId(), job.state(), told.newest.state(), told.newest.progressed()),
         others,
-        last && told,
+        last && told.answered,
         "the job is " + job.word() + (last ? "" : ", its statistics are not final yet"));
   }
 
@@ -178,32 +173,24 @@ public final class JobProbe {
     if (job.isUp()) {
       statistics.reset();
     }
-    NewestState newest = newest(job);
-    JobObservation.Alive seen = observed(job, newest, settings(job), standing, times(job));
+    Told told = told(job);
+    CheckpointSettings how = settings(job);
+    JobObservation.Alive seen =
+        new JobObservation.Alive(
+            job.jobId(),
+            job.state(),
+            job.tasks().observed(),
+            told.newest.state(),
+            told.newest.progressed() || !standing,
+            how.retention(),
+            how.timeout().toMillis(),
+            times(job, told.checkpoints));
     return seen.times().takesSavepoint()
         ? new Probe(seen, others, false, job.display() + ", a savepoint is in progress")
-        : new Probe(seen, others, settled(job) && told, job.display());
+        : new Probe(seen, others, isUp(job) && told.answered, job.display());
   }
 
-  private static JobObservation.Alive observed(
-      JobOverview job,
-      NewestState newest,
-      CheckpointSettings how,
-      boolean standing,
-      JobObservation.Times times) {
-    return new JobObservation.Alive(
-        job.jobId(),
-        job.state(),
-        job.tasks().observed(),
-        newest.state(),
-        newest.progressed() || !standing,
-        how.retention(),
-        how.timeout().toMillis(),
-        times);
-  }
-
-  private JobObservation.Times times(JobOverview job) {
-    Optional<Checkpoints> known = Optional.ofNullable(checkpoints);
+  private JobObservation.Times times(JobOverview job, Optional<Checkpoints> known) {
     Instant now = clock.instant();
     return new JobObservation.Times(
         now.toEpochMilli(),
@@ -218,11 +205,21 @@ public final class JobProbe {
     return instant.map(Instant::toEpochMilli).orElse(0L);
   }
 
-  private NewestState newest(JobOverview job) {
-    NewestState newest = told(job);
-    return newest.state() instanceof StateRef.Empty && mayHaveLostItsSlots(job)
-        ? NewestState.unknown("Flink does not tell the checkpoints of a job that waits for slots")
-        : newest;
+  private Told told(JobOverview job) {
+    try {
+      Optional<Checkpoints> found = flink().checkpoints(endpoint, job.jobId());
+      NewestState newest = NewestState.of(job.state(), job.jobId(), found);
+      return newest.state() instanceof StateRef.Empty && mayHaveLostItsSlots(job)
+          ? new Told(
+              NewestState.unknown(
+                  "Flink does not tell the checkpoints of a job that waits for slots"),
+              found,
+              true)
+          : new Told(newest, found, true);
+    } catch (FlinkRestException untold) {
+      return new Told(
+          NewestState.unknown(String.valueOf(untold.getMessage())), Optional.empty(), false);
+    }
   }
 
   /**
@@ -233,56 +230,31 @@ public final class JobProbe {
     if (job.state() != FlinkJobState.CREATED) {
       return false;
     }
-    try {
-      // fetched when somebody asks: the first answers do not have it
-      return flink().metrics(endpoint, job.jobId(), List.of(RESTARTS)).getOrDefault(RESTARTS, 1L)
-          > 0;
-    } catch (FlinkRestException unknown) {
-      return true;
-    }
-  }
-
-  private NewestState told(JobOverview job) {
-    told = false;
-    checkpoints = null;
-    try {
-      Optional<Checkpoints> found = flink().checkpoints(endpoint, job.jobId());
-      told = true;
-      checkpoints = found.orElse(null);
-      return NewestState.of(job.state(), job.jobId(), found);
-    } catch (FlinkRestException untold) {
-      return NewestState.unknown(String.valueOf(untold.getMessage()));
-    }
+    // fetched when somebody asks: the first answers do not have it
+    Map<String, Long> counted =
+        FlinkRest.orNull(() -> flink().metrics(endpoint, job.jobId(), List.of(RESTARTS)));
+    return counted == null || counted.getOrDefault(RESTARTS, 1L) > 0;
   }
 
   private CheckpointSettings settings(JobOverview job) {
-    CheckpointSettings known = settings;
-    if (known != null) {
-      return known;
-    }
-    try {
+    if (settings == null) {
+      Optional<CheckpointSettings> how =
+          FlinkRest.orNull(() -> flink().checkpointSettings(endpoint, job.jobId()));
+      if (how == null) {
+        return new CheckpointSettings(Retention.UNKNOWN, SAVEPOINT_TIMEOUT);
+      }
       // without checkpointing there is nothing to delete
-      CheckpointSettings how =
-          flink()
-              .checkpointSettings(endpoint, job.jobId())
-              .orElseGet(() -> new CheckpointSettings(Retention.RETAINED, SAVEPOINT_TIMEOUT));
-      settings = how;
-      return how;
-    } catch (FlinkRestException untold) {
-      return new CheckpointSettings(Retention.UNKNOWN, SAVEPOINT_TIMEOUT);
+      settings = how.orElseGet(() -> new CheckpointSettings(Retention.RETAINED, SAVEPOINT_TIMEOUT));
     }
+    return settings;
   }
 
-  private boolean settled(JobOverview job) {
-    if (!job.isUpAsBatch() || job.isUp() || type != null) {
-      return job.isUp() || (job.isUpAsBatch() && type == JobType.BATCH);
+  /** Of a batch job, whose stages follow each other, it is enough that some tasks are up. */
+  private boolean isUp(JobOverview job) {
+    if (!job.isUp() && job.isUpAsBatch() && !batch) {
+      batch = FlinkRest.orNull(() -> flink().jobType(endpoint, job.jobId())) == JobType.BATCH;
     }
-    try {
-      type = flink().jobType(endpoint, job.jobId());
-      return type == JobType.BATCH;
-    } catch (FlinkRestException unknown) {
-      return false;
-    }
+    return job.isUp() || (job.isUpAsBatch() && batch);
   }
 
   private static List<String> ids(List<JobOverview> jobs) {

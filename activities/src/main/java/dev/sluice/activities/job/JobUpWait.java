@@ -11,7 +11,6 @@ import dev.sluice.activities.cluster.PodProblems;
 import dev.sluice.activities.flink.FlinkRest;
 import dev.sluice.activities.flink.FlinkRestException;
 import dev.sluice.activities.flink.JobOverview;
-import dev.sluice.activities.flink.JobType;
 import dev.sluice.activities.flink.JobsOverview;
 import dev.sluice.api.common.FlinkJobState;
 import dev.sluice.workflows.activity.FailureType;
@@ -25,7 +24,6 @@ import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
 import java.util.stream.Collectors;
-import org.jspecify.annotations.Nullable;
 
 /**
  * Waits until every task of a new job is up and what is checked then is so. One instance for each
@@ -49,7 +47,7 @@ final class JobUpWait<T> {
   private final UpCheck<T> check;
   private final SettleTimer failure;
   private final Throttle seldom;
-  private @Nullable JobType type;
+  private final KnownType type = new KnownType();
   private String progress = "the job was not observed yet";
 
   /**
@@ -93,8 +91,6 @@ final class JobUpWait<T> {
     if (!check.isOverdue() && !PodCounts.anyTaskManagerRuns(pods) && !seldom.isDue()) {
       return notYet(progress);
     }
-    boolean flinkAsks = cache.taskManagers(wanted.cluster()).isEmpty();
-    Around around = Around.of(pods, problems, flinkAsks);
     JobsOverview overview;
     try {
       overview = flink.jobsOverview(target.endpoint());
@@ -105,12 +101,10 @@ final class JobUpWait<T> {
               + first(problems);
       return unlessOverdue(check.silent(progress));
     }
-    ProbeResult<T> seen = lookAt(overview, around);
-    check.answered();
-    return unlessOverdue(seen);
+    return unlessOverdue(lookAt(overview, pods, problems));
   }
 
-  private ProbeResult<T> lookAt(JobsOverview overview, Around around) {
+  private ProbeResult<T> lookAt(JobsOverview overview, List<Pod> pods, List<PodProblem> problems) {
     List<JobOverview> others =
         target.cluster().session() ? List.of() : overview.aliveBut(wanted.jobId());
     if (!others.isEmpty()) {
@@ -118,8 +112,12 @@ final class JobUpWait<T> {
     }
     Optional<JobOverview> found = overview.job(wanted.jobId());
     if (found.isEmpty()) {
+      check.notUp();
       return notYet(
-          "the JobManager answers; the job is not submitted yet; " + around.unsubmitted());
+          // one that cannot be submitted may end its JobManager before anybody sees it
+          "the JobManager answers; the job is not submitted yet; "
+              + PodProblems.jobManagerRestarted(pods).map(it -> it + " ").orElse("")
+              + taskManagers(pods, problems));
     }
     JobOverview job = found.get();
     if (job.state() == FlinkJobState.FAILED) {
@@ -129,33 +127,27 @@ final class JobUpWait<T> {
       return ProbeResult.failed(FailureType.JOB_FAILED, "Job " + wanted.jobId() + " was cancelled");
     }
     // a bounded job may be through before it was ever looked at
-    return job.isUp() || job.state() == FlinkJobState.FINISHED
-        ? up(job)
-        : upAsBatch(job) ? up(job) : notUp(job, around);
-  }
-
-  private ProbeResult<T> up(JobOverview job) {
+    if (job.state() != FlinkJobState.FINISHED && !type.isUp(job, target, flink)) {
+      return notUp(job, pods, problems);
+    }
     progress = job.display();
     return check.check(job);
   }
 
-  private ProbeResult<T> notUp(JobOverview job, Around around) {
+  private ProbeResult<T> notUp(JobOverview job, List<Pod> pods, List<PodProblem> problems) {
     check.notUp();
     String state = job.state() == FlinkJobState.RUNNING ? "" : "job is " + job.word() + "; ";
-    return notYet(state + job.tasks().display() + "; " + around.text() + around.hint());
-  }
-
-  /** Asks for the type of the job, once, when that would make a difference. */
-  private boolean upAsBatch(JobOverview job) {
-    if (!job.isUpAsBatch() || type != null) {
-      return job.isUpAsBatch() && type == JobType.BATCH;
-    }
-    try {
-      type = flink.jobType(target.endpoint(), job.jobId());
-      return type == JobType.BATCH;
-    } catch (FlinkRestException unknown) {
-      return false;
-    }
+    // where Flink asks Kubernetes for them, only its log has the refusal
+    boolean refused =
+        !PodCounts.anyTaskManager(pods) && cache.taskManagers(wanted.cluster()).isEmpty();
+    return notYet(
+        state
+            + job.tasks().display()
+            + "; "
+            + taskManagers(pods, problems)
+            + (refused
+                ? " (if that lasts, the JobManager's log says why: a quota, a missing right)"
+                : ""));
   }
 
   private String others(List<JobOverview> others) {
@@ -204,32 +196,12 @@ final class JobUpWait<T> {
     return problems.stream().findFirst().map(it -> "; " + it.message()).orElse("");
   }
 
+  private static String taskManagers(List<Pod> pods, List<PodProblem> problems) {
+    return "TaskManager pods: " + PodCounts.taskManagers(pods) + first(problems);
+  }
+
   private ProbeResult<T> notYet(String words) {
     progress = words;
     return ProbeResult.notYet(words);
-  }
-
-  /**
-   * What the pods tell beside Flink.
-   *
-   * @param restarted that the JobManager was, and where to look for why; empty when it was not
-   * @param hint where to look for why there are no TaskManager pods, if Flink asks Kubernetes for
-   *     them: only its log has the refusal. Empty when there are some
-   */
-  private record Around(String text, String restarted, String hint) {
-
-    static Around of(List<Pod> pods, List<PodProblem> problems, boolean flinkAsks) {
-      return new Around(
-          "TaskManager pods: " + PodCounts.taskManagers(pods) + first(problems),
-          PodProblems.jobManagerRestarted(pods).orElse(""),
-          PodCounts.anyTaskManager(pods) || !flinkAsks
-              ? ""
-              : " (if that lasts, the JobManager's log says why: a quota, a missing right)");
-    }
-
-    /** A job that cannot be submitted may end its JobManager before anybody sees it. */
-    String unsubmitted() {
-      return restarted.isEmpty() ? text : restarted + " " + text;
-    }
   }
 }

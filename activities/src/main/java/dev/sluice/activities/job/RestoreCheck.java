@@ -28,10 +28,6 @@ final class RestoreCheck implements UpCheck<RunningJob> {
   private final SettleTimer statistics;
 
   RestoreCheck(AwaitRunningRequest request, JobTarget target, FlinkRest flink, Clock clock) {
-    if (!request.restoredFrom().isKnown()) {
-      throw new IllegalArgumentException(
-          "A job cannot have been started from " + request.restoredFrom().display());
-    }
     this.request = request;
     this.target = target;
     this.flink = flink;
@@ -42,6 +38,11 @@ final class RestoreCheck implements UpCheck<RunningJob> {
   @Override
   public void notUp() {
     statistics.reset();
+  }
+
+  @Override
+  public ProbeResult<RunningJob> silent(String seen) {
+    return ProbeResult.notYet(seen);
   }
 
   @Override

@@ -30,10 +30,6 @@ public final class SavepointLimiter {
    * @param perWorker most savepoints at a time in all, at least 1
    */
   public SavepointLimiter(int perNamespace, int perWorker, Clock clock) {
-    if (perNamespace < 1 || perWorker < 1) {
-      throw new IllegalArgumentException(
-          "at least 1 savepoint at a time, not %d and %d".formatted(perNamespace, perWorker));
-    }
     this.perNamespace = perNamespace;
     this.perWorker = perWorker;
     this.clock = clock;

@@ -6,7 +6,6 @@ import dev.sluice.activities.async.Throttle;
 import dev.sluice.activities.flink.FlinkRest;
 import dev.sluice.activities.flink.FlinkRestException;
 import dev.sluice.activities.flink.JobOverview;
-import dev.sluice.activities.flink.JobType;
 import dev.sluice.activities.flink.SavepointOperation;
 import dev.sluice.activities.flink.Triggered;
 import dev.sluice.api.Annotations;
@@ -53,7 +52,7 @@ final class SavepointStop {
   private final Clock clock;
   private final TriggerLog triggers;
   private final Throttle whileQueued;
-  private @Nullable JobType type;
+  private final KnownType type = new KnownType();
   private final LastLook<TakenState> deadline = new LastLook<>(this::tooLate);
   private boolean untouched;
 
@@ -86,21 +85,7 @@ final class SavepointStop {
       return notYet(slot.display());
     }
     untouched = false;
-    // while a savepoint is being taken, one call a look is enough
-    return deadline.look(
-        late, () -> triggers.followed() == 0 ? lookAtJob(guard, late) : follow(guard, late));
-  }
-
-  private ProbeResult<TakenState> follow(ActGuard guard, boolean late) {
-    SavepointOperation operation = triggers.ask(triggers.followed());
-    if (operation instanceof SavepointOperation.InProgress) {
-      return inProgress(triggers.followed());
-    }
-    if (operation instanceof SavepointOperation.Completed completed) {
-      return taken(completed);
-    }
-    triggers.follow(0);
-    return lookAtJob(guard, late);
+    return deadline.look(late, () -> lookAtJob(guard, late));
   }
 
   private ProbeResult<TakenState> lookAtJob(ActGuard guard, boolean late) {
@@ -113,7 +98,7 @@ final class SavepointStop {
 
   private ProbeResult<TakenState> lookAtNothing() {
     return ended.isAbsentForGood()
-        ? notFound("the JobManager was restarted and does not know the job any more")
+        ? ended.notFound("the JobManager was restarted and does not know the job any more")
         : notYet("the JobManager answers but does not know the job (yet)");
   }
 
@@ -121,14 +106,15 @@ final class SavepointStop {
     boolean over = job.state().isGloballyTerminal();
     TriggerLog.Asked seen = triggers.newest(over ? TRIGGERS : triggers.attempt());
     if (seen.operation() instanceof SavepointOperation.InProgress) {
-      return inProgress(seen.count());
+      slot.hold();
+      return notYet("the savepoint is being taken");
     }
     if (seen.operation() instanceof SavepointOperation.Completed completed) {
       return taken(completed);
     }
     // a trigger that its JobManager has forgotten may have stopped it
     return begunAgain.seen(job) && seen.operation() instanceof SavepointOperation.Unknown
-        ? notFound(BEGUN_AGAIN)
+        ? ended.notFound(BEGUN_AGAIN)
         : goOn(job, seen, guard, late);
   }
 
@@ -146,14 +132,11 @@ final class SavepointStop {
   }
 
   private ProbeResult<TakenState> state(JobOverview job) {
-    Optional<NewestState> newest = ended.newest(job);
-    if (newest.isEmpty()) {
-      return notYet("the job is " + job.word() + ", its statistics are not final yet");
-    }
-    return newest.get().state() instanceof StateRef.Unknown unknown
-        ? notFound("the job is " + job.word() + " and its " + unknown.reason())
-        : ProbeResult.done(
-            new TakenState(newest.get().state(), "the job was " + job.word() + " already"));
+    return ended.outcome(
+        job,
+        newest ->
+            ProbeResult.done(
+                new TakenState(newest.state(), "the job was " + job.word() + " already")));
   }
 
   private ProbeResult<TakenState> trigger(JobOverview job, int count, ActGuard guard) {
@@ -171,7 +154,6 @@ final class SavepointStop {
       // sent again it is answered the same
       return failed(count, String.valueOf(refused.getMessage()), false);
     }
-    triggers.follow(count);
     return notYet("the savepoint was triggered");
   }
 
@@ -185,14 +167,9 @@ final class SavepointStop {
 
   /** Flink would refuse; why, and whether that can change, is worth to know. */
   private ProbeResult<TakenState> impossibleYet(JobOverview job) {
-    String waiting = "a savepoint is possible once all tasks are up: job is " + job.display();
-    if (job.state() != FlinkJobState.RUNNING || type == JobType.STREAMING) {
-      return notYet(waiting);
-    }
-    type = flink.jobType(target.endpoint(), request.job().jobId());
-    return type == JobType.BATCH
+    return job.state() == FlinkJobState.RUNNING && type.isBatch(target, flink)
         ? failed(1, "Flink takes no savepoints of batch jobs", false)
-        : notYet(waiting);
+        : notYet("a savepoint is possible once all tasks are up: job is " + job.display());
   }
 
   /** A failure is only reported of a job that was seen running after it. */
@@ -217,12 +194,6 @@ final class SavepointStop {
         : ProbeResult.failed(FailureType.SAVEPOINT_FAILED, message);
   }
 
-  private ProbeResult<TakenState> inProgress(int count) {
-    slot.hold();
-    triggers.follow(count);
-    return notYet("the savepoint is being taken");
-  }
-
   private ProbeResult<TakenState> taken(SavepointOperation.Completed completed) {
     return ProbeResult.done(
         new TakenState(
@@ -238,10 +209,6 @@ final class SavepointStop {
     return untouched
         ? ProbeResult.failed(FailureType.SAVEPOINT_FAILED, message + ". The job runs on")
         : ProbeResult.failed(FailureType.TIMED_OUT, message + ". The outcome is not known");
-  }
-
-  private ProbeResult<TakenState> notFound(String why) {
-    return ProbeResult.failed(FailureType.STATE_NOT_FOUND, target.stateNotFound(why));
   }
 
   private static ProbeResult<TakenState> notYet(String words) {

@@ -2,10 +2,8 @@ package dev.sluice.activities.job;
 
 import dev.sluice.activities.async.ProbeResult;
 import dev.sluice.activities.async.Throttle;
-import dev.sluice.activities.cluster.ClusterAccess;
 import dev.sluice.activities.flink.FlinkRest;
 import dev.sluice.activities.flink.JobOverview;
-import dev.sluice.activities.flink.JobType;
 import dev.sluice.api.common.FlinkJobState;
 import dev.sluice.api.common.StableAfter;
 import dev.sluice.workflows.activity.FailureType;
@@ -19,8 +17,8 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Whether every task of a job has run without a restart for as long as is asked for, by the
- * JobManager's own times. A job is given up only by what Flink has answered: time without an answer
- * does not count. One instance for each attempt of the activity.
+ * JobManager's own times. A job is given up only by what Flink has answered: a silence begins the
+ * patience anew. One instance for each attempt of the activity.
  */
 final class StabilityCheck implements UpCheck<StableJob> {
 
@@ -35,11 +33,10 @@ final class StabilityCheck implements UpCheck<StableJob> {
   private final Clock clock;
   private final Supplier<Optional<StableAfter>> read;
   private final Throttle reads;
-  private final long sinceMs;
+  private final KnownType type = new KnownType();
   private StableAfter wanted;
-  private @Nullable JobType type;
+  private long answersSinceMs;
   private @Nullable Long silentSinceMs;
-  private long silentMs;
 
   /**
    * @param read what the resource asks for now; may block, empty when that cannot be read
@@ -47,44 +44,34 @@ final class StabilityCheck implements UpCheck<StableJob> {
   StabilityCheck(
       AwaitStableRequest request,
       JobTarget target,
-      ClusterAccess access,
+      Clock clock,
       FlinkRest flink,
       Supplier<Optional<StableAfter>> read) {
     this.request = request;
     this.target = target;
     this.flink = flink;
-    this.clock = access.clock();
+    this.clock = clock;
     this.read = read;
     this.reads = new Throttle(clock, READ_AGAIN);
-    this.sinceMs = clock.millis();
+    this.answersSinceMs = clock.millis();
     this.wanted = request.wanted();
   }
 
   @Override
   public ProbeResult<StableJob> check(JobOverview job) {
+    silentSinceMs = null;
     if (job.state() == FlinkJobState.FINISHED) {
       return stable("it has finished");
     }
-    wanted = wantedNow();
+    if (reads.isDue()) {
+      Optional<StableAfter> now = FlinkRest.orNull(read);
+      wanted = now == null ? wanted : now.orElse(wanted);
+    }
     if (wanted.isNone()) {
       return stable("nothing more is asked for");
     }
-    if (type == null) {
-      type = flink.jobType(target.endpoint(), job.jobId());
-    }
     // tasks of a batch job come and go
-    return type == JobType.BATCH ? stable("it is a batch job") : judge(job);
-  }
-
-  private StableAfter wantedNow() {
-    if (!reads.isDue()) {
-      return wanted;
-    }
-    try {
-      return read.get().orElse(wanted);
-    } catch (RuntimeException unanswered) {
-      return wanted;
-    }
+    return type.isBatch(target, flink) ? stable("it is a batch job") : judge(job);
   }
 
   private ProbeResult<StableJob> judge(JobOverview job) {
@@ -103,28 +90,20 @@ final class StabilityCheck implements UpCheck<StableJob> {
   }
 
   @Override
-  public void answered() {
-    silentMs += unansweredMs();
+  public void notUp() {
     silentSinceMs = null;
-  }
-
-  private long unansweredMs() {
-    Long since = silentSinceMs;
-    return since == null ? 0 : clock.millis() - since;
   }
 
   @Override
   public ProbeResult<StableJob> silent(String seen) {
-    if (silentSinceMs == null) {
-      silentSinceMs = clock.millis();
-    }
-    long limitMs = request.startMs();
-    return unansweredMs() < limitMs
+    answersSinceMs = clock.millis();
+    silentSinceMs = silentSinceMs == null ? answersSinceMs : silentSinceMs;
+    return answersSinceMs - silentSinceMs < request.startMs()
         ? ProbeResult.notYet(seen)
         : ProbeResult.failed(
             FailureType.JOB_MANAGER_SILENT,
             "Every task of job %s was up, and for %d s it cannot be asked whether it is stable: %s"
-                .formatted(request.job().jobId(), limitMs / 1000, seen));
+                .formatted(request.job().jobId(), request.startMs() / 1000, seen));
   }
 
   @Override
@@ -132,12 +111,8 @@ final class StabilityCheck implements UpCheck<StableJob> {
     return clock.millis() >= givenUpMs();
   }
 
-  /** What happened before this attempt, or while Flink was silent, is not held against the job. */
   private long givenUpMs() {
-    return sinceMs
-        + silentMs
-        + unansweredMs()
-        + AwaitStableRequest.patienceMs(wanted, request.startMs());
+    return answersSinceMs + AwaitStableRequest.patienceMs(wanted, request.startMs());
   }
 
   /** By how much the job is given up later than at the deadline of the request, in ms. */
@@ -152,13 +127,9 @@ final class StabilityCheck implements UpCheck<StableJob> {
         "Job %s is not stable in time: %s".formatted(request.job().jobId(), seen));
   }
 
-  /** {@code 1 h 30 min}, {@code 2 min}, {@code 90 s}. */
+  /** {@code 90 min}, {@code 90 s}. */
   private static String text(long ms) {
     Duration duration = Duration.ofMillis(ms);
-    if (duration.toHours() > 0) {
-      int rest = duration.toMinutesPart();
-      return duration.toHours() + " h" + (rest == 0 ? "" : " " + rest + " min");
-    }
     return duration.toMinutes() > 0 && duration.toSecondsPart() == 0
         ? duration.toMinutes() + " min"
         : duration.toSeconds() + " s";

@@ -26,7 +26,6 @@ final class TriggerLog {
   private final FlinkRest flink;
   private final int attempt;
   private final Clock clock;
-  private int followed;
   private @Nullable Instant sent;
   private int inDoubt;
 
@@ -69,15 +68,6 @@ final class TriggerLog {
     inDoubt = count;
   }
 
-  /** From now on only this one is asked for; 0: none. */
-  void follow(int count) {
-    followed = count;
-  }
-
-  int followed() {
-    return followed;
-  }
-
   /** Whether Flink may still get a trigger that was sent. */
   boolean anyInDoubt() {
     return sent != null && inDoubt > 0 && clock.instant().isBefore(sent.plus(ON_ITS_WAY));
@@ -91,7 +81,7 @@ final class TriggerLog {
             Locale.ROOT, " in %.1f s", Duration.between(sent, clock.instant()).toMillis() / 1000.0);
   }
 
-  SavepointOperation ask(int count) {
+  private SavepointOperation ask(int count) {
     SavepointOperation operation =
         flink.savepointStatus(endpoint, request.job().jobId(), id(count));
     if (count == inDoubt && !(operation instanceof SavepointOperation.Unknown)) {

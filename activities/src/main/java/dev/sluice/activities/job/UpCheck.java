@@ -10,22 +10,18 @@ import dev.sluice.activities.flink.JobOverview;
  */
 interface UpCheck<T> {
 
-  default void answered() {}
+  /** Every task is up, or the job has finished. */
+  ProbeResult<T> check(JobOverview job);
+
+  /** The job is not up, or no longer. */
+  default void notUp() {}
 
   /**
    * Flink gave no answer.
    *
    * @param seen what is known nevertheless
    */
-  default ProbeResult<T> silent(String seen) {
-    return ProbeResult.notYet(seen);
-  }
-
-  /** Every task is up, or the job has finished. */
-  ProbeResult<T> check(JobOverview job);
-
-  /** The job is not up, or no longer. */
-  default void notUp() {}
+  ProbeResult<T> silent(String seen);
 
   /** Whether it is given up, unless the next look shows that it is so. */
   boolean isOverdue();

@@ -7,22 +7,22 @@ import dev.sluice.activities.cluster.ClusterAccess;
 import dev.sluice.activities.flink.Endpoint;
 import dev.sluice.activities.flink.FlinkRest;
 import dev.sluice.activities.flink.FlinkRestException;
+import dev.sluice.activities.flink.JobOverview;
 import dev.sluice.activities.flink.ResourceRequirements;
 import dev.sluice.activities.job.ClusterCheck;
 import dev.sluice.activities.kubernetes.EffectWindow;
-import dev.sluice.activities.resource.ResourceStore;
 import dev.sluice.activities.resource.ResourceStores;
-import dev.sluice.activities.resource.RunningCluster;
 import dev.sluice.activities.resource.StoredResource;
 import dev.sluice.activities.resource.TargetSpec;
+import dev.sluice.api.common.FlinkJobState;
 import dev.sluice.api.common.UpgradeMode;
 import dev.sluice.workflows.activity.FailureType;
 import dev.sluice.workflows.activity.RescaleActivities;
 import dev.sluice.workflows.model.JobRef;
-import dev.sluice.workflows.model.ResourceRef;
 import io.fabric8.kubernetes.client.KubernetesClient;
 import io.temporal.failure.ApplicationFailure;
 import java.util.Optional;
+import java.util.function.Supplier;
 
 /** Changes the parallelism of jobs that run, through Flink's own scheduler. */
 public final class RescaleActivitiesImpl implements RescaleActivities {
@@ -52,55 +52,68 @@ public final class RescaleActivitiesImpl implements RescaleActivities {
 
   @Override
   public Answer checkRescale(RescaleRequest request) {
-    StoredResource resource = read(request.resource());
+    StoredResource resource = read(request);
     TargetSpec newest = resource.newest();
     if (newest.target().generation() != request.generation()) {
       throw outdated("generation %d is the newest".formatted(newest.target().generation()));
     }
-    Optional<TargetSpec> stable = resource.stable();
-    if (stable.isEmpty()) {
+    TargetSpec stable = resource.stable().orElse(null);
+    if (stable == null) {
       return new Answer("no job was ever stable");
     }
-    String bySpec = newest.notScaledFrom(stable.get());
-    if (bySpec != null && !newest.isToldByVerticesOf(stable.get())) {
+    String bySpec = newest.notScaledFrom(stable);
+    if (bySpec != null && !newest.isToldByVerticesOf(stable)) {
       return new Answer(bySpec);
     }
-    RescaledCluster cluster = required(request, EffectWindow.open(access.clock()));
-    if (!isMadeFromKnown(cluster, stable.get())) {
+    Scaling scaling = scaling(request, resource, stable, newest, EffectWindow.open(access.clock()));
+    if (!scaling.isMadeFromStable()) {
       return new Answer("the cluster was made from another spec than the last stable one");
     }
+    return answer(
+        () -> {
+          ResourceRequirements now = scaling.required();
+          ScaledRequirements scaled = scaling.scaled(scaling.before(now));
+          return byState(scaled, newest)
+              .or(() -> Optional.ofNullable(bySpec).map(Answer::new))
+              .or(() -> speaksAgainst(scaling, scaled, now))
+              .orElse(Answer.YES);
+        });
+  }
+
+  /** Flink's refusal is an answer. */
+  private static Answer answer(Supplier<Answer> question) {
     try {
-      ScalableJob job = job(request, resource);
-      ResourceRequirements now = job.requirements();
-      ScaledRequirements scaled =
-          scaled(before(cluster, stable.get(), now, job), stable.get(), newest);
-      return byState(scaled, newest)
-          .or(() -> Optional.ofNullable(bySpec).map(Answer::new))
-          .or(() -> speaksAgainst(scaled, now, newest, cluster, job))
-          .orElse(Answer.YES);
+      return ask(question);
     } catch (FlinkRestException.Rejected rejected) {
       return new Answer(rejected.getMessage());
     }
   }
 
+  /** What is no refusal may pass. */
+  private static <T> T ask(Supplier<T> question) {
+    try {
+      return question.get();
+    } catch (FlinkRestException.Rejected rejected) {
+      throw rejected;
+    } catch (FlinkRestException silent) {
+      throw notReady(String.valueOf(silent.getMessage()));
+    }
+  }
+
   /** Whatever is required already needs no look at what the tasks would start again from. */
   private Optional<Answer> speaksAgainst(
-      ScaledRequirements scaled,
-      ResourceRequirements now,
-      TargetSpec target,
-      RescaledCluster cluster,
-      ScalableJob job) {
-    return byState(scaled, target)
+      Scaling scaling, ScaledRequirements scaled, ResourceRequirements now) {
+    return byState(scaled, scaling.target())
         .or(
             () ->
                 scaled
                     .problem()
-                    .or(cluster::lacksTaskManagers)
+                    .or(scaling.cluster()::lacksTaskManagers)
                     .or(
                         () ->
                             scaled.requirements().equals(now)
                                 ? Optional.empty()
-                                : job.restart(access.clock().instant()).problem(target.target()))
+                                : scaling.noCheckpoint(access.clock().instant()))
                     .map(Answer::new));
   }
 
@@ -110,53 +123,35 @@ public final class RescaleActivitiesImpl implements RescaleActivities {
     return scaled.againstState().map(why -> new Answer(why, !leavesState));
   }
 
-  /** A newer spec comes while the cluster is on its way to the frozen one. */
-  private static boolean isMadeFromKnown(RescaledCluster cluster, TargetSpec stable) {
-    Long generation = cluster.generation();
-    long known = stable.target().generation();
-    return generation == null || generation == known || cluster.note(known).isPresent();
-  }
-
   @Override
   public Answer changeParallelism(RescaleRequest request) {
     EffectWindow window = EffectWindow.open(access.clock());
-    StoredResource resource = begun(request);
-    TargetSpec stable = stable(resource);
-    TargetSpec target = resource.frozen().orElseThrow();
-    RescaledCluster cluster = required(request, window);
-    ScalableJob job = job(request, resource);
-    try {
-      ResourceRequirements now = job.requirements();
-      RescaleNote before = before(cluster, stable, now, job);
-      ScaledRequirements scaled = scaled(before, stable, target);
-      Optional<Answer> against = speaksAgainst(scaled, now, target, cluster, job);
-      if (against.isPresent()) {
-        return against.get();
-      }
-      cluster.note(before);
-      cluster.atLeastTaskManagers(target.parallelism().taskManagers());
-      if (!scaled.requirements().equals(now)) {
-        job.require(scaled.requirements(), window);
-      }
-      return Answer.YES;
-    } catch (FlinkRestException.Rejected rejected) {
-      return new Answer(rejected.getMessage());
-    }
+    Scaling scaling = begun(request, window);
+    return answer(
+        () -> {
+          ResourceRequirements now = scaling.required();
+          RescaleNote before = scaling.before(now);
+          ScaledRequirements scaled = scaling.scaled(before);
+          Optional<Answer> against = speaksAgainst(scaling, scaled, now);
+          if (against.isPresent()) {
+            return against.get();
+          }
+          scaling.cluster().note(before);
+          scaling.cluster().atLeastTaskManagers(scaling.target().parallelism().taskManagers());
+          if (!scaled.requirements().equals(now)) {
+            window.check();
+            ResourceRequirements unused = scaling.require(scaled.requirements());
+          }
+          return Answer.YES;
+        });
   }
 
   @Override
   public String awaitParallelism(AwaitParallelismRequest request) {
     RescaleRequest rescale = request.rescale();
     JobRef job = rescale.job();
-    StoredResource resource = begun(rescale);
-    TargetSpec stable = stable(resource);
-    RescaleNote before = noted(required(rescale, EffectWindow.open(access.clock())), stable);
-    ParallelismWait wait =
-        new ParallelismWait(
-            flink,
-            endpoint(rescale.resource(), resource),
-            job.jobId(),
-            scaled(before, stable, resource.frozen().orElseThrow()).requirements());
+    Scaling scaling = begun(rescale, EffectWindow.open(access.clock()));
+    ResourceRequirements wanted = scaling.scaled(noted(scaling)).requirements();
     ClusterCheck<String> check =
         new ClusterCheck<>(
             job,
@@ -167,59 +162,77 @@ public final class RescaleActivitiesImpl implements RescaleActivities {
                 job.cluster().display(),
                 "job " + job.jobId() + " to run with the new parallelism",
                 request.deadlineMs(),
-                () -> check.then(wait::look))
+                () -> check.then(() -> look(scaling, wanted)))
             .timingOutAs(FailureType.CLUSTER_NOT_READY)
             .reportingTo(rescale.resource()));
   }
 
+  private static ProbeResult<String> look(Scaling scaling, ResourceRequirements wanted) {
+    JobOverview job = scaling.job().orElse(null);
+    if (job == null) {
+      return ProbeResult.notYet("the JobManager answers; it has no job yet");
+    }
+    if (job.state() == FlinkJobState.FINISHED) {
+      return ProbeResult.done("the job has finished");
+    }
+    if (job.state().isGloballyTerminal()) {
+      return ProbeResult.failed(
+          FailureType.JOB_FAILED, "Job %s is %s".formatted(job.jobId(), job.word()));
+    }
+    if (job.isUp() && job.tasks().total() == wanted.subtasks()) {
+      return ProbeResult.done(job.tasks().display());
+    }
+    // a JobManager that was lost without high availability does not remember what was required
+    return scaling.required().equals(wanted)
+        ? ProbeResult.notYet(
+            "job is %s; %d are required".formatted(job.display(), wanted.subtasks()))
+        : ProbeResult.failed(
+            FailureType.OUTDATED,
+            "the parallelism that is required of job %s has changed meanwhile"
+                .formatted(job.jobId()));
+  }
+
   @Override
   public void updateCluster(RescaleRequest request) {
-    EffectWindow window = EffectWindow.open(access.clock());
-    StoredResource resource = begun(request);
-    TargetSpec stable = stable(resource);
-    TargetSpec target = resource.frozen().orElseThrow();
-    RescaledCluster cluster = required(request, window);
-    cluster.update(target);
+    Scaling scaling = begun(request, EffectWindow.open(access.clock()));
+    scaling.cluster().update(scaling.target());
+    ResourceRequirements wanted = scaling.scaled(noted(scaling)).requirements();
+    JobOverview job =
+        ask(scaling::job).orElseThrow(() -> notReady("the JobManager has no job yet"));
+    if (job.state().isGloballyTerminal()) {
+      return;
+    }
     // a JobManager that was lost before may have read what stood there before
-    RescaleNote before = noted(cluster, stable);
-    if (!job(request, resource).runsAsRequired(scaled(before, stable, target).requirements())) {
+    if (!ask(scaling::required).equals(wanted)) {
       throw outdated("the JobManager runs the job with another parallelism by now");
+    }
+    if (!job.isUp()) {
+      throw notReady("job is " + job.display());
     }
   }
 
-  private static RescaleNote noted(RescaledCluster cluster, TargetSpec stable) {
-    return cluster
-        .note(stable.target().generation())
-        .orElseThrow(() -> outdated("the parallelism was not changed"));
+  private static RescaleNote noted(Scaling scaling) {
+    return scaling.noted().orElseThrow(() -> outdated("the parallelism was not changed"));
   }
 
   @Override
   public void undoRescale(RescaleRequest request) {
     EffectWindow window = EffectWindow.open(access.clock());
-    StoredResource resource = read(request.resource());
+    StoredResource resource = read(request);
     TargetSpec stable = resource.stable().orElse(null);
     RescaledCluster cluster = find(request, window).orElse(null);
-    boolean deleting = resource.metadata().getDeletionTimestamp() != null;
-    if (deleting || stable == null || cluster == null) {
+    if (resource.metadata().getDeletionTimestamp() != null || stable == null || cluster == null) {
       return;
     }
     RescaleNote before = cluster.note(stable.target().generation()).orElse(null);
     if (before == null) {
       return;
     }
-    ScalableJob job = job(request, resource);
+    Scaling scaling = scaling(request, resource, stable, stable, window);
+    window.check();
     try {
-      Optional<String> problem =
-          job.requirements().equals(before.requirements())
-              ? Optional.empty()
-              : againstUndo(job, stable);
-      if (problem.isPresent()) {
-        throw ApplicationFailure.newNonRetryableFailure(
-            "The old parallelism waits for the next checkpoint: " + problem.get(),
-            FailureType.NO_CHECKPOINTS);
-      }
       // also where nothing else is required: what was sent may not have arrived yet
-      job.require(before.requirements(), window);
+      ResourceRequirements unused = ask(() -> scaling.require(before.requirements()));
     } catch (FlinkRestException.Rejected rejected) {
       throw ApplicationFailure.newNonRetryableFailure(
           String.valueOf(rejected.getMessage()), FailureType.REFUSED);
@@ -228,73 +241,54 @@ public final class RescaleActivitiesImpl implements RescaleActivities {
     cluster.removeNote();
   }
 
-  /** Tasks that are not up start again from the newest checkpoint anyway. */
-  private Optional<String> againstUndo(ScalableJob job, TargetSpec stable) {
-    return job.isUp()
-        ? job.restart(access.clock().instant()).problem(stable.target())
-        : Optional.empty();
+  private StoredResource read(RescaleRequest request) {
+    return stores.of(request.resource()).read(request.resource());
   }
 
-  /** How the job ran by the stable spec: as it was noted, or as it runs now. */
-  private static RescaleNote before(
-      RescaledCluster cluster, TargetSpec stable, ResourceRequirements now, ScalableJob job) {
-    long generation = stable.target().generation();
-    return cluster
-        .note(generation)
-        .filter(it -> it.vertices().keySet().equals(now.vertices().keySet()))
-        .orElseGet(() -> RescaleNote.of(job.jobId(), generation, now, job.vertices()));
-  }
-
-  private static ScaledRequirements scaled(RescaleNote before, TargetSpec from, TargetSpec to) {
-    return ScaledRequirements.of(before, from.parallelism(), to.parallelism());
-  }
-
-  private StoredResource read(ResourceRef ref) {
-    return stores.of(ref).read(ref);
-  }
-
-  /** The resource, while that generation is frozen and its operation goes on. */
-  private StoredResource begun(RescaleRequest request) {
-    StoredResource resource = read(request.resource());
-    boolean frozen =
+  /** The scaling to the frozen spec, while that generation is frozen and its operation goes on. */
+  private Scaling begun(RescaleRequest request, EffectWindow window) {
+    StoredResource resource = read(request);
+    TargetSpec frozen =
         resource
             .frozen()
             .filter(it -> it.target().generation() == request.generation())
-            .isPresent();
-    if (!frozen || !resource.observed().isBegun()) {
-      throw outdated("no operation to generation %d is begun".formatted(request.generation()));
-    }
-    return resource;
+            .filter(it -> resource.observed().isBegun())
+            .orElseThrow(
+                () ->
+                    outdated(
+                        "no operation to generation %d is begun".formatted(request.generation())));
+    TargetSpec stable = resource.stable().orElseThrow(() -> outdated("no spec was stable before"));
+    return scaling(request, resource, stable, frozen, window);
   }
 
-  private static TargetSpec stable(StoredResource resource) {
-    return resource.stable().orElseThrow(() -> outdated("no spec was stable before"));
-  }
-
-  private RescaledCluster required(RescaleRequest request, EffectWindow window) {
-    return find(request, window)
-        .orElseThrow(
-            () ->
-                outdated(
-                    "cluster %s is not that of job %s any more"
-                        .formatted(request.job().cluster().display(), request.job().jobId())));
+  private Scaling scaling(
+      RescaleRequest request,
+      StoredResource resource,
+      TargetSpec stable,
+      TargetSpec target,
+      EffectWindow window) {
+    JobRef job = request.job();
+    RescaledCluster cluster =
+        find(request, window)
+            .orElseThrow(
+                () ->
+                    outdated(
+                        "cluster %s is not that of job %s any more"
+                            .formatted(job.cluster().display(), job.jobId())));
+    Endpoint endpoint =
+        stores.of(request.resource()).running(request.resource(), resource).endpoint();
+    return new Scaling(flink, endpoint, cluster, job.jobId(), stable, target);
   }
 
   private Optional<RescaledCluster> find(RescaleRequest request, EffectWindow window) {
     return RescaledCluster.find(client, access.live(), window, request.job(), request.resource());
   }
 
-  private ScalableJob job(RescaleRequest request, StoredResource resource) {
-    return new ScalableJob(flink, endpoint(request.resource(), resource), request.job().jobId());
-  }
-
-  private Endpoint endpoint(ResourceRef ref, StoredResource resource) {
-    ResourceStore store = stores.of(ref);
-    RunningCluster running = store.running(ref, resource);
-    return running.endpoint();
-  }
-
   private static ApplicationFailure outdated(String message) {
     return ApplicationFailure.newNonRetryableFailure(message, FailureType.OUTDATED);
+  }
+
+  private static ApplicationFailure notReady(String message) {
+    return ApplicationFailure.newFailure(message, FailureType.CLUSTER_NOT_READY);
   }
 }

@@ -6,7 +6,6 @@ import com.fasterxml.jackson.databind.ObjectMapper;
 import dev.sluice.activities.flink.ResourceRequirements;
 import dev.sluice.activities.flink.ResourceRequirements.Bounds;
 import dev.sluice.activities.flink.ResourceRequirements.Vertex;
-import dev.sluice.activities.kubernetes.MadeFor;
 import dev.sluice.api.Annotations;
 import io.fabric8.kubernetes.api.model.HasMetadata;
 import java.util.Map;
@@ -56,13 +55,11 @@ record RescaleNote(String jobId, long generation, Map<String, Noted> vertices) {
   static Optional<RescaleNote> of(HasMetadata deployment, String jobId, long generation) {
     Map<String, String> annotations = deployment.getMetadata().getAnnotations();
     String text = annotations == null ? null : annotations.get(Annotations.RESCALED_FROM);
-    String madeFor = MadeFor.jobId(deployment);
     try {
       return text == null
           ? Optional.empty()
           : Optional.of(JSON.readValue(text, RescaleNote.class))
-              .filter(it -> it.jobId.equals(jobId) && it.generation == generation)
-              .filter(it -> madeFor == null || madeFor.equals(jobId));
+              .filter(it -> it.jobId.equals(jobId) && it.generation == generation);
     } catch (JsonProcessingException notOurs) {
       return Optional.empty();
     }

@@ -175,11 +175,7 @@ final class RescaledCluster {
     ObjectNode patch = patch(there, Map.of(SpecHash.ANNOTATION, ""));
     ObjectNode data = patch.putObject("data");
     changed.forEach(data::put);
-    window.check();
-    ConfigMap unused =
-        KubernetesFailure.told(
-            "change ConfigMap " + configurationName(),
-            () -> client.resource(there).patch(CONTEXT, patch.toString()));
+    send(there, patch);
   }
 
   /** A file of configuration with what another one says of the parallelism. */
@@ -218,16 +214,9 @@ final class RescaledCluster {
     send(deployment, patch);
   }
 
-  /** An empty text takes the annotation away. Writes nothing where all is so already. */
+  /** An empty text takes the annotation away. */
   private void annotate(Deployment deployment, Map<String, String> wanted) {
-    Map<String, String> now =
-        Objects.requireNonNullElse(deployment.getMetadata().getAnnotations(), Map.of());
-    boolean same =
-        wanted.entrySet().stream()
-            .allMatch(it -> now.getOrDefault(it.getKey(), "").equals(it.getValue()));
-    if (!same) {
-      send(deployment, patch(deployment, wanted));
-    }
+    send(deployment, patch(deployment, wanted));
   }
 
   private static ObjectNode patch(HasMetadata object, Map<String, String> annotations) {
@@ -239,11 +228,11 @@ final class RescaledCluster {
     return patch;
   }
 
-  private void send(Deployment deployment, ObjectNode patch) {
+  private void send(HasMetadata object, ObjectNode patch) {
     window.check();
-    Deployment unused =
+    HasMetadata unused =
         KubernetesFailure.told(
-            "change Deployment " + deployment.getMetadata().getName(),
-            () -> client.resource(deployment).patch(CONTEXT, patch.toString()));
+            "change %s %s".formatted(object.getKind(), object.getMetadata().getName()),
+            () -> client.resource(object).patch(CONTEXT, patch.toString()));
   }
 }

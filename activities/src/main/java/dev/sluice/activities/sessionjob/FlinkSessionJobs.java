@@ -44,7 +44,7 @@ public final class FlinkSessionJobs implements SessionJobSource {
     return List.copyOf(found);
   }
 
-  private static SessionJob sessionJob(FlinkSessionJob job) {
+  static SessionJob sessionJob(FlinkSessionJob job) {
     FlinkSessionJobStatus status = job.getStatus();
     return new SessionJob(
         job.getMetadata().getName(),

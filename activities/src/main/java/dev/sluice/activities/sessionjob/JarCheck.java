@@ -7,37 +7,14 @@ import dev.sluice.activities.sessionjob.JarStart.Artifacts;
 import dev.sluice.api.common.JobSpec;
 import dev.sluice.workflows.activity.FailureType;
 import io.temporal.failure.ApplicationFailure;
-import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
-/** Fetches the jar of a target once, and throws it away. One instance for each attempt. */
-final class JarCheck {
-
-  private final SessionJobTarget target;
-  private final ArtifactUri jar;
-  private final Artifacts artifacts;
-  private boolean announced;
-
-  private JarCheck(SessionJobTarget target, ArtifactUri jar, Artifacts artifacts) {
-    this.target = target;
-    this.jar = jar;
-    this.artifacts = artifacts;
-  }
+/** Fetches the jar of a target once, and throws it away. */
+record JarCheck(SessionJobTarget target, Artifacts artifacts) {
 
   /**
-   * A check of the jar of that target.
-   *
-   * @return empty when there is nothing to fetch: the jar is in the image, or there is none
-   * @throws ApplicationFailure {@code Refused}: {@code spec.job.jarURI} is no URI of a jar
+   * @throws ApplicationFailure {@code Refused}: it is no URI of a jar
    */
-  static Optional<JarCheck> of(SessionJobTarget target, Artifacts artifacts) {
-    JobSpec job = target.spec().spec().job();
-    ArtifactUri jar = parsed(job == null ? null : job.jarURI());
-    return jar instanceof ArtifactUri.ClassPath || jar instanceof ArtifactUri.InImage
-        ? Optional.empty()
-        : Optional.of(new JarCheck(target, jar, artifacts));
-  }
-
   static ArtifactUri parsed(@Nullable String jarUri) {
     if (jarUri == null) {
       return new ArtifactUri.ClassPath();
@@ -50,11 +27,12 @@ final class JarCheck {
     }
   }
 
-  /** Takes minutes, but for the first, whose progress is shown meanwhile. */
+  /** Takes minutes, unless there is nothing to fetch: the jar is in the image, or there is none. */
   ProbeResult<Void> look() {
-    if (!announced) {
-      announced = true;
-      return ProbeResult.notYet("its jar is being fetched");
+    JobSpec job = target.spec().spec().job();
+    ArtifactUri jar = parsed(job == null ? null : job.jarURI());
+    if (jar instanceof ArtifactUri.ClassPath || jar instanceof ArtifactUri.InImage) {
+      return ProbeResult.done(null);
     }
     try {
       artifacts.fetch(jar, target.submitted().asMap()).close();

@@ -12,12 +12,10 @@ import dev.sluice.activities.flink.JarRun;
 import dev.sluice.activities.flink.JobOverview;
 import dev.sluice.api.common.FlinkJobState;
 import dev.sluice.api.common.FlinkVersion;
+import dev.sluice.api.common.JobSpec;
 import dev.sluice.api.common.RestoreKeys;
 import dev.sluice.workflows.activity.FailureType;
 import io.temporal.failure.ApplicationFailure;
-import java.time.Clock;
-import java.time.Duration;
-import java.time.Instant;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
@@ -35,23 +33,15 @@ import org.slf4j.LoggerFactory;
 public final class JarStart implements JarSubmission {
 
   private static final Logger LOG = LoggerFactory.getLogger(JarStart.class);
-  private static final Pattern OURS = Pattern.compile("sluice-[0-9a-f]+\\.jar");
   private static final String CLASS_PATHS = "pipeline.classpaths";
 
   /** Keys of the operator, and those by which Flink would take what the request does not say. */
   private static final Pattern NOT_FOR_FLINK =
       Pattern.compile("kubernetes\\.operator\\..*|\\$internal\\..*|execution\\.target");
 
-  /** Longer than any start: an older jar was left by a worker that was killed. */
-  private static final Duration LEFT_BEHIND = Duration.ofHours(1);
-
-  /** What was seen longer ago, as by a worker that was paused, is looked at again before a run. */
-  private static final Duration FRESH = Duration.ofSeconds(5);
-
   private final FlinkRest flink;
   private final FlinkJars jars;
   private final Artifacts artifacts;
-  private final Clock clock;
 
   /** Fetches jars; {@link dev.sluice.activities.artifact.ArtifactFetcher#fetch}. */
   @FunctionalInterface
@@ -65,11 +55,10 @@ public final class JarStart implements JarSubmission {
     FetchedArtifact fetch(ArtifactUri from, Map<String, String> configuration);
   }
 
-  public JarStart(FlinkRest flink, FlinkJars jars, Artifacts artifacts, Clock clock) {
+  public JarStart(FlinkRest flink, FlinkJars jars, Artifacts artifacts) {
     this.flink = flink;
     this.jars = jars;
     this.artifacts = artifacts;
-    this.clock = clock;
   }
 
   @Override
@@ -78,11 +67,11 @@ public final class JarStart implements JarSubmission {
       if (find(cluster, job, alive).isPresent()) {
         return;
       }
-      ArtifactUri jar = JarCheck.parsed(job.jarUri());
+      ArtifactUri jar = JarCheck.parsed(job.spec().jarURI());
       JarRun run = jarRun(job, jar);
       // Flink runs what was uploaded only: an empty jar for one in the image
       ArtifactUri from = jar instanceof ArtifactUri.InImage ? new ArtifactUri.ClassPath() : jar;
-      try (FetchedArtifact artifact = artifacts.fetch(from, job.configuration().asMap())) {
+      try (FetchedArtifact artifact = artifacts.fetch(from, job.target().submitted().asMap())) {
         upload(cluster, job, run, artifact, alive);
       }
     } catch (ArtifactException e) {
@@ -102,22 +91,13 @@ public final class JarStart implements JarSubmission {
 
   private void upload(
       Endpoint cluster, Run job, JarRun run, FetchedArtifact artifact, Lease alive) {
-    Instant old = clock.instant().minus(LEFT_BEHIND);
-    jars.list(cluster).stream()
-        .filter(it -> OURS.matcher(it.name()).matches() && it.uploaded().isBefore(old))
-        .forEach(it -> delete(cluster, it.id()));
-    alive.run();
+    alive.check();
     String jar = jars.upload(cluster, artifact.file(), "sluice-" + job.jobId() + ".jar");
     try {
-      // fetching and uploading took a while, and an earlier attempt may have come through
-      Instant asked;
-      do {
-        asked = clock.instant();
-        if (find(cluster, job, alive).isPresent()) {
-          return;
-        }
-      } while (clock.instant().isAfter(asked.plus(FRESH)));
-      submit(cluster, job, run, jar, alive);
+      // an earlier attempt may have come through while this one fetched and uploaded
+      if (find(cluster, job, alive).isEmpty()) {
+        submit(cluster, job, run, jar, alive);
+      }
     } finally {
       delete(cluster, jar);
     }
@@ -125,18 +105,11 @@ public final class JarStart implements JarSubmission {
 
   /** Throws no FlinkRestException: that is for what failed before a run. */
   private void submit(Endpoint cluster, Run job, JarRun run, String jar, Lease alive) {
-    String refusal;
+    RunAnswer answer;
     try {
       alive.sending();
-      alive.run();
-      RunAnswer answer = jars.run(cluster, jar, run);
-      if (answer instanceof RunAnswer.JarMissing missing) {
-        refusal = missing.why();
-      } else if (answer instanceof RunAnswer.Refused refused) {
-        refusal = refused.why();
-      } else {
-        return;
-      }
+      alive.check();
+      answer = jars.run(cluster, jar, run);
     } catch (FlinkRestException lost) {
       String why = String.valueOf(lost.getMessage());
       if (afterRun(cluster, job, alive, why).isEmpty()) {
@@ -144,30 +117,26 @@ public final class JarStart implements JarSubmission {
       }
       return;
     }
+    String refusal = answer.refusal();
+    if (refusal == null) {
+      return;
+    }
     // what fails late may have got as far as the list of jobs
     Optional<JobOverview> found = afterRun(cluster, job, alive, refusal);
     if (found.isEmpty()) {
       alive.startedNothing();
-      throw hasJar(cluster, jar)
-          ? failure(
-              "%s refuses job %s: %s".formatted(cluster, job.jobId(), refusal),
-              FailureType.JOB_FAILED,
-              false)
-          : failure(
-              "%s lost the jar of job %s: %s".formatted(cluster, job.jobId(), refusal),
-              FailureType.CLUSTER_NOT_READY,
-              true);
     }
-    if (found.get().state() == FlinkJobState.FAILED) {
+    if (found.isEmpty() || found.get().state() == FlinkJobState.FAILED) {
+      boolean jarLost = found.isEmpty() && answer instanceof RunAnswer.JarMissing;
       throw failure(
-          "Job %s on %s failed at once: %s".formatted(job.jobId(), cluster, refusal),
-          FailureType.JOB_FAILED,
-          false);
+          "%s does not run job %s: %s".formatted(cluster, job.jobId(), refusal),
+          jarLost ? FailureType.CLUSTER_NOT_READY : FailureType.JOB_FAILED,
+          jarLost);
     }
   }
 
   private Optional<JobOverview> find(Endpoint cluster, Run job, Lease alive) {
-    alive.run();
+    alive.check();
     return flink.jobsOverview(cluster).job(job.jobId());
   }
 
@@ -176,18 +145,6 @@ public final class JarStart implements JarSubmission {
       return find(cluster, job, alive);
     } catch (FlinkRestException silent) {
       throw unknown(cluster, job, why);
-    }
-  }
-
-  /**
-   * A program that misses a file of its own fails in the same words as one whose jar is gone. A
-   * JobManager that does not answer is believed to have it.
-   */
-  private boolean hasJar(Endpoint cluster, String jar) {
-    try {
-      return jars.list(cluster).stream().anyMatch(it -> it.id().equals(jar));
-    } catch (FlinkRestException silent) {
-      return true;
     }
   }
 
@@ -215,8 +172,9 @@ public final class JarStart implements JarSubmission {
 
   private static JarRun jarRun(Run job, ArtifactUri jar) {
     // an unknown version is a new one: what it does not know of the request, it ignores
-    FlinkVersion version = Objects.requireNonNullElse(job.flinkVersion(), FlinkVersion.V2_2);
-    Map<String, String> configuration = new TreeMap<>(job.configuration().asMap());
+    FlinkVersion version =
+        Objects.requireNonNullElse(job.target().target().flinkVersion(), FlinkVersion.V2_2);
+    Map<String, String> configuration = new TreeMap<>(job.target().submitted().asMap());
     configuration
         .keySet()
         .removeIf(key -> NOT_FOR_FLINK.matcher(key).matches() || RestoreKeys.ALL.contains(key));
@@ -224,19 +182,21 @@ public final class JarStart implements JarSubmission {
       requireClassPath(job, version, image);
       configuration.merge(CLASS_PATHS, "file://" + image.path(), (all, ours) -> all + ";" + ours);
     }
+    JobSpec spec = job.spec();
     return new JarRun(
         version,
         job.jobId(),
-        new JarRun.Program(job.entryClass(), job.args(), job.parallelism()),
-        job.savepointPath() == null
-            ? null
-            : new JarRun.Restore(
-                job.savepointPath(), job.allowNonRestoredState(), RestoreKeys.NO_CLAIM),
+        spec.entryClass(),
+        spec.args(),
+        spec.parallelism(),
+        job.savepointPath(),
+        Boolean.TRUE.equals(spec.allowNonRestoredState()),
+        RestoreKeys.NO_CLAIM,
         configuration);
   }
 
   private static void requireClassPath(Run job, FlinkVersion version, ArtifactUri.InImage jar) {
-    if (job.entryClass() == null) {
+    if (job.spec().entryClass() == null) {
       throw ArtifactException.lasting(
           jar.display()
               + " is in the image of the session cluster, and Sluice cannot read its manifest: name"

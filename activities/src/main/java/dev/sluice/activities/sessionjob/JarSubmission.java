@@ -1,10 +1,10 @@
 package dev.sluice.activities.sessionjob;
 
+import dev.sluice.activities.async.ActGuard;
 import dev.sluice.activities.flink.Endpoint;
-import dev.sluice.api.common.FlinkConfiguration;
-import dev.sluice.api.common.FlinkVersion;
-import java.util.List;
-import java.util.Objects;
+import dev.sluice.api.common.JobSpec;
+import dev.sluice.workflows.activity.FailureType;
+import io.temporal.failure.ApplicationFailure;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -14,23 +14,23 @@ import org.jspecify.annotations.Nullable;
  * whose answer was lost is repeated with the same id: Flink refuses a job that it runs already.
  */
 @FunctionalInterface
-public interface JarSubmission {
+interface JarSubmission {
 
   /**
    * Returns when Flink has accepted the job, or says that it knows a job of that id. Blocks while
    * the jar is fetched and while its main method runs; an interrupt ends it within 30 s.
    *
-   * @param alive is called right before the job is run, among others; what it throws ends the
-   *     attempt
+   * @param alive is asked right before the job is run, among others
    * @throws io.temporal.failure.ApplicationFailure of a type that says whether it may pass: the jar
    *     cannot be fetched, the cluster does not answer, or Flink refuses the jar or the job. A
    *     failure after the run was sent says that the job may have been accepted
    */
   void run(Endpoint cluster, Run job, Lease alive);
 
-  /** Whether an attempt may go on; called before each call to Flink. What it throws ends it. */
+  /** Whether an attempt may go on; asked before each call to Flink. */
   @FunctionalInterface
-  interface Lease extends Runnable {
+  interface Lease extends ActGuard {
+
     /** Flink is asked to run the job next; what it throws keeps it from being asked. Blocks. */
     default void sending() {}
 
@@ -42,29 +42,17 @@ public interface JarSubmission {
    * What Flink is to run.
    *
    * @param jobId its id, 32 hex digits
-   * @param jarUri {@code spec.job.jarURI} as it is written; null for a class that the cluster has
-   * @param entryClass null for the one in the manifest of the jar
-   * @param args of the main method
-   * @param parallelism at least 1
+   * @param target whose jar and program it is
    * @param savepointPath savepoint or checkpoint to start from; null for none
-   * @param allowNonRestoredState start even when some of the state fits no operator
-   * @param configuration of the job, without the keys of the operator
-   * @param flinkVersion of the cluster; null when not known
    */
-  record Run(
-      String jobId,
-      @Nullable String jarUri,
-      @Nullable String entryClass,
-      List<String> args,
-      int parallelism,
-      @Nullable String savepointPath,
-      boolean allowNonRestoredState,
-      FlinkConfiguration configuration,
-      @Nullable FlinkVersion flinkVersion) {
+  record Run(String jobId, SessionJobTarget target, @Nullable String savepointPath) {
 
-    public Run {
-      args = List.copyOf(args);
-      Objects.requireNonNull(configuration);
+    JobSpec spec() {
+      JobSpec spec = target.spec().spec().job();
+      if (spec == null) {
+        throw ApplicationFailure.newNonRetryableFailure("spec.job is missing", FailureType.REFUSED);
+      }
+      return spec;
     }
   }
 }

@@ -6,7 +6,6 @@ import dev.sluice.activities.async.Throttle;
 import dev.sluice.activities.cluster.ClusterAccess;
 import dev.sluice.activities.cluster.ClusterObjects;
 import dev.sluice.activities.cluster.HostEvidence;
-import dev.sluice.activities.flink.CancelAnswer;
 import dev.sluice.activities.flink.JobOverview;
 import dev.sluice.activities.flink.JobsOverview;
 import dev.sluice.activities.job.SettleTimer;
@@ -47,8 +46,7 @@ final class JobEndOnSession {
   private final ClusterAccess access;
   private final Throttle cancels;
   private final SettleTimer absence;
-  private volatile @Nullable Submitted submitted;
-  private volatile boolean begun;
+  private boolean begun;
 
   JobEndOnSession(EndJobRequest request, SessionClusters clusters, SubmissionWriter writer) {
     this.request = request;
@@ -60,12 +58,6 @@ final class JobEndOnSession {
   }
 
   ProbeResult<Void> look(ActGuard guard) {
-    return clusters.ask(
-        () -> host(guard), this::notYetOrLate, (host, answer) -> answered(host, answer, guard));
-  }
-
-  /** The session cluster; done when there is nothing to ask. Blocks. */
-  private ProbeResult<Seen> host(ActGuard guard) {
     StoredSessionJob job = clusters.read(ref());
     Submitted there = job.hosted().orElseThrow().there();
     if (there == null) {
@@ -77,14 +69,16 @@ final class JobEndOnSession {
           "job %s of %s is to end, but Flink was asked to run job %s since"
               .formatted(jobId(), ref().display(), there.jobId()));
     }
-    submitted = there;
     Seen seen = clusters.see(ref(), job);
     if (isGone(job.place().deployment(), seen.objects())) {
       return remove(guard);
     }
     return SessionClusters.absence(ref(), job, seen.objects())
-        .map(why -> this.<Seen>notYetOrLate("the session cluster is not there: " + why))
-        .orElseGet(() -> ProbeResult.done(seen));
+        .map(why -> notYetOrLate("the session cluster is not there: " + why))
+        .orElseGet(
+            () ->
+                clusters.ask(
+                    seen, this::notYetOrLate, answer -> answered(seen, there, answer, guard)));
   }
 
   /** Nothing of it is left that could run the job, or bring it back. */
@@ -96,21 +90,22 @@ final class JobEndOnSession {
         && !HostEvidence.hasMetadata(request.job().cluster(), objects, jobId());
   }
 
-  private ProbeResult<Void> answered(Seen host, JobsOverview answer, ActGuard guard) {
+  private ProbeResult<Void> answered(
+      Seen host, Submitted asked, JobsOverview answer, ActGuard guard) {
     JobOverview job = answer.job(jobId()).orElse(null);
-    Optional<String> changed = changed(host, job);
+    Optional<String> changed = changed(host, asked, job);
     if (changed.isPresent()) {
       return ProbeResult.failed(FailureType.OUTDATED, changed.get());
     }
     if (job == null) {
-      return absent(host, guard);
+      return absent(host, asked, guard);
     }
     absence.reset();
     return job.state().isGloballyTerminal() ? remove(guard) : cancel(host, job, guard);
   }
 
   /** What was true when it was decided to end it must be true when it is ended. */
-  private Optional<String> changed(Seen host, @Nullable JobOverview job) {
+  private Optional<String> changed(Seen host, Submitted asked, @Nullable JobOverview job) {
     Evidence wanted = request.onlyWhile();
     if (wanted == null || begun) {
       return Optional.empty();
@@ -120,10 +115,10 @@ final class JobEndOnSession {
                 host.running(),
                 host.objects().deployment().orElse(null),
                 host.objects(),
-                submitted,
+                asked,
                 jobId(),
                 job == null,
-                decidedAt())
+                decidedAt(asked))
             .evidence();
     boolean neverRan =
         wanted.jobManager() != JobManager.NEVER_READY || now.jobManager() == JobManager.NEVER_READY;
@@ -143,9 +138,9 @@ final class JobEndOnSession {
   }
 
   /** That it never ran was found out soon after it was sent, and it was looked for ever since. */
-  private Instant decidedAt() {
+  private Instant decidedAt(Submitted asked) {
     Instant now = access.clock().instant();
-    Instant sentAt = submitted == null ? null : submitted.sentAt();
+    Instant sentAt = asked.sentAt();
     return sentAt != null && now.isBefore(sentAt.plus(LOOKED_FOR)) ? sentAt : now;
   }
 
@@ -160,58 +155,41 @@ final class JobEndOnSession {
     }
     guard.check();
     begun = true;
-    CancelAnswer unused = clusters.flink().cancel(host.endpoint(), jobId());
+    clusters.flink().cancel(host.endpoint(), jobId());
     return ProbeResult.notYet(progress);
   }
 
-  private ProbeResult<Void> absent(Seen host, ActGuard guard) {
+  private ProbeResult<Void> absent(Seen host, Submitted asked, ActGuard guard) {
     if (host.mayComeBack(jobId())) {
       absence.reset();
       return notYetOrLate("the JobManager answers, and has the job in its metadata only");
     }
-    Instant until = mayArriveUntil(host);
     boolean absentForLong = absence.reached();
+    boolean elsewhere =
+        HostEvidence.isElsewhere(
+            asked, host.objects().deployment().orElse(null), host.objects().pods());
+    Instant sentAt = asked.sentAt();
+    Instant until = sentAt == null || elsewhere ? null : sentAt.plus(HostEvidence.MAY_ARRIVE);
     if (until != null && access.clock().instant().isBefore(until)) {
       return notYetOrLate(
           "the JobManager does not know the job, but was asked to run it: its main method may"
               + " start it until "
               + until.truncatedTo(ChronoUnit.SECONDS));
     }
-    return isLostForSure(host) || absentForLong
+    // the process that was asked to run it is gone, and nothing brings a job back
+    boolean lost = elsewhere && !HighAvailabilityMode.of(host.running().configuration()).isOn();
+    return lost || absentForLong
         ? remove(guard)
         : notYetOrLate("the JobManager does not know the job");
   }
 
-  /** The process that was asked to run it is gone, and nothing brings a job back. */
-  private boolean isLostForSure(Seen host) {
-    Submitted asked = submitted;
-    if (asked == null || HighAvailabilityMode.of(host.running().configuration()).isOn()) {
-      return false;
-    }
-    return isElsewhere(host, asked);
-  }
-
-  private static boolean isElsewhere(Seen host, Submitted asked) {
-    return HostEvidence.isElsewhere(
-        asked, host.objects().deployment().orElse(null), host.objects().pods());
-  }
-
-  /** Null when no run is under way in the process that answers. */
-  private @Nullable Instant mayArriveUntil(Seen host) {
-    Submitted asked = submitted;
-    Instant sentAt = asked == null ? null : asked.sentAt();
-    return asked == null || sentAt == null || isElsewhere(host, asked)
-        ? null
-        : sentAt.plus(HostEvidence.MAY_ARRIVE);
-  }
-
-  private <T> ProbeResult<T> remove(ActGuard guard) {
+  private ProbeResult<Void> remove(ActGuard guard) {
     guard.check();
     writer.remove(ref(), jobId());
     return ProbeResult.done(null);
   }
 
-  private <T> ProbeResult<T> notYetOrLate(String progress) {
+  private ProbeResult<Void> notYetOrLate(String progress) {
     return isLate()
         ? ProbeResult.failed(
             FailureType.CLUSTER_NOT_GONE,

@@ -5,21 +5,16 @@ import dev.sluice.activities.async.ProbeResult;
 import dev.sluice.activities.cluster.ClusterAccess;
 import dev.sluice.activities.cluster.HostEvidence;
 import dev.sluice.activities.cluster.PlannedStart;
-import dev.sluice.activities.flink.Endpoint;
 import dev.sluice.activities.flink.JobsOverview;
 import dev.sluice.activities.kubernetes.MadeFor;
 import dev.sluice.activities.resource.HostedJob;
 import dev.sluice.activities.resource.HostedJob.Submitted;
 import dev.sluice.activities.sessionjob.SessionClusters.Seen;
-import dev.sluice.api.common.JobSpec;
-import dev.sluice.api.sessionjob.FlinkSessionJobSpec;
 import dev.sluice.workflows.activity.FailureType;
 import dev.sluice.workflows.activity.SessionJobActivities.StartJobRequest;
 import io.temporal.failure.ApplicationFailure;
 import java.time.Duration;
 import java.time.Instant;
-import java.util.Optional;
-import java.util.concurrent.CancellationException;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -38,7 +33,6 @@ final class JobStartOnSession {
   private final SubmissionWriter writer;
   private final JobStarts starts;
   private final ClusterAccess access;
-  private @Nullable Endpoint endpoint; // as of the last look
   private boolean announced;
   private @Nullable ApplicationFailure lastFailure;
   private Instant notBefore = Instant.MIN; // the next try
@@ -56,17 +50,11 @@ final class JobStartOnSession {
     this.access = clusters.access();
   }
 
-  ProbeResult<Void> look(ActGuard guard) {
-    return clusters.ask(
-        this::host, this::notYetOrLate, (host, answer) -> answered(host, answer, guard));
-  }
-
   /**
-   * The session cluster, if it may be asked. One that takes no jobs now is asked all the same for a
-   * job that may have been sent before: its upgrade may wait for that job. One without a free start
-   * is not asked for other jobs. Blocks.
+   * A session cluster that takes no jobs now is asked all the same for a job that may have been
+   * sent before: its upgrade may wait for that job.
    */
-  private ProbeResult<Seen> host() {
+  ProbeResult<Void> look(ActGuard guard) {
     StoredSessionJob job = clusters.read(request.resource());
     var unused = planned().check(job);
     boolean mayHaveRun = mayHaveBeenSent(job);
@@ -74,15 +62,11 @@ final class JobStartOnSession {
     if (waits != null && !mayHaveRun) {
       return notYetOrLate(waits);
     }
-    Optional<String> full =
-        endpoint == null || mayHaveRun ? Optional.empty() : starts.full(endpoint);
-    if (full.isPresent()) {
-      return notYetOrLate(full.get());
-    }
     Seen seen = clusters.see(request.resource(), job);
-    endpoint = seen.endpoint();
     String awaits = seen.awaits();
-    return awaits == null || mayHaveRun ? ProbeResult.done(seen) : notYetOrLate(awaits);
+    return awaits == null || mayHaveRun
+        ? clusters.ask(seen, this::notYetOrLate, answer -> answered(seen, answer, guard))
+        : notYetOrLate(awaits);
   }
 
   private boolean mayHaveBeenSent(StoredSessionJob job) {
@@ -95,58 +79,56 @@ final class JobStartOnSession {
   }
 
   private ProbeResult<Void> answered(Seen host, JobsOverview answer, ActGuard guard) {
-    boolean known = answer.job(jobId()).isPresent();
+    if (answer.job(jobId()).isPresent()) {
+      guard.check();
+      SessionJobTarget unused = note(host);
+      return ProbeResult.done(null);
+    }
     String awaits = host.awaits();
-    if (!known && awaits != null) {
+    if (awaits != null) {
       return notYetOrLate(awaits);
     }
-    if (!known && host.mayComeBack(jobId())) {
+    if (host.mayComeBack(jobId())) {
       return notYetOrLate(
           "%s answers, and has job %s in its metadata only".formatted(host.endpoint(), jobId()));
     }
-    Optional<ProbeResult<Void>> refused = known ? Optional.empty() : refused(host);
-    if (refused.isPresent()) {
-      return refused.get();
+    Submitted asked = host.submitted();
+    if (asked != null && asked.jobId().equals(jobId())) {
+      try {
+        requireNotRun(host, asked);
+      } catch (ApplicationFailure refused) {
+        return failed(refused);
+      }
     }
-    if (!known && isLate()) {
+    if (isLate()) {
       return late(host.endpoint() + " became ready too shortly before the deadline");
     }
-    if (!known && access.clock().instant().isBefore(notBefore)) {
+    if (access.clock().instant().isBefore(notBefore)) {
       return ProbeResult.notYet(triedAgain);
     }
     guard.check();
-    SessionJobTarget target = note(host);
-    return known ? ProbeResult.done(null) : start(host, target, guard);
+    return start(host, note(host), guard);
   }
 
   /** A job that may have run is not run again: it would begin where it began before. */
-  private Optional<ProbeResult<Void>> refused(Seen host) {
-    Submitted asked = host.submitted();
-    return asked == null || !asked.jobId().equals(jobId())
-        ? Optional.empty()
-        : switch (run(host, asked)) {
-          case AWAITED -> Optional.empty();
-          case OPEN -> Optional.of(notYetOrLate(open(host)));
-          case LOST -> Optional.of(ProbeResult.failed(FailureType.OUTDATED, lost(host)));
-        };
-  }
-
-  private HostEvidence.Run run(Seen host, Submitted asked) {
-    return HostEvidence.run(
+  private void requireNotRun(Seen host, Submitted asked) {
+    switch (HostEvidence.run(
         asked,
         host.objects().deployment().orElse(null),
         host.objects().pods(),
-        access.clock().instant());
-  }
-
-  private String open(Seen host) {
-    return "it is not known whether %s is the process that was asked to run job %s"
-        .formatted(host.endpoint(), jobId());
-  }
-
-  private String lost(Seen host) {
-    return "%s does not know job %s, which was sent before and may have run: its newest state is looked for"
-        .formatted(host.endpoint(), jobId());
+        access.clock().instant())) {
+      case AWAITED -> {}
+      case OPEN ->
+          throw ApplicationFailure.newFailure(
+              "it is not known whether %s is the process that was asked to run job %s"
+                  .formatted(host.endpoint(), jobId()),
+              FailureType.CLUSTER_NOT_READY);
+      case LOST ->
+          throw ApplicationFailure.newNonRetryableFailure(
+              "%s does not know job %s, which was sent before and may have run: its newest state is looked for"
+                  .formatted(host.endpoint(), jobId()),
+              FailureType.OUTDATED);
+    }
   }
 
   private SessionJobTarget note(Seen host) {
@@ -171,10 +153,8 @@ final class JobStartOnSession {
     }
 
     @Override
-    public void run() {
-      if (!guard.mayAct()) {
-        throw new CancellationException("another attempt may start the job by now");
-      }
+    public boolean mayAct() {
+      return guard.mayAct();
     }
 
     /**
@@ -186,7 +166,8 @@ final class JobStartOnSession {
     public void sending() {
       Seen host = ready();
       SubmissionWriter.Sent sent =
-          writer.sending(planned(), clusterId(host), process(host), asked -> check(host, asked));
+          writer.sending(
+              planned(), clusterId(host), process(host), asked -> requireNotRun(host, asked));
       sentAt = sent.at();
       mayHaveStarted |= sent.again();
       try {
@@ -206,15 +187,6 @@ final class JobStartOnSession {
       return host;
     }
 
-    private void check(Seen host, Submitted asked) {
-      switch (JobStartOnSession.this.run(host, asked)) {
-        case AWAITED -> {}
-        case OPEN -> throw ApplicationFailure.newFailure(open(host), FailureType.CLUSTER_NOT_READY);
-        case LOST ->
-            throw ApplicationFailure.newNonRetryableFailure(lost(host), FailureType.OUTDATED);
-      }
-    }
-
     @Override
     public void startedNothing() {
       Instant own = sentAt;
@@ -232,33 +204,17 @@ final class JobStartOnSession {
     }
     try {
       return starts
-          .run(host.endpoint(), run(target), new Noting(guard))
-          .map(full -> this.<Void>notYetOrLate(full))
+          .run(
+              host.endpoint(),
+              new JarSubmission.Run(jobId(), target, request.restoreFrom().pathOrNull()),
+              new Noting(guard))
+          .map(this::notYetOrLate)
           .orElseGet(() -> ProbeResult.done(null));
     } catch (ApplicationFailure failure) {
       return failed(failure);
     } catch (RuntimeException givenUp) {
       return tryAgain("the attempt to start it was given up: " + givenUp.getMessage());
     }
-  }
-
-  private JarSubmission.Run run(SessionJobTarget target) {
-    FlinkSessionJobSpec spec = target.spec().spec();
-    JobSpec job = spec.job();
-    if (job == null) {
-      throw ApplicationFailure.newNonRetryableFailure(
-          "spec.job of %s is missing".formatted(request.resource().display()), FailureType.REFUSED);
-    }
-    return new JarSubmission.Run(
-        jobId(),
-        job.jarURI(),
-        job.entryClass(),
-        job.args(),
-        job.parallelism(),
-        request.restoreFrom().pathOrNull(),
-        Boolean.TRUE.equals(job.allowNonRestoredState()),
-        target.submitted(),
-        target.target().flinkVersion());
   }
 
   private ProbeResult<Void> failed(ApplicationFailure told) {
@@ -275,11 +231,11 @@ final class JobStartOnSession {
     return notYetOrLate(why);
   }
 
-  private <T> ProbeResult<T> notYetOrLate(String progress) {
+  private ProbeResult<Void> notYetOrLate(String progress) {
     return isLate() ? late(progress) : ProbeResult.notYet(progress);
   }
 
-  private <T> ProbeResult<T> late(String progress) {
+  private ProbeResult<Void> late(String progress) {
     ApplicationFailure failed = lastFailure;
     return failed == null
         ? ProbeResult.failed(

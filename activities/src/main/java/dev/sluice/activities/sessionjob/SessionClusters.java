@@ -16,7 +16,6 @@ import dev.sluice.activities.resource.RunningCluster;
 import dev.sluice.workflows.model.ResourceRef;
 import java.util.Optional;
 import java.util.function.Function;
-import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -79,27 +78,15 @@ record SessionClusters(
   }
 
   /**
-   * Asks Kubernetes, then Flink.
+   * Asks Flink for its jobs.
    *
-   * @param question blocks; what decides by itself is the outcome
    * @param silent the outcome, from words that say why there is no answer
    * @param next takes the answer
    */
   ProbeResult<Void> ask(
-      Supplier<ProbeResult<Seen>> question,
+      Seen seen,
       Function<String, ProbeResult<Void>> silent,
-      Answered next) {
-    ProbeResult<Seen> outcome = question.get();
-    if (outcome instanceof ProbeResult.NotYet<Seen> notYet) {
-      return ProbeResult.notYet(notYet.progress());
-    }
-    if (outcome instanceof ProbeResult.Failed<Seen> failed) {
-      return new ProbeResult.Failed<>(failed.type(), failed.message(), failed.retryable());
-    }
-    Seen seen = ((ProbeResult.Done<Seen>) outcome).result();
-    if (seen == null) {
-      return ProbeResult.done(null);
-    }
+      Function<JobsOverview, ProbeResult<Void>> next) {
     JobsOverview answer;
     try {
       answer = flink.jobsOverview(seen.endpoint());
@@ -107,11 +94,6 @@ record SessionClusters(
       return silent.apply(
           "the JobManager of %s does not answer: %s".formatted(seen.endpoint(), away.getMessage()));
     }
-    return next.to(seen, answer);
-  }
-
-  @FunctionalInterface
-  interface Answered {
-    ProbeResult<Void> to(Seen seen, JobsOverview answer);
+    return next.apply(answer);
   }
 }

@@ -14,7 +14,6 @@ import dev.sluice.workflows.model.ResourceRef;
 import io.fabric8.kubernetes.client.KubernetesClient;
 import io.temporal.failure.ApplicationFailure;
 import java.time.Duration;
-import java.util.Optional;
 
 /** Wires {@link SessionJobActivities} to what carries them out. */
 public final class SessionJobActivitiesImpl implements SessionJobActivities {
@@ -77,17 +76,14 @@ public final class SessionJobActivitiesImpl implements SessionJobActivities {
               .formatted(request.generation(), ref.display()),
           FailureType.OUTDATED);
     }
-    Optional<JarCheck> check = JarCheck.of(target, artifacts);
-    if (check.isPresent()) {
-      watcher.watch(
-          Wait.of(
-                  key,
-                  "the jar of %s to be fetched".formatted(ref.display()),
-                  request.deadlineMs(),
-                  check.get()::look)
-              .timingOutAs(FailureType.REFUSED)
-              .reportingTo(ref));
-    }
+    watcher.watch(
+        Wait.of(
+                key,
+                "the jar of %s to be fetched".formatted(ref.display()),
+                request.deadlineMs(),
+                new JarCheck(target, artifacts)::look)
+            .timingOutAs(FailureType.REFUSED)
+            .reportingTo(ref));
   }
 
   @Override

@@ -106,8 +106,8 @@ public final class ResourceActivitiesImpl implements ResourceActivities {
 
   private Supplier<JobProbe.Probe> looks(RunningCluster cluster) {
     return cluster.session()
-        ? SessionLook.at(flink, cluster)::look
-        : JobProbe.at(
+        ? new SessionLook(flink, cluster)::look
+        : new JobProbe(
                 flink,
                 cluster.endpoint(),
                 cluster.jobId(),

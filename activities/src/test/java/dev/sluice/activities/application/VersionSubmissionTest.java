@@ -31,7 +31,7 @@ class VersionSubmissionTest {
 
   private final TestClock clock = new TestClock();
   private final FakeFlink flink = new FakeFlink();
-  private final FakeJars jars = new FakeJars(flink, clock);
+  private final FakeJars jars = new FakeJars(flink);
   private StateRef from = new StateRef.Savepoint("file:/savepoints/savepoint-1");
 
   @BeforeEach
@@ -75,11 +75,11 @@ class VersionSubmissionTest {
 
     assertThat(jars.effects).containsExactly("run");
     assertThat(jars.lastRun().jobId()).isEqualTo(JOB);
-    assertThat(jars.lastRun().restore().path()).isEqualTo("file:/savepoints/savepoint-1");
-    assertThat(jars.lastRun().program().parallelism()).isEqualTo(8);
-    assertThat(jars.lastRun().program().entryClass()).isEqualTo("org.example.Orders");
+    assertThat(jars.lastRun().savepointPath()).isEqualTo("file:/savepoints/savepoint-1");
+    assertThat(jars.lastRun().parallelism()).isEqualTo(8);
+    assertThat(jars.lastRun().entryClass()).isEqualTo("org.example.Orders");
     // W22: Flink 2.x takes nothing but a list
-    assertThat(jars.lastRun().program().arguments()).isEqualTo(List.of("--topic", "a b"));
+    assertThat(jars.lastRun().arguments()).isEqualTo(List.of("--topic", "a b"));
   }
 
   @Test
@@ -88,7 +88,7 @@ class VersionSubmissionTest {
 
     assertThat(outcome(attempt())).isInstanceOf(Submitted.class);
 
-    assertThat(jars.lastRun().restore()).isNull();
+    assertThat(jars.lastRun().savepointPath()).isNull();
   }
 
   @ParameterizedTest
@@ -105,7 +105,7 @@ class VersionSubmissionTest {
                         version.spec().withAllowNonRestoredState(allowed)))))
         .isInstanceOf(Submitted.class);
 
-    assertThat(jars.lastRun().restore().allowNonRestoredState()).isEqualTo(allowed);
+    assertThat(jars.lastRun().allowNonRestoredState()).isEqualTo(allowed);
   }
 
   @Test

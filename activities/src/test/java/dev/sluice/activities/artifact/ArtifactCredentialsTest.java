@@ -19,6 +19,8 @@ import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 
 /** Who gets credentials, with and without TLS. */
 class ArtifactCredentialsTest {
@@ -78,43 +80,27 @@ class ArtifactCredentialsTest {
     return url.replace("://", "://me:hunter2@");
   }
 
-  @Test
-  void theServerOfTheUriGetsThem() {
-    secure.withTheJar();
+  @ParameterizedTest(name = "TLS {0}, {1}: {2}")
+  @CsvSource({
+    "true, repo.example.com, true",
+    "true, evil.example.com, false",
+    "true, me:hunter2@evil.example.com, false",
+    "false, repo.example.com, false"
+  })
+  void onlyTheServerOfTheUriGetsThemAfterARedirect(boolean encrypted, String host, boolean gets) {
+    JarServer next = encrypted ? secure : plain;
+    secure.redirecting(next.url(host, "/elsewhere.jar"));
+    next.withTheJar();
 
     fetch(withCredentials(secure.url("repo.example.com", "/job.jar")));
 
     assertGotCredentials(secure.asked());
-  }
-
-  @Test
-  void theSameServerGetsThemAfterARedirectToo() {
-    secure.redirecting("/elsewhere.jar").withTheJar();
-
-    fetch(withCredentials(secure.url("repo.example.com", "/job.jar")));
-
-    assertGotCredentials(secure.asked());
-    assertGotCredentials(secure.asked());
-  }
-
-  @Test
-  void anotherHostGetsNoneAfterARedirect() {
-    secure.redirecting(secure.url("evil.example.com", "/job.jar")).withTheJar();
-
-    fetch(withCredentials(secure.url("repo.example.com", "/job.jar")));
-
-    assertGotCredentials(secure.asked());
-    assertGotNone(secure.asked());
-  }
-
-  @Test
-  void theSameHostWithoutTlsGetsNoneAfterARedirect() {
-    secure.redirecting(plain.url("repo.example.com", "/job.jar"));
-    plain.withTheJar();
-
-    fetch(withCredentials(secure.url("repo.example.com", "/job.jar")));
-
-    assertGotNone(plain.asked());
+    RecordedRequest second = next.asked();
+    if (gets) {
+      assertGotCredentials(second);
+    } else {
+      assertGotNone(second);
+    }
   }
 
   @Test
@@ -127,16 +113,6 @@ class ArtifactCredentialsTest {
     assertGotNone(secure.asked());
     plain.asked();
     assertGotCredentials(plain.asked());
-  }
-
-  @Test
-  void aRedirectDoesNotBringCredentialsOfItsOwn() {
-    secure.redirecting(withCredentials(secure.url("evil.example.com", "/job.jar"))).withTheJar();
-
-    fetch(secure.url("repo.example.com", "/job.jar"));
-
-    secure.asked();
-    assertGotNone(secure.asked());
   }
 
   @Test

@@ -57,13 +57,6 @@ class WorkerFileTest {
   }
 
   @Test
-  void noFileIsAllowedUnlessConfigured() throws IOException {
-    Path file = Files.write(allowed.resolve("job.jar"), JarServer.JAR);
-
-    assertNotAllowed(fetch(List.of(), file));
-  }
-
-  @Test
   void aFileOutsideIsRefusedWhetherItExistsOrNot() throws IOException {
     Path outside = Files.write(folder.resolve("other.jar"), JarServer.JAR);
 

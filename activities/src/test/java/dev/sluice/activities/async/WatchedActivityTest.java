@@ -16,8 +16,6 @@ import io.temporal.client.WorkflowFailedException;
 import io.temporal.client.WorkflowOptions;
 import io.temporal.client.WorkflowStub;
 import io.temporal.common.RetryOptions;
-import io.temporal.failure.ActivityFailure;
-import io.temporal.failure.ApplicationFailure;
 import io.temporal.failure.CanceledFailure;
 import io.temporal.testing.TestEnvironmentOptions;
 import io.temporal.testing.TestWorkflowEnvironment;
@@ -170,31 +168,6 @@ class WatchedActivityTest {
   }
 
   @Test
-  void theActivityReturnsWhatTheWatcherSaw() {
-    WorkflowStub stub = begin("default/orders");
-    soon().until(() -> probes.get() > 2);
-
-    world = ProbeResult.done("all running");
-
-    assertThat(stub.getResult(String.class)).isEqualTo("all running");
-    assertThat(attempts).hasValue(1);
-  }
-
-  @Test
-  void theProgressIsSeenInTheDescriptionOfTheWorkflow() {
-    WorkflowStub stub = begin("default/orders");
-
-    soon()
-        .untilAsserted(
-            () ->
-                assertThat(pending(stub))
-                    .singleElement()
-                    .extracting(it -> it.getHeartbeatDetails().toString())
-                    .asString()
-                    .contains("5 of 8 tasks running"));
-  }
-
-  @Test
   void theHeartOutlivesTheHeartbeatTimeout() {
     WorkflowStub stub = begin("default/orders");
     soon().until(() -> pending(stub).stream().anyMatch(WatchedActivityTest::aliveBeyondTimeout));
@@ -202,21 +175,6 @@ class WatchedActivityTest {
 
     assertThat(stub.getResult(String.class)).isEqualTo("all running");
     assertThat(attempts).hasValue(1);
-  }
-
-  @Test
-  void aFailureReachesTheWorkflowWithItsType() {
-    world = ProbeResult.failed("JobFailed", "the job failed: out of memory");
-    WorkflowStub stub = begin("default/orders");
-
-    assertThatThrownBy(() -> stub.getResult(String.class))
-        .isInstanceOf(WorkflowFailedException.class)
-        .cause()
-        .isInstanceOf(ActivityFailure.class)
-        .cause()
-        .isInstanceOfSatisfying(
-            ApplicationFailure.class,
-            failure -> assertThat(failure.getType()).isEqualTo("JobFailed"));
   }
 
   @Test

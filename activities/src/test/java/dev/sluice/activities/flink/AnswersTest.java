@@ -83,26 +83,6 @@ class AnswersTest {
   }
 
   @Test
-  void aRestoredJobSaysFromWhat() {
-    flink.answering(
-        200,
-        """
-        {"counts":{"restored":1,"total":0,"in_progress":0,"completed":0,"failed":0},
-        "latest":{"completed":null,"savepoint":null,"failed":null,
-        "restored":{"id":5,"restore_timestamp":1795248223724,"is_savepoint":true,
-        "external_path":"s3://b/savepoint-1"}},"history":[]}
-        """);
-
-    Checkpoints checkpoints = rest.checkpoints(flink.cluster(), JOB).orElseThrow();
-
-    assertThat(checkpoints.latestRestored())
-        .contains(
-            new Checkpoints.Restored(
-                5, true, Optional.of("s3://b/savepoint-1"), Instant.ofEpochMilli(1795248223724L)));
-    assertThat(checkpoints.latestCompleted()).isEmpty();
-  }
-
-  @Test
   void theNewestCheckpointAndSavepointInProgressAreToldAndNotTheOneThatStopsTheJob() {
     flink.answering(
         200,
@@ -256,13 +236,6 @@ class AnswersTest {
     assertThat(told.isPresent()).isEqualTo(state.equals("COMPLETED"));
     assertThat(told.flatMap(Checkpoints.Completed::externalPath))
         .isEqualTo(told.map(it -> path).filter(it -> it.startsWith("file:")));
-  }
-
-  @Test
-  void aCheckpointThatFlinkDoesNotKnowYetIsNone() {
-    flink.answering(404, "{\"errors\":[\"Could not find checkpointing statistics\"]}");
-
-    assertThat(rest.completedCheckpoint(flink.cluster(), JOB, 24)).isEmpty();
   }
 
   @Test

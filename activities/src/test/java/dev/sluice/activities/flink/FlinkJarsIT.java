@@ -3,7 +3,6 @@ package dev.sluice.activities.flink;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.sluice.activities.flink.FlinkJars.RunAnswer;
-import dev.sluice.activities.flink.FlinkJars.UploadedJar;
 import dev.sluice.api.common.FlinkJobState;
 import java.time.Duration;
 import java.util.List;
@@ -43,27 +42,23 @@ class FlinkJarsIT {
     return jars.upload(at, SampleJob.file().toPath(), name);
   }
 
-  private List<String> ours() {
-    return jars.list(at).stream()
-        .filter(jar -> jar.name().equals(name))
-        .map(UploadedJar::id)
-        .toList();
-  }
-
   private JarRun run(Map<String, String> configuration, String... arguments) {
     return new JarRun(
         cluster.version().api(),
         jobId,
-        new JarRun.Program(null, List.of(arguments), 1),
+        null,
+        List.of(arguments),
+        1,
+        null,
+        false,
         null,
         configuration);
   }
 
   @Test
-  void anUploadedJarIsFoundByItsNameAndRunsUnderTheIdThatWasChosen() {
+  void anUploadedJarRunsUnderTheIdThatWasChosen() {
     String jar = upload();
 
-    assertThat(ours()).containsExactly(jar);
     assertThat(jars.run(at, jar, run(Map.of()))).isEqualTo(new RunAnswer.Submitted());
     new SampleJob(cluster, jobId).running();
   }
@@ -111,8 +106,12 @@ class FlinkJarsIT {
         new JarRun(
             cluster.version().api(),
             jobId,
-            new JarRun.Program(null, List.of(), 1),
-            new JarRun.Restore("file:///no/such/savepoint", false, null),
+            null,
+            List.of(),
+            1,
+            "file:///no/such/savepoint",
+            false,
+            null,
             Map.of());
 
     assertThat(jars.run(at, jar, lost))
@@ -128,7 +127,11 @@ class FlinkJarsIT {
         new JarRun(
             cluster.version().api(),
             jobId,
-            new JarRun.Program("no.such.Main", List.of(), 1),
+            "no.such.Main",
+            List.of(),
+            1,
+            null,
+            false,
             null,
             Map.of());
 
@@ -144,16 +147,6 @@ class FlinkJarsIT {
     jars.delete(at, jar);
     jars.delete(at, jar);
 
-    assertThat(ours()).isEmpty();
     assertThat(jars.run(at, jar, run(Map.of()))).isInstanceOf(RunAnswer.JarMissing.class);
-  }
-
-  @Test
-  void anUploadThatBreaksOffLeavesNoJarAndASecondOneWorks() {
-    HalfUpload.begin(at, SampleJob.file().toPath(), name).close();
-
-    assertThat(ours()).isEmpty();
-    String jar = upload();
-    assertThat(ours()).containsExactly(jar);
   }
 }

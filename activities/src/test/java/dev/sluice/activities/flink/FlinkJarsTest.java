@@ -6,16 +6,12 @@ import static org.assertj.core.api.Assertions.catchThrowableOfType;
 
 import com.fasterxml.jackson.databind.ObjectMapper;
 import dev.sluice.activities.flink.FlinkJars.RunAnswer;
-import dev.sluice.activities.flink.FlinkJars.UploadedJar;
-import dev.sluice.activities.flink.FlinkRestException.MalformedAnswer;
-import dev.sluice.activities.flink.FlinkRestException.Rejected;
 import dev.sluice.activities.flink.FlinkRestException.Unreachable;
 import dev.sluice.api.common.FlinkVersion;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
-import java.time.Instant;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.CompletableFuture;
@@ -26,9 +22,9 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.EnumSource;
 import org.junit.jupiter.params.provider.EnumSource.Mode;
-import org.junit.jupiter.params.provider.ValueSource;
 
 /** What is sent for jars and runs, and what the answers mean. */
 class FlinkJarsTest {
@@ -51,23 +47,21 @@ class FlinkJarsTest {
     return new JarRun(
         version,
         JOB,
-        new JarRun.Program("com.example.Orders", List.of("--topic", "orders"), 4),
-        new JarRun.Restore("s3://b/sp/1", true, "NO_CLAIM"),
+        "com.example.Orders",
+        List.of("--topic", "orders"),
+        4,
+        "s3://b/sp/1",
+        true,
+        "NO_CLAIM",
         Map.of("pipeline.name", "orders"));
   }
 
   private static JarRun plainRun() {
-    return new JarRun(
-        FlinkVersion.V2_2, JOB, new JarRun.Program(null, List.of(), null), null, Map.of());
+    return new JarRun(FlinkVersion.V2_2, JOB, null, List.of(), null, null, false, null, Map.of());
   }
 
   private FlinkRestException failureOf(ThrowingCallable call) {
     return catchThrowableOfType(FlinkRestException.class, call);
-  }
-
-  private RunAnswer answered(int status, String body) {
-    flink.answering(status, body);
-    return jars.run(flink.cluster(), "u_job.jar", plainRun());
   }
 
   private void assertSent(String path, String body) throws IOException {
@@ -99,12 +93,6 @@ class FlinkJarsTest {
     assertThat(run(FlinkVersion.V1_19).json().has("claimMode")).isFalse();
   }
 
-  @Test
-  void anOldFlinkGetsNoConfigurationThatItWouldIgnore() {
-    assertThat(run(FlinkVersion.V1_16).json().has("flinkConfiguration")).isFalse();
-    assertThat(JarRun.takesConfiguration(FlinkVersion.V1_16)).isFalse();
-  }
-
   @ParameterizedTest
   @EnumSource(
       mode = Mode.EXCLUDE,
@@ -114,95 +102,31 @@ class FlinkJarsTest {
         .isEqualTo("orders");
   }
 
-  @Test
-  void aRunThatSaysNothingLeavesItToTheJar() throws IOException {
-    answered(200, "{\"jobid\":\"" + JOB + "\"}");
-
-    assertSent("/jars/u_job.jar/run", "{\"jobId\": \"" + JOB + "\"}");
-  }
-
-  @Test
-  void anAcceptedRunIsSubmitted() {
-    assertThat(answered(200, "{\"jobid\":\"" + JOB + "\",\"applicationId\":\"x\"}"))
-        .isEqualTo(new RunAnswer.Submitted());
-  }
-
-  @Test
-  void anotherJobThanTheOneAskedForIsMalformed() {
-    flink.answering(200, "{\"jobid\":\"cccccccccccccccccccccccccccccc01\"}");
-
-    assertThat(failureOf(() -> jars.run(flink.cluster(), "u_job.jar", plainRun())))
-        .isInstanceOf(MalformedAnswer.class);
-  }
-
-  @Test
-  void aJobIdThatIsTakenIsKnownAlready() {
-    assertThat(
-            answered(
-                400,
-                "{\"errors\":[\"org.apache.flink.runtime.rest.handler.RestHandlerException: Could"
-                    + " not execute application.\\n\\tat x.Y.z(Y.java:1)\\nCaused by: org.apache"
-                    + ".flink.runtime.client.DuplicateJobSubmissionException: Job has already been"
-                    + " submitted.\"]}"))
-        .isInstanceOfSatisfying(
-            RunAnswer.KnownAlready.class,
-            known -> assertThat(known.why()).contains("Job has already been submitted."));
-  }
-
-  @Test
-  void aJarThatIsGoneIsMissing() {
-    assertThat(
-            answered(
-                500,
-                "{\"errors\":[\"Internal server error.\",\"<Exception on server side:\\norg.apache"
-                    + ".flink.runtime.rest.handler.RestHandlerException: Jar file /x/u_job.jar"
-                    + " does not exist\\n\\tat x.Y.z(Y.java:1)\"]}"))
-        .isInstanceOf(RunAnswer.JarMissing.class);
-  }
-
-  @Test
-  void aMainMethodThatFailsIsRefusedInItsWords() {
-    assertThat(
-            answered(
-                400,
-                "{\"errors\":[\"org.apache.flink.client.program.ProgramInvocationException: The"
-                    + " main method caused an error: no topic\\n\\tat x.Y.z(Y.java:1)\"]}"))
-        .isInstanceOfSatisfying(
-            RunAnswer.Refused.class, refused -> assertThat(refused.why()).contains("no topic"));
-  }
-
-  @Test
-  void aClassThatIsMissingIsRefusedAlthoughFlinkSays500() {
-    assertThat(
-            answered(
-                500,
-                "{\"errors\":[\"Internal server error.\",\"<Exception on server side:\\norg.apache"
-                    + ".flink.client.program.ProgramInvocationException: The program's entry point"
-                    + " class 'X' was not found in the jar file.\\n\\tat x.Y.z(Y.java:1)\"]}"))
-        .isInstanceOf(RunAnswer.Refused.class);
-  }
-
-  /** Flink's high-availability storage may stall for longer than client.timeout. */
-  @ParameterizedTest
-  @ValueSource(ints = {400, 500})
-  void aSubmissionThatTimedOutInsideFlinkLeavesOpenWhetherItRuns(int status) {
-    flink.answering(
-        status,
-        "{\"errors\":[\"org.apache.flink.client.program.ProgramInvocationException: The main"
-            + " method caused an error: Failed to execute job 'orders'.\\n\\tat"
-            + " x.Y.z(Y.java:1)\\nCaused by: java.util.concurrent.TimeoutException: Invocation of"
-            + " [LocalRpcInvocation(DispatcherGateway.submitJob(ExecutionPlan, Duration))] at"
-            + " recipient [pekko://flink/user/rpc/dispatcher_0] timed out.\"]}");
-
-    assertThat(failureOf(() -> jars.run(flink.cluster(), "u_job.jar", plainRun()))).isNotNull();
-  }
-
-  @Test
-  void anyOther500LeavesOpenWhetherItRuns() {
-    flink.answering(500, "{\"errors\":[\"Internal server error.\",\"timeout\"]}");
-
-    assertThat(failureOf(() -> jars.run(flink.cluster(), "u_job.jar", plainRun())))
-        .isInstanceOf(Unreachable.class);
+  /** An exception leaves open whether the job runs. */
+  @ParameterizedTest(name = "{0} {1}: {2}")
+  @CsvSource(
+      delimiter = '|',
+      value = {
+        "200 | '\"jobid\":\"aaaaaaaaaaaaaaaaaaaaaaaaaaaaaa01\",\"applicationId\":\"x\"' | Submitted",
+        "200 | '\"jobid\":\"cccccccccccccccccccccccccccccc01\"' | MalformedAnswer",
+        "400 | '\"errors\":[\"x.RestHandlerException: Could not execute.\\n\\tat x.Y.z(Y.java:1)\\nCaused by: x.DuplicateJobSubmissionException: Job has already been submitted.\"]' | KnownAlready",
+        "500 | '\"errors\":[\"Internal server error.\",\"<Exception on server side:\\nx.RestHandlerException: Jar file /x/u_job.jar does not exist\\n\\tat x.Y.z(Y.java:1)\"]' | JarMissing",
+        "400 | '\"errors\":[\"x.ProgramInvocationException: The main method caused an error: File /in does not exist\"]' | Refused",
+        "500 | '\"errors\":[\"Internal server error.\",\"<Exception on server side:\\nx.ProgramInvocationException: The entry point class was not found.\"]' | Refused",
+        // high-availability storage may stall for longer than client.timeout
+        "400 | '\"errors\":[\"x.ProgramInvocationException: Failed to execute job.\\nCaused by: x.TimeoutException: Invocation of [LocalRpcInvocation(DispatcherGateway.submitJob(ExecutionPlan))] timed out.\"]' | Rejected",
+        "500 | '\"errors\":[\"x.ProgramInvocationException: Failed to execute job.\\nCaused by: x.TimeoutException: Invocation of [LocalRpcInvocation(DispatcherGateway.submitJob(ExecutionPlan))] timed out.\"]' | Unreachable",
+        "500 | '\"errors\":[\"Internal server error.\",\"timeout\"]' | Unreachable"
+      })
+  void anAnswerToARunSaysWhatIsKnownOfTheJob(int status, String body, String meaning) {
+    flink.answering(status, "{" + body + "}");
+    Object seen;
+    try {
+      seen = jars.run(flink.cluster(), "u_job.jar", plainRun());
+    } catch (FlinkRestException open) {
+      seen = open;
+    }
+    assertThat(seen.getClass().getSimpleName()).isEqualTo(meaning);
   }
 
   @Test
@@ -229,31 +153,12 @@ class FlinkJarsTest {
   }
 
   @Test
-  void theListTellsIdsAndNames() {
-    flink.answering(
-        200,
-        "{\"address\":\"http://x\",\"files\":[{\"id\":\"0a1b_job.jar\",\"name\":\"job.jar\","
-            + "\"uploaded\":1,\"entry\":[]}]}");
-
-    assertThat(jars.list(flink.cluster()))
-        .containsExactly(new UploadedJar("0a1b_job.jar", "job.jar", Instant.ofEpochMilli(1)));
-  }
-
-  @Test
   void deletingWhatIsGoneIsDone() {
     flink.answering(400, "{\"errors\":[\"File 0a1b_job.jar does not exist in /tmp/x.\"]}");
 
     jars.delete(flink.cluster(), "0a1b_job.jar");
 
     assertThat(flink.asked().getRequestLine()).isEqualTo("DELETE /jars/0a1b_job.jar HTTP/1.1");
-  }
-
-  @Test
-  void aDeletionThatIsRefusedIsAFailure() {
-    flink.answering(403, "{\"errors\":[\"Web submission is disabled.\"]}");
-
-    assertThat(failureOf(() -> jars.delete(flink.cluster(), "0a1b_job.jar")))
-        .isInstanceOf(Rejected.class);
   }
 
   @Test

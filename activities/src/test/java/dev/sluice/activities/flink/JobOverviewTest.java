@@ -5,7 +5,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.sluice.activities.flink.JobOverview.TaskState;
 import dev.sluice.api.common.FlinkJobState;
 import java.time.Instant;
-import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import org.junit.jupiter.api.Test;
@@ -101,19 +100,5 @@ class JobOverviewTest {
   void aWordOfALaterFlinkIsNotKnownAndNotTheEnd() {
     assertThat(OverviewAnswers.state("HIBERNATING")).isEqualTo(FlinkJobState.RECONCILING);
     assertThat(OverviewAnswers.state("HIBERNATING").isGloballyTerminal()).isFalse();
-  }
-
-  @Test
-  void findsAJobByIdAndTheOnesThatLive() {
-    JobOverview.Tasks none = tasks(2, Map.of(TaskState.CREATED, 2));
-    JobOverview ended = job("aa", FlinkJobState.FINISHED, none);
-    JobOverview lives = job("bb", FlinkJobState.RESTARTING, none);
-    JobOverview other = job("cc", FlinkJobState.RUNNING, none);
-    JobsOverview jobs = new JobsOverview(List.of(ended, lives, other));
-
-    assertThat(jobs.job("aa")).contains(ended);
-    assertThat(jobs.job("dd")).isEmpty();
-    assertThat(jobs.alive()).containsExactly(lives, other);
-    assertThat(jobs.aliveBut("bb")).containsExactly(other);
   }
 }

@@ -104,20 +104,6 @@ public record SampleJob(FlinkCluster cluster, String id) {
     return ask(cluster, new Request.Builder().url(url(cluster) + "/jobs/" + id));
   }
 
-  /** What {@code POST /jobs/:id/checkpoints} answers: the status of HTTP. */
-  int askForCheckpoint(String type) {
-    RequestBody body =
-        RequestBody.create(
-            "{\"checkpointType\":\"%s\"}".formatted(type), MediaType.get("application/json"));
-    Request request =
-        new Request.Builder().url(url(cluster) + "/jobs/" + id + "/checkpoints").post(body).build();
-    try (Response response = HTTP.newCall(request).execute()) {
-      return response.code();
-    } catch (IOException e) {
-      throw new UncheckedIOException(e);
-    }
-  }
-
   private static String jar(FlinkCluster cluster) {
     RequestBody form =
         new MultipartBody.Builder()

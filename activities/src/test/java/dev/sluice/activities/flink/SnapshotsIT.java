@@ -6,13 +6,10 @@ import static org.awaitility.Awaitility.await;
 import dev.sluice.api.common.CheckpointType;
 import dev.sluice.api.common.FlinkJobState;
 import java.io.IOException;
-import java.net.URI;
-import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
-import java.util.Optional;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.parallel.Execution;
@@ -131,8 +128,7 @@ class SnapshotsIT {
     assertThat(location(job)).startsWith("file:" + target + "/savepoint-");
     job.in(FlinkJobState.FINISHED);
     assertThat(savepointsTaken()).hasSize(1);
-    // as long as its JobMaster is on its way out Flink accepts it, and does nothing
-    await().until(() -> rest.cancel(at, job.id()), CancelAnswer.ALREADY_ENDED::equals);
+    rest.cancel(at, job.id());
   }
 
   @Test
@@ -183,25 +179,6 @@ class SnapshotsIT {
   }
 
   @Test
-  void aSavepointOfARestartingJobFailsForTheMoment() throws IOException {
-    Path fail = FlagFile.in(cluster, "fail");
-    SampleJob job =
-        SampleJob.submit(
-                cluster, null, SampleJob.RESTARTS_LATER, "--fail-while-file", fail.toString())
-            .running();
-    FlagFile.raise(fail);
-    job.in(FlinkJobState.RESTARTING);
-
-    savepoint(job);
-
-    assertThat(result(job.id()))
-        .isInstanceOfSatisfying(
-            SavepointOperation.Failed.class,
-            failed -> assertThat(failed.cause().type()).isEqualTo("CheckpointException"));
-    rest.cancel(at, job.id());
-  }
-
-  @Test
   void aTriggeredCheckpointIsFoundUnderItsId() {
     SampleJob job = SampleJob.submit(cluster).running();
 
@@ -232,83 +209,6 @@ class SnapshotsIT {
             });
     assertThat(rest.completedCheckpoint(at, job.id(), id + 1)).isEmpty();
     rest.cancel(at, job.id());
-  }
-
-  /** By what Flink has written into each, not by what it was asked for. */
-  @Test
-  void eachTypeIsTheOneThatWasAskedFor() throws IOException {
-    SampleJob job = SampleJob.submit(cluster).running();
-
-    assertThat(metadataOf(job, SavepointFormat.CANONICAL)).contains("CANONICAL");
-    assertThat(metadataOf(job, SavepointFormat.NATIVE)).contains("NATIVE");
-    assertThat(metadataOf(job, CheckpointType.FULL)).contains("Full Checkpoint");
-    assertThat(metadataOf(job, CheckpointType.CONFIGURED))
-        .contains("Checkpoint")
-        .doesNotContain("Full Checkpoint");
-    rest.cancel(at, job.id());
-  }
-
-  /** So no type of ours stands for it. */
-  @Test
-  void flink33723NoIncrementalCheckpointCanBeAskedFor() {
-    SampleJob job = SampleJob.submit(cluster).running();
-
-    assertThat(job.askForCheckpoint("INCREMENTAL")).isEqualTo(500);
-    assertThat(job.overview().isUp()).isTrue();
-    rest.cancel(at, job.id());
-  }
-
-  private String metadataOf(SampleJob job, SavepointFormat format) throws IOException {
-    String id = SampleJob.newId();
-    rest.triggerSavepoint(at, job.id(), id, target.toUri().toString(), format);
-    SavepointOperation taken =
-        await()
-            .until(
-                () -> rest.savepointStatus(at, job.id(), id),
-                SavepointOperation.Completed.class::isInstance);
-    return metadata(((SavepointOperation.Completed) taken).location());
-  }
-
-  private String metadataOf(SampleJob job, CheckpointType type) throws IOException {
-    String id = SampleJob.newId();
-    rest.triggerCheckpoint(at, job.id(), id, type);
-    CheckpointOperation taken =
-        await()
-            .until(
-                () -> rest.checkpointStatus(at, job.id(), id),
-                CheckpointOperation.Completed.class::isInstance);
-    long number = ((CheckpointOperation.Completed) taken).checkpointId();
-    return metadata(
-        await()
-            .until(
-                () ->
-                    rest.checkpoints(at, job.id())
-                        .flatMap(Checkpoints::latestCompleted)
-                        .filter(it -> it.id() == number)
-                        .flatMap(Checkpoints.Completed::externalPath),
-                Optional::isPresent)
-            .orElseThrow());
-  }
-
-  /** Flink writes what a snapshot is as serialized objects, whose names are plain text. */
-  private static String metadata(String location) throws IOException {
-    return Files.readString(
-        Path.of(URI.create(location).getPath()).resolve("_metadata"), StandardCharsets.ISO_8859_1);
-  }
-
-  @Test
-  void aCheckpointOfAJobFlinkDoesNotKnowIsAcceptedAndFails() {
-    rest.triggerCheckpoint(at, MISSING, trigger, CheckpointType.CONFIGURED);
-
-    CheckpointOperation result =
-        await()
-            .until(
-                () -> rest.checkpointStatus(at, MISSING, trigger),
-                it -> !(it instanceof CheckpointOperation.InProgress));
-    assertThat(result)
-        .isInstanceOfSatisfying(
-            CheckpointOperation.Failed.class,
-            failed -> assertThat(failed.cause().type()).isEqualTo("FlinkJobNotFoundException"));
   }
 
   @Test

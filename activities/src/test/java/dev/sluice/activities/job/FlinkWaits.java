@@ -72,7 +72,7 @@ record FlinkWaits(FlinkCluster flink, Path savepoints) {
             new AwaitStableRequest(
                 Jobs.RESOURCE, ref(job), wanted, ofMinutes(2).toMillis(), in(ofMinutes(2))),
             target(job),
-            access,
+            Clock.systemUTC(),
             flink.rest(),
             () -> Optional.of(wanted)));
   }
@@ -107,7 +107,7 @@ record FlinkWaits(FlinkCluster flink, Path savepoints) {
   }
 
   JobProbe probe(SampleJob job) {
-    return JobProbe.at(
+    return new JobProbe(
         flink.rest(), flink.endpoint(), job.id(), Duration.ofMillis(200), Clock.systemUTC());
   }
 

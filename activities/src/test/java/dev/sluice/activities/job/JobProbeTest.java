@@ -30,7 +30,7 @@ class JobProbeTest {
 
   private final TestClock clock = new TestClock();
   private final FakeFlink flink = new FakeFlink();
-  private final JobProbe probe = JobProbe.at(flink, Jobs.ENDPOINT, JOB, AGE, clock);
+  private final JobProbe probe = new JobProbe(flink, Jobs.ENDPOINT, JOB, AGE, clock);
 
   private Probe look() {
     return probe.look();
@@ -196,7 +196,7 @@ class JobProbeTest {
   void statisticsThatCannotBeReadTellNothing() {
     flink.running();
     JobProbe blind =
-        JobProbe.at(new StatisticsAway(flink).client(), Jobs.ENDPOINT, JOB, AGE, clock);
+        new JobProbe(new StatisticsAway(flink).client(), Jobs.ENDPOINT, JOB, AGE, clock);
 
     Probe look = blind.look();
     Alive seen = (Alive) look.job();
@@ -220,14 +220,6 @@ class JobProbeTest {
     assertThat(look().settled()).isTrue();
     assertThat(look().job())
         .isEqualTo(new Ended(JOB, state, new StateRef.Checkpoint("/c/8"), true));
-  }
-
-  @Test
-  void aJobWhoseNewestStateIsLostIsSettledAllTheSame() {
-    flink.job(FlinkJobState.CANCELED, 0);
-    flink.checkpoints(Stats.none().discardedCheckpoint(7, "/c/7").build());
-
-    assertThat(lookAfter(Duration.ofSeconds(4)).settled()).isTrue();
   }
 
   @Test
@@ -259,19 +251,11 @@ class JobProbeTest {
   }
 
   @Test
-  void otherLiveJobsAreNamedWhenTheJobIsAbsent() {
-    flink.noJob().job("feed", FlinkJobState.RUNNING, FakeFlink.tasks(1, 0, 0));
-
-    assertThat(look().job()).isInstanceOf(JobObservation.Absent.class);
-    assertThat(look().otherJobs()).containsExactly("feed");
-  }
-
-  @Test
   void onAClusterThatDoesNotSayItsJobItIsTheOneThatLives() {
     flink
         .job("old", FlinkJobState.RUNNING, FakeFlink.tasks(1, 0, 0))
         .job("failed", FlinkJobState.FAILED, FakeFlink.tasks(0, 0, 1));
-    JobProbe any = JobProbe.at(flink, Jobs.ENDPOINT, null, AGE, clock);
+    JobProbe any = new JobProbe(flink, Jobs.ENDPOINT, null, AGE, clock);
 
     assertThat(((Alive) any.look().job()).jobId()).isEqualTo("old");
   }

@@ -2,7 +2,6 @@ package dev.sluice.activities.job;
 
 import static dev.sluice.activities.job.FlinkWaits.done;
 import static dev.sluice.activities.job.FlinkWaits.failed;
-import static java.time.Duration.ofMinutes;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
@@ -23,8 +22,6 @@ import dev.sluice.workflows.model.JobObservation.Retention;
 import dev.sluice.workflows.model.StateRef;
 import java.io.IOException;
 import java.net.URI;
-import java.nio.ByteBuffer;
-import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Instant;
@@ -80,18 +77,6 @@ class JobShapesIT {
         .jobsOverview(flink.endpoint())
         .alive()
         .forEach(job -> cancel(new SampleJob(flink, job.jobId())));
-  }
-
-  @Test
-  void aJobOfSomebodyElseOnTheClusterIsNamed() {
-    SampleJob other = SampleJob.submit(flink).running();
-    SampleJob job = SampleJob.submit(flink).running();
-
-    ProbeResult.Failed<RunningJob> failed = failed(() -> waits.startWait(job, EMPTY).look());
-
-    assertThat(failed.type()).isEqualTo(FailureType.OTHER_JOBS);
-    assertThat(failed.message()).contains(other.id());
-    assertThat(waits.probe(job).look().otherJobs()).containsExactly(other.id());
   }
 
   @Test
@@ -194,16 +179,6 @@ class JobShapesIT {
   }
 
   @Test
-  void aBatchJobCannotBeStoppedWithASavepoint() {
-    SampleJob job = batch("--batch-elements", "100", "--batch-delay", "100");
-    JobUpWait<RunningJob> wait = waits.startWait(job, EMPTY);
-    done(wait::look);
-    SavepointStop stop = waits.stop(job, 1);
-
-    assertThat(failed(() -> stop.look(LEASED)).type()).isEqualTo(FailureType.SAVEPOINT_FAILED);
-  }
-
-  @Test
   void aJobThatDeletesItsCheckpointsIsNotCancelledForItsState() {
     SampleJob job =
         SampleJob.submit(flink, null, Map.of(INTERVAL, "1h"), "--retention", "delete").running();
@@ -236,35 +211,6 @@ class JobShapesIT {
 
     assertThat(taken.state()).isInstanceOf(StateRef.Checkpoint.class);
     assertThat(Path.of(URI.create(path(taken)).getPath()).resolve("_metadata")).exists();
-  }
-
-  @Test
-  void aRunningJobTellsHowLongASavepointMayTake() {
-    SampleJob job =
-        SampleJob.submit(
-                flink, null, Map.of(INTERVAL, "1h", "execution.checkpointing.timeout", "7 min"))
-            .running();
-
-    JobObservation.Alive seen = (JobObservation.Alive) waits.probe(job).look().job();
-
-    assertThat(seen.savepointTimeoutMs()).isEqualTo(ofMinutes(7).toMillis());
-  }
-
-  @Test
-  void nothingInsideASavepointTellsWhichJobItIsOf() throws IOException {
-    SampleJob job = SampleJob.submit(flink, null, Map.of(INTERVAL, "1h")).running();
-    SavepointStop stop = waits.stop(job, 1);
-    TakenState taken = done(() -> stop.look(LEASED));
-    byte[] metadata =
-        Files.readAllBytes(Path.of(URI.create(path(taken)).getPath()).resolve("_metadata"));
-    ByteBuffer binary = ByteBuffer.allocate(16);
-    binary.putLong(Long.parseUnsignedLong(job.id().substring(0, 16), 16));
-    binary.putLong(Long.parseUnsignedLong(job.id().substring(16), 16));
-
-    String content = new String(metadata, StandardCharsets.ISO_8859_1);
-
-    assertThat(content).doesNotContain(job.id());
-    assertThat(content).doesNotContain(new String(binary.array(), StandardCharsets.ISO_8859_1));
   }
 
   @Test

@@ -2,7 +2,6 @@ package dev.sluice.activities.job;
 
 import static dev.sluice.activities.support.FakeFlink.JOB;
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.sluice.activities.async.ProbeResult;
 import dev.sluice.activities.flink.JobOverview;
@@ -295,13 +294,6 @@ class JobStartWaitTest {
                     + " was restored from"
                     + " file:/savepoints/savepoint-ab12cd-1; expected: "
                     + PATH));
-  }
-
-  @Test
-  void aStateThatNobodyKnowsCannotHaveBeenTheStart() {
-    StateRef unknown = new StateRef.Unknown("lost");
-
-    assertThatThrownBy(() -> wait(unknown)).isInstanceOf(IllegalArgumentException.class);
   }
 
   @Test

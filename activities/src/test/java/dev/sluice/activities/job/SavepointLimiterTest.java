@@ -1,7 +1,6 @@
 package dev.sluice.activities.job;
 
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.sluice.activities.job.SavepointLimiter.Slot;
 import dev.sluice.activities.support.TestClock;
@@ -54,12 +53,6 @@ class SavepointLimiterTest {
 
     assertThat(limiter.inUse()).isEqualTo(3);
     assertThat(limiter.slot("x").acquire()).isFalse();
-  }
-
-  @Test
-  void thereIsAlwaysRoomForOne() {
-    assertThatThrownBy(() -> new SavepointLimiter(0, 1, clock))
-        .isInstanceOf(IllegalArgumentException.class);
   }
 
   /** Two hundred snapshots that wait must not hold up an upgrade. */

@@ -6,11 +6,16 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import dev.sluice.activities.async.ProbeResult;
 import dev.sluice.activities.flink.FlinkRestException;
 import dev.sluice.activities.flink.SavepointOperation;
+import dev.sluice.activities.support.FakeFlink;
 import dev.sluice.api.common.FlinkJobState;
 import dev.sluice.workflows.activity.FailureType;
-import dev.sluice.workflows.activity.JobActivities.TakenState;
 import java.time.Duration;
+import java.util.function.Consumer;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.MethodSource;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** What becomes of a stop at its deadline, and of one that waits for a slot. */
 class SavepointStopDeadlineTest extends SavepointStopScenario {
@@ -29,65 +34,36 @@ class SavepointStopDeadlineTest extends SavepointStopScenario {
             });
   }
 
-  @Test
-  void atTheDeadlineASavepointInProgressMeansThatTheOutcomeIsNotKnown() {
-    flink.running();
-    SavepointStop stop = attempt(1);
-    look(stop);
-
-    assertThat(type(lookLate(stop))).isEqualTo(FailureType.TIMED_OUT);
+  static Stream<Consumer<FakeFlink>> open() {
+    return Stream.of(
+        it -> it.savepoint(FIRST, new SavepointOperation.InProgress()),
+        it -> it.job(FlinkJobState.RESTARTING, 3),
+        it -> it.up(false));
   }
 
-  @Test
-  void atTheDeadlineAJobThatDoesNotRunIsNotSaidToRun() {
-    flink.job(FlinkJobState.RESTARTING, 3);
-
-    ProbeResult<TakenState> seen = lookLate(attempt(1));
-
-    assertThat(type(seen)).isEqualTo(FailureType.TIMED_OUT);
-    assertThat(((ProbeResult.Failed<TakenState>) seen).message())
-        .contains("RESTARTING, 3 of 8 tasks running");
-  }
-
-  @Test
-  void atTheDeadlineASilentJobManagerMeansThatTheOutcomeIsNotKnown() {
-    flink.running().up(false);
+  @ParameterizedTest
+  @MethodSource("open")
+  void atTheDeadlineAnythingElseMeansThatTheOutcomeIsNotKnown(Consumer<FakeFlink> world) {
+    world.accept(flink.running());
 
     assertThat(type(lookLate(attempt(1)))).isEqualTo(FailureType.TIMED_OUT);
-  }
-
-  @Test
-  void aTriggerWhoseAnswerWasLostMayStillArriveAtTheDeadline() {
-    flink.running().refuse(new FlinkRestException.Unreachable("timeout", null));
-    SavepointStop stop = attempt(1);
-    clock.advance(Duration.ofMinutes(10).minusSeconds(5));
-    assertThatThrownBy(() -> look(stop)).isNotNull();
-    clock.advance(Duration.ofSeconds(6));
-
-    assertThat(type(look(stop))).isEqualTo(FailureType.TIMED_OUT);
-  }
-
-  @Test
-  void anEarlierTriggerThatFailedDoesNotSettleALaterOneWhoseAnswerWasLost() {
-    flink
-        .running()
-        .savepointFailed(FIRST)
-        .refuse(new FlinkRestException.Unreachable("timeout", null));
-    SavepointStop stop = attempt(2);
-    clock.advance(Duration.ofMinutes(10).minusSeconds(5));
-    assertThatThrownBy(() -> look(stop)).isNotNull();
-    clock.advance(Duration.ofSeconds(6));
-
-    assertThat(type(look(stop))).isEqualTo(FailureType.TIMED_OUT);
-  }
-
-  @Test
-  void nothingIsTriggeredAfterTheDeadline() {
-    flink.running();
-
-    lookLate(attempt(1));
-
     assertThat(flink.effects).isEmpty();
+  }
+
+  /** Also where an earlier trigger has failed. */
+  @ParameterizedTest
+  @ValueSource(ints = {1, 2})
+  void aTriggerWhoseAnswerWasLostMayStillArriveAtTheDeadline(int attempt) {
+    flink.running().refuse(new FlinkRestException.Unreachable("timeout", null));
+    if (attempt == 2) {
+      flink.savepointFailed(FIRST);
+    }
+    SavepointStop stop = attempt(attempt);
+    clock.advance(Duration.ofMinutes(10).minusSeconds(5));
+    assertThatThrownBy(() -> look(stop)).isNotNull();
+    clock.advance(Duration.ofSeconds(6));
+
+    assertThat(type(look(stop))).isEqualTo(FailureType.TIMED_OUT);
   }
 
   @Test

@@ -17,7 +17,12 @@ import dev.sluice.workflows.activity.FailureType;
 import dev.sluice.workflows.activity.JobActivities.TakenState;
 import dev.sluice.workflows.model.StateRef;
 import java.time.Duration;
+import java.util.function.Consumer;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.Arguments;
+import org.junit.jupiter.params.provider.MethodSource;
 
 class SavepointStopTest extends SavepointStopScenario {
 
@@ -42,13 +47,111 @@ class SavepointStopTest extends SavepointStopScenario {
     assertThat(flink.effects).containsExactly("stop " + FIRST + " to null CANONICAL");
   }
 
-  @Test
-  void aJobWithATaskThatHasFinishedIsReadyForASavepoint() {
-    flink.job(JOB, FlinkJobState.RUNNING, FakeFlink.tasks(3, 1, 0));
+  private static Arguments first(
+      String what, int attempt, Consumer<FakeFlink> world, String outcome, String effect) {
+    return Arguments.of(what, attempt, world, outcome, effect);
+  }
 
-    look(attempt(1));
+  static Stream<Arguments> firstLooks() {
+    SavepointOperation inProgress = new SavepointOperation.InProgress();
+    FlinkJobState running = FlinkJobState.RUNNING;
+    String triggered = "not yet: the savepoint was triggered";
+    String taking = "not yet: the savepoint is being taken";
+    String failed = FailureType.SAVEPOINT_FAILED + ": Savepoint ";
+    return Stream.of(
+        first(
+            "a task has finished",
+            1,
+            it -> it.job(JOB, running, FakeFlink.tasks(3, 1, 0)),
+            triggered,
+            FIRST),
+        // W4: whoever looks again finds the savepoint by its trigger id, and takes no second one
+        first("taken over", 2, it -> it.savepoint(FIRST, inProgress), taking, ""),
+        first("the first is forgotten", 2, it -> it.savepoint(SECOND, inProgress), taking, ""),
+        first("it may be on its way", 3, it -> {}, triggered, FIRST),
+        first(
+            "done while nobody looked",
+            1,
+            it ->
+                it.job(FlinkJobState.FINISHED, 0)
+                    .savepoint(FIRST, new SavepointOperation.Completed(PATH)),
+            PATH,
+            ""),
+        first("failed", 1, it -> it.savepointFailed(FIRST), "again " + failed + "1 of job", ""),
+        first("failed before", 2, it -> it.savepointFailed(FIRST), triggered, SECOND),
+        first(
+            "failed three times",
+            9,
+            it -> it.savepointFailed(FIRST).savepointFailed(SECOND).savepointFailed(THIRD),
+            failed + "3 of job",
+            ""),
+        first(
+            "refused",
+            1,
+            it -> it.refuse(new FlinkRestException.Rejected(400, "no directory")),
+            failed + "1 of job " + JOB + " failed, the job runs on: no directory",
+            FIRST),
+        first(
+            "a batch job",
+            1,
+            it -> it.type(JobType.BATCH).job(JOB, running, FakeFlink.tasks(1, 0, 3)),
+            failed + "1 of job " + JOB + " failed, the job runs on: Flink takes no savepoints of",
+            ""),
+        first(
+            "a job that restarts",
+            1,
+            it -> it.job(FlinkJobState.RESTARTING, 3),
+            "not yet: a savepoint is possible once all tasks are up: job is RESTARTING, 3 of 8",
+            ""));
+  }
 
-    assertThat(flink.effects).hasSize(1);
+  @ParameterizedTest(name = "{0}, attempt {1}: {3}")
+  @MethodSource("firstLooks")
+  void whatIsDoneDependsOnTheJobAndOnTheTriggersBefore(
+      String what, int attempt, Consumer<FakeFlink> world, String outcome, String trigger) {
+    world.accept(flink.running());
+
+    assertThat(text(look(attempt(attempt)))).startsWith(outcome);
+    assertThat(String.join(" ", flink.effects))
+        .startsWith(trigger.isEmpty() ? "" : "stop " + trigger);
+    assertThat(flink.effects).hasSize(trigger.isEmpty() ? 0 : 1);
+  }
+
+  private static String text(ProbeResult<TakenState> seen) {
+    if (seen instanceof ProbeResult.Failed<TakenState> failed) {
+      return (failed.retryable() ? "again " : "") + failed.type() + ": " + failed.message();
+    }
+    return seen instanceof ProbeResult.NotYet<TakenState> notYet
+        ? "not yet: " + notYet.progress()
+        : String.valueOf(state(seen).pathOrNull());
+  }
+
+  static Stream<Arguments> ends() {
+    Stats seven = Stats.none().checkpoint(7, "file:/c/chk-7");
+    return Stream.of(
+        Arguments.of(
+            FlinkJobState.FINISHED,
+            Stats.none().discardedCheckpoint(7, "file:/c/chk-7").stopped(8, PATH),
+            PATH),
+        // FLINK-33522: the savepoint was completed before the job failed on its way to the end
+        Arguments.of(FlinkJobState.FAILED, seven.stopped(8, PATH), PATH),
+        // by itself
+        Arguments.of(FlinkJobState.FINISHED, Stats.none().savepoint(4, "/s/4"), "null"));
+  }
+
+  @ParameterizedTest
+  @MethodSource("ends")
+  void ofAJobThatHasEndedTheSavepointIsInItsStatisticsOnceTheyAreFinal(
+      FlinkJobState state, Stats left, String outcome) {
+    flink.job(state, 0).savepointFailed(FIRST);
+    flink.checkpoints(Stats.none().checkpoint(7, "file:/c/chk-7").build());
+    SavepointStop stop = attempt(1);
+    assertThat(text(look(stop))).endsWith(", its statistics are not final yet");
+
+    flink.checkpoints(left.build());
+    clock.advance(Duration.ofSeconds(4));
+
+    assertThat(text(look(stop))).isEqualTo(outcome);
   }
 
   @Test
@@ -64,17 +167,6 @@ class SavepointStopTest extends SavepointStopScenario {
     assertThat(flink.effects).hasSize(1);
   }
 
-  /** W4: whoever looks again finds the savepoint by its trigger id, and takes no second one. */
-  @Test
-  void takesOverWhatAnEarlierAttemptTriggered() {
-    flink.running().savepoint(FIRST, new SavepointOperation.InProgress());
-
-    ProbeResult<TakenState> seen = look(attempt(2));
-
-    assertThat(seen).isEqualTo(ProbeResult.notYet("the savepoint is being taken"));
-    assertThat(flink.effects).isEmpty();
-  }
-
   /** W4. */
   @Test
   void anUnansweredPollTriggersNoSecondSavepoint() {
@@ -87,52 +179,6 @@ class SavepointStopTest extends SavepointStopScenario {
 
     assertThat(look(stop)).isEqualTo(ProbeResult.notYet("the savepoint is being taken"));
     assertThat(flink.effects).hasSize(1);
-  }
-
-  @Test
-  void takesOverASecondTriggerAfterFlinkHasForgottenTheFirst() {
-    flink.running().savepoint(SECOND, new SavepointOperation.InProgress());
-
-    look(attempt(2));
-
-    assertThat(flink.effects).isEmpty();
-  }
-
-  /** W4: the first request may still be on its way; under the same id Flink takes one savepoint. */
-  @Test
-  void aLaterAttemptSendsATriggerThatFlinkDoesNotKnowUnderTheSameId() {
-    flink.running();
-
-    look(attempt(3));
-
-    assertThat(flink.effects).singleElement().asString().startsWith("stop " + FIRST);
-  }
-
-  @Test
-  void answersASavepointThatWasDoneWhileNobodyLooked() {
-    flink.job(FlinkJobState.FINISHED, 0).savepoint(FIRST, new SavepointOperation.Completed(PATH));
-
-    assertThat(state(look(attempt(1)))).isEqualTo(new StateRef.Savepoint(PATH));
-    assertThat(flink.effects).isEmpty();
-  }
-
-  @Test
-  void aFailedSavepointIsTriedAgainByTheNextAttemptUnderAnotherId() {
-    flink.running().savepointFailed(FIRST);
-
-    ProbeResult<TakenState> first = look(attempt(1));
-    ProbeResult<TakenState> second = look(attempt(2));
-
-    assertThat(first)
-        .isEqualTo(
-            ProbeResult.retry(
-                FailureType.SAVEPOINT_FAILED,
-                "Savepoint 1 of job "
-                    + JOB
-                    + " failed, the job runs on: IOException: disk is"
-                    + " full"));
-    assertThat(second).isInstanceOf(ProbeResult.NotYet.class);
-    assertThat(flink.effects).singleElement().asString().startsWith("stop " + SECOND);
   }
 
   @Test
@@ -151,118 +197,13 @@ class SavepointStopTest extends SavepointStopScenario {
   }
 
   @Test
-  void afterThreeFailedSavepointsAPersonIsAsked() {
-    flink.running().savepointFailed(FIRST).savepointFailed(SECOND).savepointFailed(THIRD);
-
-    ProbeResult<TakenState> seen = look(attempt(9));
-
-    assertThat(seen)
-        .isInstanceOfSatisfying(
-            ProbeResult.Failed.class,
-            failed -> {
-              assertThat(failed.type()).isEqualTo(FailureType.SAVEPOINT_FAILED);
-              assertThat(failed.retryable()).isFalse();
-            });
-    assertThat(flink.effects).isEmpty();
-  }
-
-  @Test
-  void aTriggerThatFlinkRefusesIsNotSentAgain() {
-    flink.running().refuse(new FlinkRestException.Rejected(400, "no savepoint directory"));
-
-    assertThat(look(attempt(1)))
-        .isInstanceOfSatisfying(
-            ProbeResult.Failed.class,
-            failed -> {
-              assertThat(failed.message()).contains("no savepoint directory");
-              assertThat(failed.retryable()).isFalse();
-            });
-  }
-
-  @Test
-  void aBatchJobIsNotWaitedFor() {
-    flink.type(JobType.BATCH).job(JOB, FlinkJobState.RUNNING, FakeFlink.tasks(1, 0, 3));
-
-    assertThat(look(attempt(1)))
-        .isEqualTo(
-            ProbeResult.failed(
-                FailureType.SAVEPOINT_FAILED,
-                "Savepoint 1 of job "
-                    + JOB
-                    + " failed, the job runs on: Flink takes no savepoints of batch jobs"));
-  }
-
-  @Test
-  void aJobThatRestartsIsLeftAloneUntilAllItsTasksAreUp() {
-    flink.job(FlinkJobState.RESTARTING, 3);
-    SavepointStop stop = attempt(1);
-
-    assertThat(look(stop))
-        .isEqualTo(
-            ProbeResult.notYet(
-                "a savepoint is possible once all tasks are up: job is RESTARTING, 3 of 8 tasks"
-                    + " running, 5 scheduled"));
-    assertThat(flink.effects).isEmpty();
-    flink.running();
-
-    assertThat(look(stop)).isEqualTo(ProbeResult.notYet("the savepoint was triggered"));
-  }
-
-  @Test
-  void aSilentJobManagerMeansUnknownAndNothingIsDone() {
-    flink.running().up(false);
-    SavepointStop stop = attempt(1);
-
-    assertThatThrownBy(() -> look(stop)).isInstanceOf(FlinkRestException.class);
-    flink.up(true);
-
-    assertThat(look(stop)).isEqualTo(ProbeResult.notYet("the savepoint was triggered"));
-  }
-
-  @Test
-  void ofAFinishedJobTheSavepointIsFoundInItsStatisticsOnceTheyAreFinal() {
-    flink.job(FlinkJobState.FINISHED, 0);
-    flink.checkpoints(Stats.none().checkpoint(7, "file:/c/chk-7").build());
-    SavepointStop stop = attempt(1);
-
-    assertThat(look(stop))
-        .isEqualTo(ProbeResult.notYet("the job is FINISHED, its statistics are not final yet"));
-    flink.checkpoints(
-        Stats.none().discardedCheckpoint(7, "file:/c/chk-7").stopped(8, PATH).build());
-    clock.advance(Duration.ofSeconds(4));
-
-    assertThat(state(look(stop))).isEqualTo(new StateRef.Savepoint(PATH));
-  }
-
-  /** FLINK-33522: the savepoint was completed before the job failed on its way to the end. */
-  @Test
-  void ofAJobThatFailedWhileItStoppedTheSavepointIsFoundInItsStatistics() {
-    flink.job(FlinkJobState.FAILED, 0).savepointFailed(FIRST);
-    flink.checkpoints(Stats.none().checkpoint(7, "file:/c/chk-7").stopped(8, PATH).build());
-    SavepointStop stop = attempt(1);
-    look(stop);
-    clock.advance(Duration.ofSeconds(4));
-
-    assertThat(state(look(stop))).isEqualTo(new StateRef.Savepoint(PATH));
-  }
-
-  @Test
-  void aJobThatFinishedByItselfHasNoState() {
-    flink.job(FlinkJobState.FINISHED, 0).checkpoints(Stats.none().savepoint(4, "/s/4").build());
-    SavepointStop stop = attempt(1);
-    look(stop);
-    clock.advance(Duration.ofSeconds(4));
-
-    assertThat(state(look(stop))).isInstanceOf(StateRef.Empty.class);
-  }
-
-  @Test
   void aJobThatIsNotListedYetIsNotTakenForLost() {
     flink.noJob();
     SavepointStop stop = attempt(1);
     look(stop);
     clock.advance(Duration.ofSeconds(10));
     look(stop);
+
     flink.running();
 
     assertThat(look(stop)).isEqualTo(ProbeResult.notYet("the savepoint was triggered"));

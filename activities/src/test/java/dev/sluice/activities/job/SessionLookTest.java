@@ -32,7 +32,7 @@ class SessionLookTest {
             "cluster-1",
             3L,
             true);
-    return SessionLook.at(flink, cluster).look();
+    return new SessionLook(flink, cluster).look();
   }
 
   private void threeJobs() {

@@ -55,6 +55,30 @@ class AwaitParallelismIT extends RescaleScenario {
   }
 
   @Test
+  void aJobThatHasFinishedHasNothingLeftToScale() {
+    rescale.changeParallelism(request());
+    flink.job(FlinkJobState.FINISHED, 0);
+
+    assertThat(awaitParallelism()).isEqualTo("the job has finished");
+  }
+
+  @Test
+  void aJobThatFailsEndsIt() {
+    rescale.changeParallelism(request());
+    flink.job(FlinkJobState.FAILED, 0);
+
+    failsAs(FailureType.JOB_FAILED, "is FAILED", this::awaitParallelism);
+  }
+
+  @Test
+  void aParallelismThatSomebodyChangesMeanwhileIsNotWaitedFor() {
+    rescale.changeParallelism(request());
+    flink.vertex("a", 1, 3, 128);
+
+    failsAs(FailureType.OUTDATED, "has changed meanwhile", this::awaitParallelism);
+  }
+
+  @Test
   void aClusterThatGoesIsNotWaitedFor() {
     rescale.changeParallelism(request());
     flink.up(false);

@@ -35,10 +35,7 @@ class RescaleActivitiesIT extends RescaleScenario {
   void aSpecThatIsNotTheNewestAnyMoreIsNotLookedAt() {
     RescaleRequest old = new RescaleRequest(ref, Refs.job(ref, Refs.JOB_ID), 1);
 
-    assertThatThrownBy(() -> rescale.checkRescale(old))
-        .isInstanceOfSatisfying(
-            ApplicationFailure.class,
-            failure -> assertThat(failure.getType()).isEqualTo(FailureType.OUTDATED));
+    fails(FailureType.OUTDATED, () -> rescale.checkRescale(old));
   }
 
   @Test
@@ -61,10 +58,7 @@ class RescaleActivitiesIT extends RescaleScenario {
     rescale.changeParallelism(request());
     flink.refuseChange(new FlinkRestException.Rejected(400, "not with me"));
 
-    assertThatThrownBy(() -> rescale.undoRescale(request()))
-        .isInstanceOfSatisfying(
-            ApplicationFailure.class,
-            failure -> assertThat(failure.getType()).isEqualTo(FailureType.REFUSED));
+    fails(FailureType.REFUSED, () -> rescale.undoRescale(request()));
   }
 
   @Test
@@ -190,10 +184,7 @@ class RescaleActivitiesIT extends RescaleScenario {
   void whatIsNotBegunAnyMoreIsNotDone() {
     status(FIVE, 2, TWO, ReconciliationState.DEPLOYED);
 
-    assertThatThrownBy(() -> rescale.changeParallelism(request()))
-        .isInstanceOfSatisfying(
-            ApplicationFailure.class,
-            failure -> assertThat(failure.getType()).isEqualTo(FailureType.OUTDATED));
+    fails(FailureType.OUTDATED, () -> rescale.changeParallelism(request()));
     assertThat(flink.effects).isEmpty();
   }
 
@@ -202,10 +193,7 @@ class RescaleActivitiesIT extends RescaleScenario {
     RescaleRequest other =
         new RescaleRequest(ref, Refs.job(ref, "ffffffffffffffffffffffffffffffff"), 2);
 
-    assertThatThrownBy(() -> rescale.changeParallelism(other))
-        .isInstanceOfSatisfying(
-            ApplicationFailure.class,
-            failure -> assertThat(failure.getType()).isEqualTo(FailureType.OUTDATED));
+    fails(FailureType.OUTDATED, () -> rescale.changeParallelism(other));
   }
 
   @Test

@@ -1,5 +1,8 @@
 package dev.sluice.activities.rescale;
 
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
 import dev.sluice.activities.cluster.ClusterAccess;
 import dev.sluice.activities.cluster.ClusterActivitiesImpl;
 import dev.sluice.activities.cluster.ClusterReader;
@@ -34,11 +37,13 @@ import dev.sluice.workflows.model.ResourceRef;
 import dev.sluice.workflows.model.StateRef;
 import io.fabric8.kubernetes.api.model.apps.Deployment;
 import io.fabric8.kubernetes.client.KubernetesClient;
+import io.temporal.failure.ApplicationFailure;
 import io.temporal.testing.TestActivityEnvironment;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
+import org.assertj.core.api.ThrowableAssert.ThrowingCallable;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
@@ -159,6 +164,12 @@ abstract class RescaleScenario {
 
   Deployment deployment(String name) {
     return client.apps().deployments().inNamespace(ref.namespace()).withName(name).get();
+  }
+
+  static void fails(String type, ThrowingCallable call) {
+    assertThatThrownBy(call)
+        .isInstanceOfSatisfying(
+            ApplicationFailure.class, failure -> assertThat(failure.getType()).isEqualTo(type));
   }
 
   RescaleRequest request() {

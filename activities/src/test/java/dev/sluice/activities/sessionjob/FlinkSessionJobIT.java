@@ -131,19 +131,4 @@ class FlinkSessionJobIT {
     assertThatThrownBy(() -> client.resource(job).update())
         .hasMessageContaining("must name the savepoint to redeploy from");
   }
-
-  @Test
-  void theShortNameIsThatOfApache() {
-    assertThat(
-            client
-                .apiextensions()
-                .v1()
-                .customResourceDefinitions()
-                .withName("flinksessionjobs.flink.apache.org")
-                .get()
-                .getSpec()
-                .getNames()
-                .getShortNames())
-        .containsExactly("sessionjob");
-  }
 }

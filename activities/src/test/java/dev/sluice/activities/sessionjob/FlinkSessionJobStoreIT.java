@@ -9,7 +9,6 @@ import dev.sluice.activities.resource.StoredResource;
 import dev.sluice.activities.support.Refs;
 import dev.sluice.api.common.FlinkConfiguration;
 import dev.sluice.api.common.ReconciliationState;
-import dev.sluice.api.common.ReconciliationStatus;
 import dev.sluice.api.common.SnapshotReference;
 import dev.sluice.api.common.StableAfter;
 import dev.sluice.api.deployment.FlinkDeployment;
@@ -91,11 +90,6 @@ class FlinkSessionJobStoreIT {
   }
 
   @Test
-  void aJobWithoutItsClusterIsRead() {
-    assertThat(store.read(create(SessionJobs.totals())).hosted().orElseThrow().hostUid()).isNull();
-  }
-
-  @Test
   void theRunningClusterIsThatOfTheJobThatFlinkWasAskedToRun() {
     cluster(Map.of("rest.port", "8099"));
     FlinkSessionJob job = SessionJobs.totals();
@@ -132,28 +126,6 @@ class FlinkSessionJobStoreIT {
         .contains("FlinkStateSnapshot " + namespace + "/before does not exist");
 
     snapshot("before", "s3://bucket/savepoint-1");
-
-    assertThat(store.read(ref).problem()).isNull();
-    assertThat(store.read(ref).newest().target().initialSavepointPath())
-        .isEqualTo("s3://bucket/savepoint-1");
-  }
-
-  /** Its first start was decided: nothing that becomes of the snapshot changes it. */
-  @Test
-  void aPathThatWasFrozenIsNotLookedUpAgain() {
-    cluster(DIRECTORIES);
-    snapshot("before", "s3://bucket/savepoint-1");
-    ResourceRef ref = create(startedFrom("before"));
-    String json = store.read(ref).newest().json();
-    FlinkSessionJob frozen =
-        client.resources(FlinkSessionJob.class).inNamespace(namespace).withName(ref.name()).get();
-    frozen.setStatus(
-        frozen
-            .getStatus()
-            .withReconciliationStatus(ReconciliationStatus.EMPTY.withLastReconciledSpec(json)));
-    FlinkSessionJob unused = client.resource(frozen).updateStatus();
-
-    client.resources(FlinkStateSnapshot.class).inNamespace(namespace).withName("before").delete();
 
     assertThat(store.read(ref).problem()).isNull();
     assertThat(store.read(ref).newest().target().initialSavepointPath())

@@ -12,7 +12,6 @@ import dev.sluice.workflows.activity.FailureType;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.Optional;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -20,18 +19,16 @@ class JarCheckTest {
 
   @TempDir Path folder;
 
-  private static Optional<JarCheck> check(String jarUri, JarStart.Artifacts artifacts) {
+  private static JarCheck check(String jarUri, JarStart.Artifacts artifacts) {
     JobSpec job = JobSpec.of(jarUri, 1, UpgradeMode.SAVEPOINT);
     SessionJobTarget target =
         new SessionJobTarget(
             new FrozenSessionJob(SessionJobs.SPEC.withJob(job), 7, false), new SessionPlace(null));
-    return JarCheck.of(target, artifacts);
+    return new JarCheck(target, artifacts);
   }
 
   private static ProbeResult<Void> outcome(JarStart.Artifacts artifacts) {
-    JarCheck check = check("https://repo.example.com/job.jar", artifacts).orElseThrow();
-    assertThat(check.look()).isEqualTo(ProbeResult.notYet("its jar is being fetched"));
-    return check.look();
+    return check("https://repo.example.com/job.jar", artifacts).look();
   }
 
   @Test
@@ -61,12 +58,12 @@ class JarCheckTest {
 
   @Test
   void aJarInTheImageIsNotFetched() {
-    assertThat(
-            check(
-                "local:///opt/flink/usrlib/job.jar",
-                (from, configuration) -> {
-                  throw new AssertionError();
-                }))
-        .isEmpty();
+    JarStart.Artifacts none =
+        (from, configuration) -> {
+          throw new AssertionError();
+        };
+
+    assertThat(check("local:///opt/flink/usrlib/job.jar", none).look())
+        .isEqualTo(ProbeResult.done(null));
   }
 }

@@ -1,26 +1,22 @@
 package dev.sluice.activities.sessionjob;
 
-import static org.assertj.core.api.Assertions.assertThatThrownBy;
-
 import dev.sluice.activities.artifact.AddressRules;
 import dev.sluice.activities.artifact.ArtifactFetcher;
 import dev.sluice.activities.artifact.ArtifactOptions;
 import dev.sluice.activities.flink.Endpoint;
 import dev.sluice.activities.flink.FlinkCluster;
-import dev.sluice.activities.flink.FlinkRest;
 import dev.sluice.activities.flink.FlinkVersion;
 import dev.sluice.activities.flink.OkHttpFlinkJars;
 import dev.sluice.activities.flink.OnFlink;
 import dev.sluice.activities.flink.SampleJob;
-import dev.sluice.api.common.FlinkConfiguration;
-import dev.sluice.workflows.activity.FailureType;
+import dev.sluice.api.common.JobSpec;
+import dev.sluice.api.common.UpgradeMode;
+import dev.sluice.api.sessionjob.FrozenSessionJob;
 import java.io.IOException;
 import java.net.InetAddress;
 import java.nio.file.Path;
-import java.time.Clock;
 import java.time.Duration;
 import java.util.List;
-import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -68,45 +64,21 @@ class JarStartIT {
   void nothingOfThisTestIsLeft() {
     fetcher.close();
     if (cluster.rest().jobsOverview(at).job(jobId).isPresent()) {
-      var unused = FlinkRest.orNull(() -> cluster.rest().cancel(at, jobId));
+      cluster.rest().cancel(at, jobId);
     }
     jars.close();
   }
 
-  private void start(@Nullable String jar, @Nullable String main, @Nullable String savepoint) {
-    new JarStart(cluster.rest(), jars, fetcher::fetch, Clock.systemUTC())
-        .run(
-            at,
-            new JarSubmission.Run(
-                jobId,
-                jar,
-                main,
-                List.of(),
-                1,
-                savepoint,
-                false,
-                FlinkConfiguration.empty(),
-                cluster.version().api()),
-            () -> {});
-  }
-
-  @Test
-  void aStateThatIsNotThereIsAFailureOfTheJob() {
-    assertThatThrownBy(() -> start("file://" + JAR, null, "file:///no/such/savepoint"))
-        .hasMessageContaining("/no/such/savepoint")
-        .hasMessageContaining(FailureType.JOB_FAILED);
-  }
-
-  @Test
-  void aClassThatIsNotThereIsAFailureOfTheJob() {
-    assertThatThrownBy(() -> start(null, "no.such.Main", null))
-        .hasMessageContaining("no.such.Main")
-        .hasMessageContaining(FailureType.JOB_FAILED);
-  }
-
   @Test
   void aJarInTheImageRunsFromTheClassPath() {
-    start("local://" + JAR, "dev.sluice.sample.CounterJob", null);
+    JobSpec spec =
+        JobSpec.of("local://" + JAR, 1, UpgradeMode.STATELESS)
+            .withEntryClass("dev.sluice.sample.CounterJob");
+    SessionJobTarget target =
+        new SessionJobTarget(
+            new FrozenSessionJob(SessionJobs.SPEC.withJob(spec), 1, true), new SessionPlace(null));
+    new JarStart(cluster.rest(), jars, fetcher::fetch)
+        .run(at, new JarSubmission.Run(jobId, target, null), () -> true);
 
     new SampleJob(cluster, jobId).running();
   }

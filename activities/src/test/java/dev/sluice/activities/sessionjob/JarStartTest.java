@@ -8,26 +8,29 @@ import static org.assertj.core.api.Assertions.catchThrowable;
 
 import dev.sluice.activities.artifact.ArtifactUri;
 import dev.sluice.activities.artifact.FetchedArtifact;
+import dev.sluice.activities.async.ActGuard;
 import dev.sluice.activities.flink.Endpoint;
 import dev.sluice.activities.flink.FlinkJars.RunAnswer;
 import dev.sluice.activities.flink.FlinkRestException;
 import dev.sluice.activities.flink.JarRun;
 import dev.sluice.activities.support.FakeFlink;
 import dev.sluice.activities.support.FakeJars;
-import dev.sluice.activities.support.TestClock;
 import dev.sluice.api.common.FlinkConfiguration;
 import dev.sluice.api.common.FlinkJobState;
 import dev.sluice.api.common.FlinkVersion;
+import dev.sluice.api.common.JobSpec;
+import dev.sluice.api.common.UpgradeMode;
+import dev.sluice.api.sessionjob.FlinkSessionJobSpec;
+import dev.sluice.api.sessionjob.FrozenSessionJob;
 import dev.sluice.workflows.model.ClusterRef;
 import io.temporal.failure.ApplicationFailure;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.time.Duration;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.concurrent.CancellationException;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.BiConsumer;
 import java.util.stream.Stream;
@@ -44,14 +47,16 @@ class JarStartTest {
 
   private static final Endpoint SESSION = Endpoint.of(new ClusterRef("default", "session"));
   private static final String JAR = "https://repo.example.com/job.jar";
+  private static final String HEADER = "kubernetes.operator.user.artifacts.http.header";
+  private static final String RETENTION =
+      "execution.checkpointing.externalized-checkpoint-retention";
   private static final String STARTED = "";
   private static final String NEVER = " for good";
 
   @TempDir Path folder;
-  private final TestClock clock = new TestClock();
   private final FakeFlink flink = new FakeFlink();
-  private final FakeJars jars = new FakeJars(flink, clock);
-  private final JarStart starts = new JarStart(flink, jars, this::fetch, clock);
+  private final FakeJars jars = new FakeJars(flink);
+  private final JarStart starts = new JarStart(flink, jars, this::fetch);
   private final AtomicInteger startedNothing = new AtomicInteger();
   private @Nullable ArtifactUri fetched;
   private Map<String, String> fetchedWith = Map.of();
@@ -75,22 +80,23 @@ class JarStartTest {
 
   private static JarSubmission.Run job(
       @Nullable String jar, @Nullable String entryClass, Map<String, String> more) {
+    Map<String, String> configuration = new HashMap<>(more);
+    configuration.put("pipeline.classpaths", "file:///lib/a.jar");
+    configuration.put(HEADER, "A:b");
+    configuration.put(RETENTION, "RETAIN_ON_CANCELLATION");
+    JobSpec spec =
+        JobSpec.of(jar, 4, UpgradeMode.SAVEPOINT)
+            .withEntryClass(entryClass)
+            .withArgs(List.of("--topic", "orders"))
+            .withAllowNonRestoredState(true);
+    FlinkSessionJobSpec whole =
+        SessionJobs.SPEC
+            .withJob(spec)
+            .withFlinkConfiguration(FlinkConfiguration.of(configuration).toJson());
     return new JarSubmission.Run(
         FakeFlink.JOB,
-        jar,
-        entryClass,
-        List.of("--topic", "orders"),
-        4,
-        more.containsKey("from") ? more.get("from") : null,
-        true,
-        FlinkConfiguration.of(
-                Map.of(
-                    "pipeline.classpaths",
-                    "file:///lib/a.jar",
-                    "kubernetes.operator.user.artifacts.http.header",
-                    "A:b"))
-            .withAll(more),
-        FlinkVersion.V1_20);
+        new SessionJobTarget(new FrozenSessionJob(whole, 7, false), new SessionPlace(null)),
+        more.get("from"));
   }
 
   private String start() {
@@ -112,7 +118,9 @@ class JarStartTest {
 
   private final class Counting implements JarSubmission.Lease {
     @Override
-    public void run() {}
+    public boolean mayAct() {
+      return true;
+    }
 
     @Override
     public void startedNothing() {
@@ -122,26 +130,28 @@ class JarStartTest {
 
   @Test
   void everythingOfTheJobIsRunFromItsOwnJar() {
-    jars.having("sluice-" + "f".repeat(64) + ".jar");
-    jars.having("somebodys.jar");
-    clock.advance(Duration.ofHours(2));
-    jars.having("sluice-" + "e".repeat(32) + ".jar");
-
     String outcome = start(job(JAR, "Orders", Map.of("from", "s3://b/sp/1")));
 
     assertThat(outcome).isEqualTo(STARTED);
     assertThat(jars.lastRun())
         .isEqualTo(
             new JarRun(
-                FlinkVersion.V1_20,
+                FlinkVersion.V2_2,
                 FakeFlink.JOB,
-                new JarRun.Program("Orders", List.of("--topic", "orders"), 4),
-                new JarRun.Restore("s3://b/sp/1", true, "NO_CLAIM"),
-                Map.of("pipeline.classpaths", "file:///lib/a.jar", "from", "s3://b/sp/1")));
-    assertThat(fetchedWith).containsKey("kubernetes.operator.user.artifacts.http.header");
-    assertThat(jars.names())
-        .as("without those that a killed worker left")
-        .containsExactly("somebodys.jar", "sluice-" + "e".repeat(32) + ".jar");
+                "Orders",
+                List.of("--topic", "orders"),
+                4,
+                "s3://b/sp/1",
+                true,
+                "NO_CLAIM",
+                Map.of(
+                    "pipeline.classpaths",
+                    "file:///lib/a.jar",
+                    "from",
+                    "s3://b/sp/1",
+                    RETENTION,
+                    "RETAIN_ON_CANCELLATION")));
+    assertThat(fetchedWith).containsKey(HEADER);
   }
 
   /** Flink would take from there what the request does not say. */
@@ -158,8 +168,8 @@ class JarStartTest {
   void noKeyDecidesWhatTheJobStartsFromOrWhoOwnsThat(String key) {
     assertThat(start(job(JAR, "Orders", Map.of(key, "CLAIM")))).isEqualTo(STARTED);
 
-    assertThat(jars.lastRun().restore()).isNull();
-    assertThat(jars.lastRun().configuration()).containsOnlyKeys("pipeline.classpaths");
+    assertThat(jars.lastRun().savepointPath()).isNull();
+    assertThat(jars.lastRun().configuration()).containsOnlyKeys("pipeline.classpaths", RETENTION);
   }
 
   @Test
@@ -212,11 +222,7 @@ class JarStartTest {
         run(
             "a program that is refused",
             (jars, flink) -> jars.answering(refused),
-            JOB_FAILED + NEVER + ": default/session refuses job "),
-        run(
-            "a program that misses a file of its own",
-            (jars, flink) -> jars.answering(new RunAnswer.JarMissing("/in does not exist")),
-            JOB_FAILED + NEVER + ": default/session refuses job "),
+            JOB_FAILED + NEVER + ": default/session does not run job "),
         run(
             "a program that is refused after its job was taken",
             (jars, flink) -> jars.answering(flink::running, refused),
@@ -224,15 +230,11 @@ class JarStartTest {
         run(
             "a job that Flink has failed at once",
             (jars, flink) -> jars.answering(() -> flink.job(FlinkJobState.FAILED, 0), refused),
-            JOB_FAILED + NEVER + ": Job " + FakeFlink.JOB + " on default/session failed at once"),
+            JOB_FAILED + NEVER + ": default/session does not run job "),
         run(
             "a jar that is gone at the run",
             (jars, flink) -> jars.afterUpload(jars::forget),
-            CLUSTER_NOT_READY + ": default/session lost the jar"),
-        run(
-            "a jar that is gone while the program reads it",
-            (jars, flink) -> jars.answering(jars::forget, refused),
-            CLUSTER_NOT_READY + ": default/session lost the jar"),
+            CLUSTER_NOT_READY + ": default/session does not run job "),
         run(
             "a JobManager that does not answer",
             (jars, flink) -> flink.up(false),
@@ -257,8 +259,9 @@ class JarStartTest {
     String failure = start();
 
     assertThat(failure).isEqualTo(outcome.isEmpty() ? STARTED : failure).startsWith(outcome);
-    boolean surely = failure.contains("refuses job") || failure.contains("lost the jar");
-    assertThat(startedNothing).hasValue(surely ? 1 : 0);
+    boolean surely = failure.contains("does not run job");
+    assertThat(startedNothing)
+        .hasValue(surely && flink.jobsOverview(null).jobs().isEmpty() ? 1 : 0);
   }
 
   @Test
@@ -303,29 +306,9 @@ class JarStartTest {
         catchThrowable(
             () ->
                 starts.run(
-                    SESSION,
-                    job(JAR, "Orders", Map.of()),
-                    () -> {
-                      if (calls.incrementAndGet() == call) {
-                        throw new CancellationException("not alive");
-                      }
-                    }));
+                    SESSION, job(JAR, "Orders", Map.of()), () -> calls.incrementAndGet() != call));
 
-    assertThat(thrown).isInstanceOf(CancellationException.class);
+    assertThat(thrown).isInstanceOf(ActGuard.NotLeasedException.class);
     assertThat(jars.effects).containsExactly("upload", "delete");
-  }
-
-  @Test
-  void aWorkerThatWasPausedLooksAgainBeforeItRunsTheJob() {
-    flink.afterJobs(
-        () -> {
-          if (flink.requests == 2) {
-            clock.advance(Duration.ofMinutes(10));
-            jars.run(FakeFlink.JOB);
-          }
-        });
-
-    assertThat(start()).isEqualTo(STARTED);
-    assertThat(jars.effects).doesNotContain("run");
   }
 }

@@ -18,10 +18,15 @@ import dev.sluice.workflows.model.ClusterObservation.JobManager;
 import dev.sluice.workflows.model.ResourceRef;
 import java.time.Duration;
 import java.util.Map;
+import java.util.function.Consumer;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.Arguments;
+import org.junit.jupiter.params.provider.MethodSource;
 
 /** A job on a session cluster has ended by Flink's own word before that is noted. */
 @ExtendWith(ApiServer.Extension.class)
@@ -129,30 +134,11 @@ class JobEndOnSessionIT {
   }
 
   @Test
-  void aJobThatHasEndedIsNotedAtOnce() {
-    rig.session(Map.of());
-    flink.job(FlinkJobState.FINISHED, 0);
-
-    isEnded(look());
-    assertThat(flink.effects).isEmpty();
-  }
-
-  @Test
   void aJobThatWasEndedBeforeNeedsNoFlink() {
     rig.submitted(ref, Refs.JOB_ID, true);
 
     assertThat(look()).isEqualTo(ProbeResult.done(null));
     assertThat(flink.requests).isZero();
-  }
-
-  @Test
-  void aJobThatFlinkWasAskedToRunSinceIsLeftAlone() {
-    rig.session(Map.of());
-    rig.submitted(ref, Refs.OTHER_JOB_ID, null);
-    flink.running();
-
-    fails(look(), FailureType.OUTDATED);
-    assertThat(flink.effects).isEmpty();
   }
 
   @Test
@@ -166,11 +152,118 @@ class JobEndOnSessionIT {
     fails(look(end), FailureType.CLUSTER_NOT_GONE);
   }
 
-  /** The run of an attempt that was given up may be on its way. */
-  @Test
-  void aJobThatTheProcessMayBeAboutToTakeIsWaitedFor() {
+  private static final String ENDED = "ended";
+
+  private static Arguments seen(
+      String what, @Nullable Evidence onlyWhile, Consumer<JobEndOnSessionIT> world, String is) {
+    return Arguments.of(what, onlyWhile, world, is);
+  }
+
+  static Stream<Arguments> worlds() {
+    String second = "containerd://second";
+    String noHost = "FlinkDeployment does not exist";
+    String running = "the job is RUNNING";
+    Evidence none = new Evidence(JobManager.MAY_HAVE_RUN, HighAvailability.NO_CHECKPOINT);
+    Evidence some = new Evidence(JobManager.MAY_HAVE_RUN, HighAvailability.CHECKPOINT);
+    return Stream.of(
+        seen("it has ended", null, it -> it.deployed().flink.job(FlinkJobState.FINISHED, 0), ENDED),
+        seen(
+            "another was asked for since",
+            null,
+            it -> it.running().rig.submitted(it.ref, Refs.OTHER_JOB_ID, null),
+            FailureType.OUTDATED),
+        seen(
+            "lost with its process",
+            null,
+            it -> it.rig.session(Map.of()).jobManager(second),
+            ENDED),
+        seen(
+            "sent to a process that is gone",
+            null,
+            it -> {
+              it.rig.session(Map.of()).jobManager(second);
+              it.rig.sent(it.ref, Refs.JOB_ID);
+            },
+            ENDED),
+        seen("its cluster is gone for good", null, it -> {}, ENDED),
+        seen("pods are left", null, it -> it.rig.jobManager(SessionRig.PROCESS), noHost),
+        seen("metadata is left", null, it -> it.rig.metadata(), noHost),
+        seen(
+            "its cluster is to come back",
+            null,
+            it -> it.rig.deployment(Map.of()),
+            "the JobManager Deployment is missing"),
+        seen("it was never accepted, and runs", NEVER_ACCEPTED, it -> it.running(), "Outdated"),
+        // Flink removes the metadata with the job
+        seen(
+            "an earlier attempt cancelled it",
+            some,
+            it -> it.available().flink.job(FlinkJobState.CANCELED, 0),
+            ENDED),
+        // it would be started from a state that is older than that checkpoint
+        seen(
+            "its first checkpoint was completed meanwhile",
+            none,
+            it -> it.available().running().rig.checkpointMetadata(),
+            FailureType.OUTDATED),
+        seen(
+            "it has completed none since",
+            none,
+            it -> it.available().running().rig.metadata(),
+            running));
+  }
+
+  @ParameterizedTest(name = "{0}: {3}")
+  @MethodSource("worlds")
+  void whatIsSeenDecides(
+      String what, @Nullable Evidence onlyWhile, Consumer<JobEndOnSessionIT> world, String is) {
+    world.accept(this);
+
+    ProbeResult<Void> seen = look(end(onlyWhile));
+
+    if (is.equals(ENDED)) {
+      isEnded(seen);
+    } else if (is.equals(FailureType.OUTDATED)) {
+      fails(seen, is);
+    } else {
+      waits(seen, is);
+    }
+    assertThat(flink.effects).hasSize(is.contains("RUNNING") ? 1 : 0);
+  }
+
+  private JobEndOnSessionIT deployed() {
     rig.session(Map.of()).jobManager(SessionRig.PROCESS);
-    JobEndOnSession end = end(null);
+    return this;
+  }
+
+  private JobEndOnSessionIT available() {
+    rig.session(AVAILABLE).jobManager(SessionRig.PROCESS);
+    return this;
+  }
+
+  private JobEndOnSessionIT running() {
+    if (rig.hasNoHost()) {
+      deployed();
+    }
+    flink.running();
+    return this;
+  }
+
+  static Stream<Arguments> absences() {
+    return Stream.of(
+        // the run of an attempt that was given up may be on its way
+        Arguments.of(Map.of(), SessionRig.PROCESS, null),
+        Arguments.of(Map.of(), SessionRig.PROCESS, NEVER_ACCEPTED),
+        // the next JobManager brings back what its metadata has, which may not be written yet
+        Arguments.of(AVAILABLE, "containerd://second", null));
+  }
+
+  @ParameterizedTest
+  @MethodSource("absences")
+  void aJobThatMayBeTakenInAMomentIsWaitedFor(
+      Map<String, String> configuration, String process, @Nullable Evidence onlyWhile) {
+    rig.session(configuration).jobManager(process);
+    JobEndOnSession end = end(onlyWhile);
 
     waits(look(end), "does not know the job");
     rig.clock.advance(Duration.ofSeconds(21));
@@ -191,13 +284,6 @@ class JobEndOnSessionIT {
   }
 
   @Test
-  void aJobThatWasLostWithItsJobManagerIsNotedAtOnce() {
-    rig.session(Map.of()).jobManager("containerd://second");
-
-    isEnded(look());
-  }
-
-  @Test
   void aJobThatMayComeBackByItsMetadataIsWaitedFor() {
     rig.session(AVAILABLE).jobManager("containerd://second");
     rig.metadata();
@@ -206,86 +292,6 @@ class JobEndOnSessionIT {
     waits(look(end), "metadata only");
     rig.clock.advance(Duration.ofSeconds(30));
     waits(look(end), "metadata only");
-  }
-
-  @Test
-  void aJobWhoseSessionClusterIsGoneForGoodIsNotedAtOnce() {
-    isEnded(look());
-    assertThat(flink.requests).isZero();
-  }
-
-  @Test
-  void aJobWhosePodsAreLeftMayRun() {
-    rig.jobManager(SessionRig.PROCESS);
-
-    waits(look(), "FlinkDeployment does not exist");
-  }
-
-  @Test
-  void aJobWhoseMetadataIsLeftMayComeBack() {
-    rig.metadata();
-
-    waits(look(), "FlinkDeployment does not exist");
-  }
-
-  @Test
-  void aSessionClusterThatIsToComeBackIsWaitedFor() {
-    var unused = rig.deployment(Map.of());
-
-    waits(look(), "the JobManager Deployment is missing");
-  }
-
-  @Test
-  void aJobThatWasThoughtNeverToHaveRunIsLeftAloneWhenItDoes() {
-    rig.session(Map.of()).jobManager(SessionRig.PROCESS);
-    flink.running();
-
-    fails(look(end(NEVER_ACCEPTED)), FailureType.OUTDATED);
-    assertThat(flink.effects).isEmpty();
-  }
-
-  @Test
-  void aJobThatIsStillAsItWasObservedIsEnded() {
-    rig.session(Map.of()).jobManager(SessionRig.PROCESS);
-    JobEndOnSession end = end(NEVER_ACCEPTED);
-
-    waits(look(end), "does not know the job");
-    rig.clock.advance(Duration.ofSeconds(21));
-    isEnded(look(end));
-  }
-
-  /** Flink removes the metadata with the job. */
-  @Test
-  void aJobThatAnEarlierAttemptCancelledIsStillTheOneThatWasObserved() {
-    rig.session(AVAILABLE).jobManager(SessionRig.PROCESS);
-    flink.job(FlinkJobState.CANCELED, 0);
-
-    isEnded(look(end(new Evidence(JobManager.MAY_HAVE_RUN, HighAvailability.CHECKPOINT))));
-  }
-
-  /** It would be started from a state that is older than that checkpoint. */
-  @Test
-  void aJobThatHasCompletedItsFirstCheckpointMeanwhileIsLeftAlone() {
-    rig.session(AVAILABLE).jobManager(SessionRig.PROCESS);
-    rig.checkpointMetadata();
-    flink.running();
-
-    fails(
-        look(end(new Evidence(JobManager.MAY_HAVE_RUN, HighAvailability.NO_CHECKPOINT))),
-        FailureType.OUTDATED);
-    assertThat(flink.effects).isEmpty();
-  }
-
-  @Test
-  void aJobThatHasNotCompletedACheckpointSinceIsCancelled() {
-    rig.session(AVAILABLE).jobManager(SessionRig.PROCESS);
-    rig.metadata();
-    flink.running();
-
-    waits(
-        look(end(new Evidence(JobManager.MAY_HAVE_RUN, HighAvailability.NO_CHECKPOINT))),
-        "RUNNING");
-    assertThat(flink.effects).containsExactly("cancel " + Refs.JOB_ID);
   }
 
   /** That it never ran was found out in time; Flink would have it by now. */
@@ -302,17 +308,6 @@ class JobEndOnSessionIT {
     isEnded(look(end));
   }
 
-  /** The next JobManager brings back what its metadata has, which may not be written yet. */
-  @Test
-  void withHighAvailabilityAJobOfAProcessThatIsGoneIsLookedForAWhile() {
-    rig.session(AVAILABLE).jobManager("containerd://second");
-    JobEndOnSession end = end(null);
-
-    waits(look(end), "does not know the job");
-    rig.clock.advance(Duration.ofSeconds(21));
-    isEnded(look(end));
-  }
-
   @Test
   void aRunWhoseMainMethodMayBeAtWorkIsWaitedForLonger() {
     rig.session(Map.of()).jobManager(SessionRig.PROCESS);
@@ -326,13 +321,5 @@ class JobEndOnSessionIT {
     fails(look(end), FailureType.CLUSTER_NOT_GONE);
     rig.clock.advance(Duration.ofMinutes(7));
     isEnded(look(end));
-  }
-
-  @Test
-  void aRunThatWasSentToAProcessThatIsGoneIsLost() {
-    rig.session(Map.of()).jobManager("containerd://second");
-    rig.sent(ref, Refs.JOB_ID);
-
-    isEnded(look());
   }
 }

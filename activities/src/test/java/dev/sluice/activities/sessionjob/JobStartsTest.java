@@ -4,11 +4,10 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.sluice.activities.flink.Endpoint;
-import dev.sluice.api.common.FlinkConfiguration;
+import dev.sluice.api.sessionjob.FrozenSessionJob;
 import dev.sluice.workflows.model.ClusterRef;
 import java.util.ArrayDeque;
 import java.util.Deque;
-import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.CancellationException;
 import org.junit.jupiter.api.Test;
@@ -20,8 +19,10 @@ class JobStartsTest {
   private static final Endpoint THIRD = Endpoint.of(new ClusterRef("default", "third"));
   private static final JarSubmission.Run JOB =
       new JarSubmission.Run(
-          "id", null, "Main", List.of(), 1, null, false, FlinkConfiguration.empty(), null);
-
+          "id",
+          new SessionJobTarget(
+              new FrozenSessionJob(SessionJobs.SPEC, 1, true), new SessionPlace(null)),
+          null);
   private final Deque<Runnable> during = new ArrayDeque<>();
   private final JobStarts starts =
       new JobStarts((cluster, job, alive) -> during.removeLast().run(), 1, 2);
@@ -29,7 +30,7 @@ class JobStartsTest {
   /** Starts a job there, and this happens meanwhile. */
   private Optional<String> start(Endpoint cluster, Runnable meanwhile) {
     during.addLast(meanwhile);
-    Optional<String> full = starts.run(cluster, JOB, () -> {});
+    Optional<String> full = starts.run(cluster, JOB, () -> true);
     full.ifPresent(it -> during.removeLast());
     return full;
   }

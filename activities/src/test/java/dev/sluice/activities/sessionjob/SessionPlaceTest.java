@@ -19,8 +19,12 @@ import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
+import java.util.function.Consumer;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
-import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.Arguments;
+import org.junit.jupiter.params.provider.MethodSource;
 
 /** What a job waits for before it is sent to its session cluster. */
 class SessionPlaceTest {
@@ -64,59 +68,45 @@ class SessionPlaceTest {
     return Objects.requireNonNull(Objects.requireNonNull(host).getStatus().reconciliationStatus());
   }
 
-  @Test
-  void aClusterThatIsDeployedIsAsked() {
-    assertThat(waitsFor()).isEmpty();
+  private static Arguments awaited(Consumer<SessionPlaceTest> world, @Nullable String words) {
+    return Arguments.of(world, words);
   }
 
-  @Test
-  void aDeploymentThatDoesNotExistIsAwaited() {
-    host = null;
-
-    assertThat(waitsFor())
-        .contains("FlinkDeployment orders does not exist. Create it, without spec.job");
-  }
-
-  @Test
-  void noJobIsSentToAClusterThatIsBeingDeleted() {
-    Objects.requireNonNull(host).getMetadata().setDeletionTimestamp("2026-11-23T22:00:00Z");
-
-    assertThat(waitsFor()).contains("FlinkDeployment orders is being deleted");
-  }
-
-  @Test
-  void noJobIsSentToAnApplication() {
-    reconciliation(
-        reconciliation().withLastReconciledSpec(new FrozenSpec(Deployed.SPEC, 1, true).toJson()));
-
-    assertThat(waitsFor())
-        .contains(
-            "FlinkDeployment orders is no session cluster: it has a job of its own. Name another"
-                + " one in spec.deploymentName of the FlinkSessionJob; if its job was deployed"
-                + " before, delete the FlinkSessionJob and create it again instead");
-  }
-
-  @Test
-  void aClusterThatWasNeverDeployedIsAwaited() {
-    Objects.requireNonNull(host).setStatus(FlinkDeploymentStatus.EMPTY);
-
-    assertThat(waitsFor()).contains("FlinkDeployment orders is not deployed yet");
-  }
-
-  @Test
-  void noJobIsSentToAClusterThatIsAboutToBeReplaced() {
-    reconciliation(reconciliation().withState(ReconciliationState.UPGRADING));
-
-    assertThat(waitsFor()).contains("FlinkDeployment orders is being upgraded");
-  }
-
-  @Test
-  void aJobManagerThatIsMissingIsAwaited() {
-    deployment = null;
-
-    assertThat(waitsFor())
-        .contains(
+  static Stream<Arguments> worlds() {
+    String orders = "FlinkDeployment orders ";
+    return Stream.of(
+        awaited(it -> {}, null),
+        awaited(it -> it.host = null, orders + "does not exist. Create it, without spec.job"),
+        awaited(
+            it ->
+                Objects.requireNonNull(it.host)
+                    .getMetadata()
+                    .setDeletionTimestamp("2026-11-23T22:00:00Z"),
+            orders + "is being deleted"),
+        awaited(
+            it ->
+                it.reconciliation(
+                    it.reconciliation()
+                        .withLastReconciledSpec(new FrozenSpec(Deployed.SPEC, 1, true).toJson())),
+            orders + "is no session cluster: it has a job of its own."),
+        awaited(
+            it -> Objects.requireNonNull(it.host).setStatus(FlinkDeploymentStatus.EMPTY),
+            orders + "is not deployed yet"),
+        awaited(
+            it -> it.reconciliation(it.reconciliation().withState(ReconciliationState.UPGRADING)),
+            orders + "is being upgraded"),
+        awaited(
+            it -> it.deployment = null,
             "the session cluster of FlinkDeployment orders is not there: the JobManager Deployment"
-                + " is missing");
+                + " is missing"));
+  }
+
+  @ParameterizedTest(name = "{1}")
+  @MethodSource("worlds")
+  void aJobIsSentOnceItsClusterTakesJobs(Consumer<SessionPlaceTest> world, @Nullable String words) {
+    world.accept(this);
+
+    assertThat(waitsFor().orElse("")).startsWith(words == null ? "" : words);
+    assertThat(waitsFor().isEmpty()).isEqualTo(words == null);
   }
 }

@@ -125,6 +125,15 @@ final class SessionRig {
     return client.resources(FlinkDeployment.class).inNamespace(namespace).withName("orders").get();
   }
 
+  boolean hasNoHost() {
+    return client
+        .resources(FlinkDeployment.class)
+        .inNamespace(namespace)
+        .list()
+        .getItems()
+        .isEmpty();
+  }
+
   void host(ReconciliationState state) {
     FlinkDeployment host = host();
     host.setStatus(

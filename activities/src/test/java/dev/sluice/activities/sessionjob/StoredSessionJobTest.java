@@ -15,7 +15,6 @@ import dev.sluice.api.common.RecordedState;
 import dev.sluice.api.common.UpgradeMode;
 import dev.sluice.api.deployment.FlinkDeployment;
 import dev.sluice.api.sessionjob.FlinkSessionJob;
-import dev.sluice.workflows.model.ClusterRef;
 import dev.sluice.workflows.model.Observation;
 import dev.sluice.workflows.model.StateRef;
 import java.util.Map;
@@ -37,12 +36,6 @@ class StoredSessionJobTest {
 
   private static ObservedResource observed(FlinkSessionJob job) {
     return stored(job).observed();
-  }
-
-  @Test
-  void itsClusterIsThatOfTheDeploymentThatItNames() {
-    assertThat(stored(SessionJobs.totals()).cluster())
-        .isEqualTo(new ClusterRef("default", "orders"));
   }
 
   @Test
@@ -106,18 +99,6 @@ class StoredSessionJobTest {
   }
 
   @Test
-  void theConfigurationOfTheJobWins() {
-    FlinkSessionJob job = SessionJobs.totals();
-    job.setSpec(
-        job.getSpec()
-            .withFlinkConfiguration(
-                FlinkConfiguration.of(Map.of("state.savepoints.dir", "file:/mine")).toJson()));
-
-    assertThat(stored(job).newest().configuration().get("state.savepoints.dir"))
-        .contains("file:/mine");
-  }
-
-  @Test
   void keysOfTheClusterCountOnlyWhereTheClusterHasThem() {
     FlinkSessionJob job = SessionJobs.totals();
     job.setSpec(
@@ -172,18 +153,6 @@ class StoredSessionJobTest {
 
     assertThat(SessionJobs.stored(SessionJobs.totals(), application).problem())
         .contains("spec.deploymentName", "must name a session cluster");
-  }
-
-  @Test
-  void anIgnoredChangeIsTheSameSpec() {
-    FlinkSessionJob job = SessionJobs.frozen(SessionJobs.totals(), ReconciliationState.DEPLOYED);
-    job.setSpec(
-        job.getSpec()
-            .withJob(
-                Objects.requireNonNull(job.getSpec().job())
-                    .withUpgradeMode(UpgradeMode.LAST_STATE)));
-
-    assertThat(observed(job).newest().sameAsFrozen()).isTrue();
   }
 
   @Test

@@ -98,13 +98,6 @@ class SubmissionWriterIT {
             it -> assertThat(it.getType()).isEqualTo(FailureType.OUTDATED));
   }
 
-  @Test
-  void theJobIsNotedWithItsGenerationItsClusterAndTheProcess() {
-    note();
-
-    assertThat(submission()).isEqualTo(NOTED);
-  }
-
   /** An earlier attempt may have asked, on the process of that time. */
   @Test
   void whatIsNotedForTheJobStaysAsItIs() {
@@ -133,14 +126,8 @@ class SubmissionWriterIT {
   }
 
   @Test
-  void nothingIsNotedForAnotherJobThanTheOneThatIsRecorded() {
+  void nothingIsNotedForAnotherJobOrGenerationThanTheFrozenOne() {
     isOutdated(() -> writer.note(start(Refs.OTHER_JOB_ID, 1), "c1", "process"));
-
-    assertThat(submission()).isNull();
-  }
-
-  @Test
-  void nothingIsNotedForAnotherGenerationThanTheOneThatIsFrozen() {
     isOutdated(() -> writer.note(start(Refs.JOB_ID, 2), "c1", "process"));
 
     assertThat(submission()).isNull();

@@ -1,6 +1,5 @@
 package dev.sluice.activities.support;
 
-import dev.sluice.activities.flink.CancelAnswer;
 import dev.sluice.activities.flink.CheckpointOperation;
 import dev.sluice.activities.flink.CheckpointProgress;
 import dev.sluice.activities.flink.CheckpointSettings;
@@ -275,12 +274,8 @@ public final class FakeFlink extends AdaptiveScheduler {
   }
 
   @Override
-  public CancelAnswer cancel(Endpoint cluster, String jobId) {
-    return answer(
-        () -> {
-          effects.add("cancel " + jobId);
-          return CancelAnswer.ACCEPTED;
-        });
+  public void cancel(Endpoint cluster, String jobId) {
+    boolean unused = answer(() -> effects.add("cancel " + jobId));
   }
 
   @Override

@@ -7,10 +7,10 @@ import dev.sluice.activities.flink.JarRun;
 import dev.sluice.api.common.FlinkJobState;
 import java.nio.file.Path;
 import java.util.ArrayList;
-import java.util.LinkedHashMap;
+import java.util.LinkedHashSet;
 import java.util.List;
-import java.util.Map;
 import java.util.Objects;
+import java.util.Set;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
@@ -20,17 +20,15 @@ public final class FakeJars implements FlinkJars {
   /** Calls with an effect, in order. */
   public final List<String> effects = new ArrayList<>();
 
-  private final Map<String, UploadedJar> jars = new LinkedHashMap<>();
+  private final Set<String> jars = new LinkedHashSet<>();
   private final FakeFlink flink;
-  private final TestClock clock;
   private final List<Supplier<RunAnswer>> answers = new ArrayList<>();
   private @Nullable FlinkRestException uploadFailure;
   private @Nullable Runnable afterUpload;
   private @Nullable JarRun lastRun;
 
-  public FakeJars(FakeFlink flink, TestClock clock) {
+  public FakeJars(FakeFlink flink) {
     this.flink = flink;
-    this.clock = clock;
   }
 
   /** The next run, for which no other answer is decided yet, is answered like this. */
@@ -79,18 +77,13 @@ public final class FakeJars implements FlinkJars {
   /** It has this jar. */
   public String having(String name) {
     String id = jars.size() + "_" + name;
-    jars.put(id, new UploadedJar(id, name, clock.instant()));
+    jars.add(id);
     return id;
   }
 
   /** The JobManager was restarted with an empty folder. */
   public void forget() {
     jars.clear();
-  }
-
-  /** The names of the jars it has. */
-  public List<String> names() {
-    return jars.values().stream().map(UploadedJar::name).toList();
   }
 
   /** Runs a job of that id. */
@@ -112,15 +105,10 @@ public final class FakeJars implements FlinkJars {
   }
 
   @Override
-  public List<UploadedJar> list(Endpoint cluster) {
-    return List.copyOf(jars.values());
-  }
-
-  @Override
   public RunAnswer run(Endpoint cluster, String jarId, JarRun run) {
     effects.add("run");
     lastRun = run;
-    if (!jars.containsKey(jarId)) {
+    if (!jars.contains(jarId)) {
       return new RunAnswer.JarMissing("no " + jarId);
     }
     if (!answers.isEmpty()) {
