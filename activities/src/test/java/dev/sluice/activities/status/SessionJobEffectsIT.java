@@ -141,7 +141,7 @@ class SessionJobEffectsIT {
     submitted(Refs.OTHER_JOB_ID);
 
     assertThatThrownBy(() -> resources.freezeDeployed(failed(Refs.JOB_ID)))
-        .hasMessageContaining("Flink was asked to run job " + Refs.OTHER_JOB_ID);
+        .hasMessageContaining("for job " + Refs.OTHER_JOB_ID);
   }
 
   /** It finished while nobody looked, and its JobManager has forgotten it. */
