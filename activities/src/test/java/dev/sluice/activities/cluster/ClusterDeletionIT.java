@@ -264,16 +264,6 @@ class ClusterDeletionIT extends ClusterScenario {
     assertThat(isBeingDeleted(cluster)).isTrue();
   }
 
-  @Test
-  void look_metadataOfAnotherJob_isNotWaitedFor() {
-    Deployment cluster = jobManager(JOB, 1);
-    configMap(metadataOf(OTHER_JOB), POINTERS);
-
-    everything(JOB).look();
-
-    assertThat(isBeingDeleted(cluster)).isTrue();
-  }
-
   /** Deployments {@code <name>-taskmanager} that are none of a native cluster. */
   enum Theirs {
     WITHOUT_LABELS(Map.of("who", "somebody"), List.of()),

@@ -140,15 +140,6 @@ class StandaloneClusterIT extends ClusterScenario {
   }
 
   @Test
-  void delete_forAnotherJob_isOutdated() {
-    createCluster();
-
-    assertThat(type(deletion(OTHER_JOB))).isEqualTo(FailureType.OUTDATED);
-    assertThat(isBeingDeleted(taskManagers())).isFalse();
-    assertThat(isBeingDeleted(jobManager())).isFalse();
-  }
-
-  @Test
   void observe_saysWhyPodsOfTheTaskManagersAreRefused() {
     createCluster();
     client

@@ -135,12 +135,6 @@ class StartSnapshotIT {
   }
 
   @Test
-  void aPathIsTakenAsItIs() {
-    assertThat(start(deployment(new SnapshotReference(null, "before", "s3://given"))))
-        .isEqualTo("s3://given");
-  }
-
-  @Test
   void aSnapshotThatDoesNotExistInTheNamespaceThatIsNamedIsAProblem() {
     snapshot(SnapshotState.COMPLETED, PATH);
     ResourceRef ref = deployment(new SnapshotReference("elsewhere", "before", null));

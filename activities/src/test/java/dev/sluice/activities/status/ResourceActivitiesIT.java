@@ -137,14 +137,6 @@ class ResourceActivitiesIT extends ActivitiesScenario {
   }
 
   @Test
-  void withoutAStableSpecThereIsNothingToGoBackTo() {
-    status(ReconciliationStatus.EMPTY.withLastReconciledSpec("{").withLastStableSpec("{"));
-
-    assertThat(freezeStable(OperationState.RUNNING, null))
-        .isEqualTo(new FreezeResult.Invalid("no spec of " + ref.display() + " was ever stable"));
-  }
-
-  @Test
   void aRollbackIsBegunAndItsStateRecordedInOneWrite() {
     stableAndUpgrading();
     RestorePoint before =
