@@ -162,8 +162,7 @@ final class ClusterDeletion {
         if (deployment.getMetadata().getDeletionTimestamp() != null) {
           yield false;
         }
-        Outdated.check(deployment, request.jobIds());
-        Outdated.check(deployment, request.generation());
+        Outdated.check(deployment, request.jobIds(), request.generation());
         yield true;
       }
       // Kubernetes collects it; until then its pods are waited for like our own

@@ -101,7 +101,7 @@ final class JobManagerWait {
                 () ->
                     Outdated.failure(
                         "the JobManager Deployment " + cluster().display() + " is missing"));
-    Outdated.check(deployment, Set.of(request.job().jobId()));
+    Outdated.check(deployment, Set.of(request.job().jobId()), null);
   }
 
   private static String progress(List<PodProblem> problems, List<Pod> pods) {

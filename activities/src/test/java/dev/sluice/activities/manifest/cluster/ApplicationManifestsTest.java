@@ -150,13 +150,9 @@ class ApplicationManifestsTest {
   }
 
   @Test
-  void aTargetNeedsAVersionAndAnIdAndAKnownState() {
+  void aTargetNeedsAVersionAndAKnownState() {
     assertThatThrownBy(() -> Targets.of(Targets.SPEC.withFlinkVersion(null)))
         .hasMessageContaining("spec.flinkVersion");
-    assertThatThrownBy(() -> Targets.of(Targets.SPEC, "42", new StateRef.Empty("a test")))
-        .hasMessageContaining("32 hex digits");
-    assertThatThrownBy(() -> Targets.of(Targets.SPEC, OTHER_JOB_ID, new StateRef.Savepoint(" ")))
-        .hasMessageContaining("cannot be started from savepoint");
     assertThatThrownBy(() -> Targets.of(Targets.SPEC, OTHER_JOB_ID, new StateRef.Unknown("lost")))
         .hasMessageContaining("cannot be started from unknown state (lost)");
   }
