@@ -40,6 +40,11 @@ public final class PodProblems {
         .toList();
   }
 
+  /** The message of the first of them; null when nothing is wrong. */
+  static @Nullable String first(List<Pod> pods, List<Deployment> deployments) {
+    return of(pods, deployments).stream().map(PodProblem::message).findFirst().orElse(null);
+  }
+
   private static Stream<PodProblem> of(Pod pod) {
     PodStatus status = pod.getStatus();
     Stream<PodProblem> waiting =
