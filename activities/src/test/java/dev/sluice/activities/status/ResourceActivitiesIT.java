@@ -136,23 +136,6 @@ class ResourceActivitiesIT extends ActivitiesScenario {
     assertThat(read().getStatus().recordedState().path()).isEqualTo("file:/s");
   }
 
-  @Test
-  void aRollbackIsBegunAndItsStateRecordedInOneWrite() {
-    stableAndUpgrading();
-    RestorePoint before =
-        new RestorePoint(new StateRef.Savepoint("file:/before"), Refs.JOB_ID, Refs.OTHER_JOB_ID);
-
-    FreezeResult result = freezeStable(OperationState.RUNNING, before);
-
-    assertThat(result)
-        .isInstanceOfSatisfying(
-            FreezeResult.Frozen.class,
-            frozen -> assertThat(frozen.target().generation()).isEqualTo(1));
-    assertThat(read().getStatus().reconciliationStatus().state())
-        .isEqualTo(ReconciliationState.ROLLING_BACK);
-    assertThat(read().getStatus().recordedState().path()).isEqualTo("file:/before");
-  }
-
   /** The stable spec was applied again meanwhile: it has a newer generation and says the same. */
   @Test
   void anUpgradeTakesOverTheTargetThatIsBeingRolledBackTo() {

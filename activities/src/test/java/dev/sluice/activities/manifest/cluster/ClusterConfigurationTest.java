@@ -149,18 +149,6 @@ class ClusterConfigurationTest {
         .isEqualTo(inFlink);
   }
 
-  @Test
-  void aJarOnlyInTheConfigurationIsKept() {
-    ClusterTarget target =
-        Targets.of(
-            Targets.SPEC
-                .withJob(Targets.SPEC.job().withJarURI(null))
-                .withConfiguration(
-                    FlinkConfiguration.of(Map.of("pipeline.jars", "local:///x.jar"))));
-
-    assertThat(configuration(target).get("pipeline.jars")).contains("local:///x.jar");
-  }
-
   @ParameterizedTest
   @ValueSource(
       strings = {
