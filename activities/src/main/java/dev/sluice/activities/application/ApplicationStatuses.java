@@ -185,7 +185,7 @@ public final class ApplicationStatuses {
         start.takenFrom(),
         start.startedJob(),
         null,
-        OwnedStatus.left(start.left()),
+        start.left() == null ? null : OwnedStatus.left(start.left()),
         null,
         null,
         null,

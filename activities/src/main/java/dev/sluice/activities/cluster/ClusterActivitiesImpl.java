@@ -2,11 +2,16 @@ package dev.sluice.activities.cluster;
 
 import dev.sluice.activities.async.Wait;
 import dev.sluice.activities.async.Watcher;
-import dev.sluice.activities.flink.Endpoint;
 import dev.sluice.activities.flink.FlinkRest;
 import dev.sluice.activities.kubernetes.EffectWindow;
 import dev.sluice.activities.resource.ResourceStores;
 import dev.sluice.workflows.activity.ClusterActivities;
+import dev.sluice.workflows.activity.ClusterActivities.AwaitJobManagerRequest;
+import dev.sluice.workflows.activity.ClusterActivities.AwaitNoJobsRequest;
+import dev.sluice.workflows.activity.ClusterActivities.CreateClusterRequest;
+import dev.sluice.workflows.activity.ClusterActivities.DeleteClusterRequest;
+import dev.sluice.workflows.activity.ClusterActivities.HeldDeletion;
+import dev.sluice.workflows.activity.ClusterActivities.SuspendSessionJobsRequest;
 import dev.sluice.workflows.activity.FailureType;
 import dev.sluice.workflows.model.JobsOnCluster;
 import dev.sluice.workflows.model.ResourceRef;
@@ -68,27 +73,25 @@ public final class ClusterActivitiesImpl implements ClusterActivities {
   @Override
   public HeldDeletion awaitNoJobs(AwaitNoJobsRequest request) {
     SessionJobsCheck check = jobsCheck(request.resource());
-    Endpoint endpoint = check.endpoint();
     String cluster = request.cluster().display();
     return watcher.watch(
         Wait.of(
             cluster,
             "no job to be left on " + cluster,
             request.deadlineMs(),
-            () -> check.look(request, endpoint, access.clock().instant())));
+            () -> check.look(request, access.clock().instant())));
   }
 
   @Override
   public HeldDeletion suspendSessionJobs(SuspendSessionJobsRequest request) {
     SessionJobsCheck check = jobsCheck(request.resource());
-    Endpoint endpoint = check.endpoint();
     String cluster = request.cluster().display();
     return watcher.watch(
         Wait.of(
                 cluster,
                 "the FlinkSessionJobs on " + cluster + " to suspend their jobs",
                 request.deadlineMs(),
-                () -> check.look(request, endpoint, access.clock().instant()))
+                () -> check.look(request, access.clock().instant()))
             .reportingTo(request.resource()));
   }
 

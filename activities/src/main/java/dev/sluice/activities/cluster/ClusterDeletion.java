@@ -99,7 +99,7 @@ final class ClusterDeletion {
 
   /** What Flink says now of jobs that would be lost. */
   private Optional<ProbeResult<Void>> holds(SessionJobsCheck check) {
-    JobsOverview answer = check.ask(check.endpoint());
+    JobsOverview answer = check.ask();
     Optional<String> lost = lost(check, answer);
     if (lost.isPresent()) {
       return Optional.of(ProbeResult.failed(FailureType.OUTDATED, lost.get()));
@@ -162,8 +162,7 @@ final class ClusterDeletion {
         if (deployment.getMetadata().getDeletionTimestamp() != null) {
           yield false;
         }
-        Outdated.check(deployment, request.jobIds());
-        Outdated.check(deployment, request.generation());
+        Outdated.check(deployment, request.jobIds(), request.generation());
         yield true;
       }
       // Kubernetes collects it; until then its pods are waited for like our own

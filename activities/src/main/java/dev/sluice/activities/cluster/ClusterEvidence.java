@@ -29,7 +29,8 @@ public final class ClusterEvidence {
       ClusterObjects objects,
       @Nullable String lastJobId) {
     Deployment deployment = deployment(objects, owner).orElse(null);
-    String prepared = preparedJobId(running, owner, objects.configMaps());
+    String prepared =
+        configuration(running, owner, objects.configMaps()).map(MadeFor::jobId).orElse(null);
     String jobId = deployment == null ? null : MadeFor.jobId(deployment);
     return new ClusterObservation(
         running.ref(),
@@ -45,10 +46,7 @@ public final class ClusterEvidence {
             jobId == null ? prepared : jobId,
             objects.configMaps()),
         objects.pods().size(),
-        PodProblems.of(objects.pods(), objects.running(owner)).stream()
-            .map(PodProblem::message)
-            .findFirst()
-            .orElse(null),
+        PodProblems.first(objects.pods(), objects.running(owner)),
         JobManagerEvidence.isStopped(objects.pods()));
   }
 
@@ -88,11 +86,6 @@ public final class ClusterEvidence {
                     ? "the JobManager Deployment is being deleted"
                     : Ownership.owners(there))
         .orElse("the JobManager Deployment is missing");
-  }
-
-  private static @Nullable String preparedJobId(
-      RunningCluster cluster, ResourceRef owner, List<ConfigMap> configMaps) {
-    return configuration(cluster, owner, configMaps).map(MadeFor::jobId).orElse(null);
   }
 
   private static Optional<ConfigMap> configuration(

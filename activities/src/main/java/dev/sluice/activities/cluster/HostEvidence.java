@@ -95,12 +95,7 @@ public final class HostEvidence {
             : JobManager.MAY_HAVE_RUN,
         highAvailability(running, objects, prepared),
         0, // no pod is the job's own
-        deployment == null
-            ? null
-            : PodProblems.of(objects.pods(), List.of(deployment)).stream()
-                .map(PodProblem::message)
-                .findFirst()
-                .orElse(null),
+        deployment == null ? null : PodProblems.first(objects.pods(), List.of(deployment)),
         false);
   }
 

@@ -1,7 +1,6 @@
 package dev.sluice.activities.cluster;
 
 import dev.sluice.activities.async.ProbeResult;
-import dev.sluice.activities.async.Throttle;
 import dev.sluice.activities.flink.ClusterOverview;
 import dev.sluice.activities.flink.FlinkRest;
 import dev.sluice.activities.flink.FlinkRestException;
@@ -11,7 +10,6 @@ import dev.sluice.workflows.activity.ClusterActivities.AwaitJobManagerRequest;
 import dev.sluice.workflows.model.ClusterRef;
 import io.fabric8.kubernetes.api.model.Pod;
 import io.fabric8.kubernetes.api.model.apps.Deployment;
-import java.time.Duration;
 import java.util.List;
 import java.util.Objects;
 import java.util.Set;
@@ -23,15 +21,11 @@ import org.jspecify.annotations.Nullable;
  */
 final class JobManagerWait {
 
-  /** A pod that is not ready hardly answers, and not through its Service: for odd probes only. */
-  private static final Duration BEFORE_READY = Duration.ofSeconds(2);
-
   private final AwaitJobManagerRequest request;
   private final RunningCluster target;
   private final ClusterAccess access;
   private final FlinkRest flink;
   private final ConfirmedProblem problem;
-  private final Throttle seldom;
 
   JobManagerWait(
       AwaitJobManagerRequest request,
@@ -43,7 +37,6 @@ final class JobManagerWait {
     this.access = access;
     this.flink = flink;
     this.problem = new ConfirmedProblem(request.job().cluster(), access);
-    this.seldom = new Throttle(access.clock(), BEFORE_READY);
   }
 
   ProbeResult<Void> look() {
@@ -61,7 +54,9 @@ final class JobManagerWait {
   }
 
   private ProbeResult<Void> ask(List<Pod> pods, List<PodProblem> problems) {
-    if (!isWorthAsking(pods)) {
+    boolean anyRuns =
+        pods.stream().anyMatch(it -> !ClusterSelector.isTaskManager(it) && PodCounts.isRunning(it));
+    if (!anyRuns) {
       return ProbeResult.notYet(progress(problems, pods));
     }
     try {
@@ -106,16 +101,7 @@ final class JobManagerWait {
                 () ->
                     Outdated.failure(
                         "the JobManager Deployment " + cluster().display() + " is missing"));
-    Outdated.check(deployment, Set.of(request.job().jobId()));
-  }
-
-  /** The startup probe asks each second already, and the informer tells what it finds. */
-  private boolean isWorthAsking(List<Pod> pods) {
-    List<Pod> up =
-        pods.stream()
-            .filter(pod -> !ClusterSelector.isTaskManager(pod) && PodCounts.isRunning(pod))
-            .toList();
-    return up.stream().anyMatch(PodCounts::isReady) || (!up.isEmpty() && seldom.isDue());
+    Outdated.check(deployment, Set.of(request.job().jobId()), null);
   }
 
   private static String progress(List<PodProblem> problems, List<Pod> pods) {

@@ -125,7 +125,10 @@ public final class ManifestApply {
         return there;
       }
       if (isHeadless(there) != isHeadless(object)) {
-        throw deleted(there, window);
+        window.check();
+        var unused =
+            KubernetesFailure.told("delete " + name(there), () -> client.resource(there).delete());
+        throw notGone(there); // the next attempt finds it gone, or on its way out
       }
     }
     window.check();
@@ -139,14 +142,6 @@ public final class ManifestApply {
    */
   private static boolean isHeadless(HasMetadata object) {
     return object instanceof Service service && "None".equals(service.getSpec().getClusterIP());
-  }
-
-  /** The next attempt finds it gone, or on its way out. */
-  private ApplicationFailure deleted(HasMetadata there, EffectWindow window) {
-    window.check();
-    var unused =
-        KubernetesFailure.told("delete " + name(there), () -> client.resource(there).delete());
-    return notGone(there);
   }
 
   private void check(HasMetadata object, ResourceRef owner) {

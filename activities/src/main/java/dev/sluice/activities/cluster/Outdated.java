@@ -15,32 +15,20 @@ public final class Outdated {
   private Outdated() {}
 
   /**
-   * @param jobIds that it may have been made for; empty for any. One that does not say is taken:
-   *     Apache's operator made it
+   * One that does not say what it was made for is taken: Apache's operator made it.
+   *
+   * @param jobIds that it may have been made for; empty for any
+   * @param generation that it must have been made for; null for any
    * @throws ApplicationFailure {@code Outdated}
    */
-  static void check(Deployment deployment, Set<String> jobIds) {
+  static void check(Deployment deployment, Set<String> jobIds, @Nullable Long generation) {
     String jobId = MadeFor.jobId(deployment);
-    if (jobId != null && !jobIds.isEmpty() && !jobIds.contains(jobId)) {
-      throw failure(
-          "Deployment %s was made for job %s, not for %s"
-              .formatted(
-                  deployment.getMetadata().getName(),
-                  jobId,
-                  String.join(" or ", jobIds.stream().sorted().toList())));
-    }
-  }
-
-  /**
-   * @param generation that it must have been made for; null for any. One that does not say is taken
-   * @throws ApplicationFailure {@code Outdated}
-   */
-  static void check(Deployment deployment, @Nullable Long generation) {
     Long is = MadeFor.generation(deployment);
-    if (generation != null && is != null && !is.equals(generation)) {
+    if ((jobId != null && !jobIds.isEmpty() && !jobIds.contains(jobId))
+        || (generation != null && is != null && !is.equals(generation))) {
       throw failure(
-          "Deployment %s was made for generation %d, not for %d"
-              .formatted(deployment.getMetadata().getName(), is, generation));
+          "Deployment %s was made for generation %s and job %s"
+              .formatted(deployment.getMetadata().getName(), is, jobId));
     }
   }
 

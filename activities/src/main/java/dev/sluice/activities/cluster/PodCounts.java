@@ -44,12 +44,6 @@ public final class PodCounts {
     return "Succeeded".equals(phase) || "Failed".equals(phase);
   }
 
-  static boolean isReady(Pod pod) {
-    return pod.getStatus() != null
-        && pod.getStatus().getConditions().stream()
-            .anyMatch(c -> "Ready".equals(c.getType()) && "True".equals(c.getStatus()));
-  }
-
   private static String words(List<Pod> pods, Predicate<Pod> which) {
     Map<String, Long> counts =
         pods.stream()

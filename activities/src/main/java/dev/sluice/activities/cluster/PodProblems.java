@@ -5,7 +5,9 @@ import io.fabric8.kubernetes.api.model.ContainerStateTerminated;
 import io.fabric8.kubernetes.api.model.ContainerStateWaiting;
 import io.fabric8.kubernetes.api.model.ContainerStatus;
 import io.fabric8.kubernetes.api.model.Pod;
+import io.fabric8.kubernetes.api.model.PodStatus;
 import io.fabric8.kubernetes.api.model.apps.Deployment;
+import java.util.Comparator;
 import java.util.List;
 import java.util.Objects;
 import java.util.Optional;
@@ -20,6 +22,7 @@ public final class PodProblems {
       Set.of(
           "CreateContainerConfigError", "CreateContainerError", "RunContainerError", "StartError");
   private static final String CRASH_LOOP = "CrashLoopBackOff";
+  private static final String UNSCHEDULABLE = "Unschedulable";
 
   // one or two crashes are usual while a cluster comes up, e.g. before its storage answers
   private static final int CRASHES = 3;
@@ -28,55 +31,64 @@ public final class PodProblems {
 
   /** All of them, the lasting ones first; empty when nothing is wrong. */
   public static List<PodProblem> of(List<Pod> pods, List<Deployment> deployments) {
-    Stream<PodProblem> quota =
-        deployments.stream().flatMap(deployment -> replicaFailure(deployment).stream());
     Stream<PodProblem> inPods =
         pods.stream()
-            .filter(pod -> pod.getMetadata().getDeletionTimestamp() == null)
+            .filter(it -> it.getMetadata().getDeletionTimestamp() == null && it.getStatus() != null)
             .flatMap(PodProblems::of);
-    return Stream.concat(quota, inPods)
-        .sorted((a, b) -> Boolean.compare(b.lasting(), a.lasting()))
+    return Stream.concat(deployments.stream().flatMap(PodProblems::refused), inPods)
+        .sorted(Comparator.comparing(PodProblem::lasting).reversed())
         .toList();
   }
 
-  private static Stream<PodProblem> of(Pod pod) {
-    if (pod.getStatus() == null) {
-      return Stream.empty();
-    }
-    Stream<PodProblem> containers =
-        Stream.concat(
-                pod.getStatus().getInitContainerStatuses().stream(),
-                pod.getStatus().getContainerStatuses().stream())
-            .flatMap(container -> of(pod, container).stream());
-    return Stream.concat(containers, unschedulable(pod).stream());
+  /** The message of the first of them; null when nothing is wrong. */
+  static @Nullable String first(List<Pod> pods, List<Deployment> deployments) {
+    return of(pods, deployments).stream().map(PodProblem::message).findFirst().orElse(null);
   }
 
-  private static Optional<PodProblem> of(Pod pod, ContainerStatus container) {
-    ContainerState state = container.getState();
-    ContainerStateWaiting waiting = state == null ? null : state.getWaiting();
-    String reason = waiting == null ? null : waiting.getReason();
-    if (waiting == null || reason == null) {
-      return Optional.empty();
+  private static Stream<PodProblem> of(Pod pod) {
+    PodStatus status = pod.getStatus();
+    Stream<PodProblem> waiting =
+        Stream.of(status.getInitContainerStatuses(), status.getContainerStatuses())
+            .flatMap(List::stream)
+            .filter(it -> it.getState() != null && it.getState().getWaiting() != null)
+            .flatMap(it -> waiting(pod, it, it.getState().getWaiting()).stream());
+    Stream<PodProblem> unscheduled =
+        status.getConditions().stream()
+            .filter(it -> "PodScheduled".equals(it.getType()) && "False".equals(it.getStatus()))
+            .filter(it -> UNSCHEDULABLE.equals(it.getReason()))
+            .map(it -> "pod " + name(pod) + " cannot be scheduled" + detail(it.getMessage()))
+            .map(text -> new PodProblem(UNSCHEDULABLE, text, false));
+    return Stream.concat(waiting, unscheduled);
+  }
+
+  private static Optional<PodProblem> waiting(
+      Pod pod, ContainerStatus container, ContainerStateWaiting waiting) {
+    String reason = String.valueOf(waiting.getReason());
+    if (reason.equals(CRASH_LOOP)) {
+      return crashesOften(container) ? Optional.of(crashLoop(pod, container)) : Optional.empty();
     }
-    String name = "container %s of pod %s ".formatted(container.getName(), name(pod));
-    String why = reason + detail(waiting.getMessage());
-    if (PodProblem.NO_IMAGE.contains(reason)) {
-      String text =
-          "%scannot get image %s: %s. Correct spec.image or the pull secret."
-              .formatted(name, container.getImage(), why);
-      return Optional.of(new PodProblem(reason, text, true));
-    }
-    if (NO_START.contains(reason)) {
-      return Optional.of(new PodProblem(reason, name + "cannot start: " + why + ".", true));
-    }
-    return reason.equals(CRASH_LOOP) && crashesOften(container)
-        ? Optional.of(crashLoop(pod, container))
+    boolean noImage = PodProblem.NO_IMAGE.contains(reason);
+    String cannot = noImage ? "cannot get image " + container.getImage() : "cannot start";
+    String remedy = noImage ? " Correct spec.image or the pull secret." : "";
+    return noImage || NO_START.contains(reason)
+        ? Optional.of(
+            new PodProblem(
+                reason,
+                "container %s of pod %s %s: %s%s.%s"
+                    .formatted(
+                        container.getName(),
+                        name(pod),
+                        cannot,
+                        reason,
+                        detail(waiting.getMessage()),
+                        remedy),
+                true))
         : Optional.empty();
   }
 
   /** Whether a container has crashed more often than is usual while a cluster comes up. */
   public static boolean crashesOften(ContainerStatus container) {
-    return crashes(container) >= CRASHES;
+    return restarts(container) >= CRASHES;
   }
 
   /**
@@ -90,7 +102,7 @@ public final class PodProblems {
         .flatMap(
             pod ->
                 pod.getStatus().getContainerStatuses().stream()
-                    .filter(container -> crashes(container) > 0)
+                    .filter(container -> restarts(container) > 0)
                     .map(container -> ended(name(pod), container, "ended")))
         .findFirst();
   }
@@ -100,7 +112,7 @@ public final class PodProblems {
     return new PodProblem(CRASH_LOOP, ended(name(pod), container, "crashed"), true);
   }
 
-  private static int crashes(ContainerStatus container) {
+  private static int restarts(ContainerStatus container) {
     return Objects.requireNonNullElse(container.getRestartCount(), 0);
   }
 
@@ -111,39 +123,30 @@ public final class PodProblems {
         end == null
             ? ""
             : ", the last time with exit code %s%s"
-                .formatted(end.getExitCode(), detail(first(end.getMessage(), end.getReason())));
-    int times = crashes(container);
+                .formatted(
+                    end.getExitCode(),
+                    detail(end.getMessage()).isEmpty()
+                        ? detail(end.getReason())
+                        : detail(end.getMessage()));
+    int times = restarts(container);
     return "container %s of pod %s %s %s%s. See kubectl logs %s --previous."
         .formatted(
             container.getName(), pod, verb, times == 1 ? "once" : times + " times", how, pod);
   }
 
-  private static Optional<PodProblem> unschedulable(Pod pod) {
-    return pod.getStatus().getConditions().stream()
-        .filter(it -> "PodScheduled".equals(it.getType()) && "False".equals(it.getStatus()))
-        .filter(it -> "Unschedulable".equals(it.getReason()))
-        .map(it -> "pod " + name(pod) + " cannot be scheduled" + detail(it.getMessage()))
-        .map(text -> new PodProblem("Unschedulable", text, false))
-        .findFirst();
-  }
-
-  private static Optional<PodProblem> replicaFailure(Deployment deployment) {
-    String refused =
+  /** By a quota, a policy or a missing right. */
+  private static Stream<PodProblem> refused(Deployment deployment) {
+    String pod =
         ClusterSelector.isTaskManager(deployment) ? "a TaskManager pod" : "the JobManager pod";
     return Stream.ofNullable(deployment.getStatus())
         .flatMap(status -> status.getConditions().stream())
         .filter(it -> "ReplicaFailure".equals(it.getType()) && "True".equals(it.getStatus()))
-        .map(it -> "Kubernetes refuses " + refused + detail(it.getMessage()))
-        .map(text -> new PodProblem("ReplicaFailure", text, true))
-        .findFirst();
+        .map(it -> "Kubernetes refuses " + pod + detail(it.getMessage()))
+        .map(text -> new PodProblem("ReplicaFailure", text, true));
   }
 
   private static String name(Pod pod) {
     return pod.getMetadata().getName();
-  }
-
-  private static @Nullable String first(@Nullable String one, @Nullable String other) {
-    return one == null || one.isBlank() ? other : one;
   }
 
   private static String detail(@Nullable String text) {

@@ -79,20 +79,14 @@ public interface SessionJobSource {
       return problem != null || state == OperationState.PARKED || state == OperationState.BLOCKED;
     }
 
-    /** {@code clicks (Upgrade Parked at StopWithSavepoint: SavepointFailed)}. */
+    /** {@code clicks (Parked at StopWithSavepoint)}. */
     String display() {
-      if (problem != null) {
-        return "%s (%s)".formatted(name, problem);
-      }
-      return operation == null || !operation.isOpen()
-          ? name
-          : "%s (%s %s at %s%s)"
-              .formatted(
-                  name,
-                  operation.type() == null ? "operation" : operation.type().wire(),
-                  operation.state() == null ? "open" : operation.state().wire(),
-                  operation.step(),
-                  isHeld() ? ": " + operation.reason() : "");
+      String open =
+          operation == null || operation.state() == null || !operation.isOpen()
+              ? null
+              : operation.state().wire() + " at " + operation.step();
+      String why = problem == null ? open : problem;
+      return why == null ? name : "%s (%s)".formatted(name, why);
     }
   }
 }

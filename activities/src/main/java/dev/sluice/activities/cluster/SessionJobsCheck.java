@@ -18,7 +18,6 @@ import dev.sluice.workflows.model.ClusterObservation;
 import dev.sluice.workflows.model.JobsOnCluster;
 import dev.sluice.workflows.model.ResourceRef;
 import java.time.Instant;
-import java.util.Comparator;
 import java.util.List;
 import java.util.Objects;
 import java.util.Optional;
@@ -39,6 +38,7 @@ final class SessionJobsCheck {
   private final ClusterReader reader;
   private final FlinkRest flink;
   private final SessionJobSource sessionJobs;
+  private final Endpoint endpoint;
 
   SessionJobsCheck(
       ResourceRef owner,
@@ -51,15 +51,11 @@ final class SessionJobsCheck {
     this.reader = reader;
     this.flink = flink;
     this.sessionJobs = sessionJobs;
-  }
-
-  /** Where its JobManager answers. */
-  Endpoint endpoint() {
-    return store.running(owner).endpoint();
+    this.endpoint = store.running(owner).endpoint();
   }
 
   /** What Flink answers now; null when it does not. */
-  @Nullable JobsOverview ask(Endpoint endpoint) {
+  @Nullable JobsOverview ask() {
     try {
       return flink.jobsOverview(endpoint);
     } catch (FlinkRestException silent) {
@@ -68,24 +64,24 @@ final class SessionJobsCheck {
   }
 
   /** Whether what holds its deletion has changed. */
-  ProbeResult<HeldDeletion> look(AwaitNoJobsRequest request, Endpoint endpoint, Instant now) {
-    HeldDeletion held = held(ask(endpoint));
+  ProbeResult<HeldDeletion> look(AwaitNoJobsRequest request, Instant now) {
+    HeldDeletion held = held(ask());
     // jobs that come and go are no news as long as there are any
-    boolean known = held.reason() != null && held.reason().equals(request.known().reason());
-    return known && now.toEpochMilli() < request.deadlineMs()
-        ? ProbeResult.notYet(held.message())
-        : ProbeResult.done(held);
+    boolean news = held.reason() == null || !held.reason().equals(request.known().reason());
+    return answer(held, news, now, request.deadlineMs());
   }
 
   /** Whether its FlinkSessionJobs have suspended their jobs. */
-  ProbeResult<HeldDeletion> look(
-      SuspendSessionJobsRequest request, Endpoint endpoint, Instant now) {
-    NotSuspended left = notSuspended(ask(endpoint), now);
-    boolean late = now.toEpochMilli() >= request.deadlineMs();
-    boolean news = left.held() && !left.jobs().message().equals(request.known().message());
-    return left.jobs().reason() == null || late || news
-        ? ProbeResult.done(left.jobs())
-        : ProbeResult.notYet(left.jobs().message());
+  ProbeResult<HeldDeletion> look(SuspendSessionJobsRequest request, Instant now) {
+    HeldDeletion left = notSuspended(ask(), now);
+    return answer(left, left.reason() == null, now, request.deadlineMs());
+  }
+
+  private static ProbeResult<HeldDeletion> answer(
+      HeldDeletion held, boolean news, Instant now, long deadlineMs) {
+    return news || now.toEpochMilli() >= deadlineMs
+        ? ProbeResult.done(held)
+        : ProbeResult.notYet(held.message());
   }
 
   /**
@@ -130,19 +126,17 @@ final class SessionJobsCheck {
    * @param answer as in {@link #running}
    * @param now one that Flink was asked for a moment before may still come
    */
-  NotSuspended notSuspended(@Nullable JobsOverview answer, Instant now) {
+  HeldDeletion notSuspended(@Nullable JobsOverview answer, Instant now) {
     if (answer == null) {
-      return new NotSuspended(
-          new HeldDeletion(
-              Reasons.CLUSTER_NOT_READY,
-              "The JobManager does not answer, so it is not known whether FlinkSessionJobs still"
-                  + " have jobs on the session cluster. It is replaced once it answers and they"
-                  + " have none; sluice.dev/abort leaves it as it is."),
-          false);
+      return new HeldDeletion(
+          Reasons.CLUSTER_NOT_READY,
+          SILENT
+              + ". It is replaced once it answers and no FlinkSessionJob has a job on it; "
+              + "sluice.dev/abort leaves it as it is.");
     }
     List<String> alive = ids(answer.alive());
     List<String> known = ids(answer.jobs());
-    List<SessionJob> live =
+    List<String> live =
         managed().stream()
             .filter(it -> it.jobId() != null)
             .filter(
@@ -150,20 +144,15 @@ final class SessionJobsCheck {
                     (it.isAtWork() ? known : alive).contains(it.jobId())
                         || it.isBeingSent(now)
                         || it.isBeingStopped())
-            .sorted(
-                Comparator.comparing(SessionJob::isHeld).reversed().thenComparing(SessionJob::name))
+            .map(SessionJob::display)
+            .sorted()
             .toList();
     return live.isEmpty()
-        ? new NotSuspended(HeldDeletion.NOTHING, false)
-        : new NotSuspended(
-            new HeldDeletion(
-                Reasons.OTHER_JOBS,
-                "The session cluster is replaced once these FlinkSessionJobs have suspended their"
-                    + " jobs: %s. Look at those that are held, suspend or delete them, or let"
-                        .formatted(
-                            JobsOnCluster.named(live.stream().map(SessionJob::display).toList()))
-                    + " sluice.dev/abort leave the cluster as it is."),
-            live.get(0).isHeld());
+        ? HeldDeletion.NOTHING
+        : new HeldDeletion(
+            Reasons.OTHER_JOBS,
+            "The session cluster is replaced once these FlinkSessionJobs have suspended their jobs: %s. Suspend or delete them, or let sluice.dev/abort leave the cluster as it is."
+                .formatted(JobsOnCluster.named(live)));
   }
 
   /**
@@ -183,14 +172,6 @@ final class SessionJobsCheck {
             "FlinkSessionJobs have sent a job that Flink may still take, or are stopping one: "
                 + JobsOnCluster.named(busy));
   }
-
-  /**
-   * What is waited for.
-   *
-   * @param jobs {@link HeldDeletion#NOTHING} when there is none
-   * @param held one of them cannot go on by itself
-   */
-  record NotSuspended(HeldDeletion jobs, boolean held) {}
 
   private HeldDeletion unmanaged(@Nullable JobsOverview answer, List<SessionJob> managed) {
     List<String> known = managed.stream().map(SessionJob::jobId).filter(Objects::nonNull).toList();

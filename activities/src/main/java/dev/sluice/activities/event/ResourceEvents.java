@@ -7,7 +7,6 @@ import dev.sluice.api.condition.EventReasons;
 import dev.sluice.workflows.activity.FailureType;
 import dev.sluice.workflows.activity.OperationReport;
 import dev.sluice.workflows.model.ResourceRef;
-import io.fabric8.kubernetes.api.model.Event;
 import io.fabric8.kubernetes.api.model.EventBuilder;
 import io.fabric8.kubernetes.client.KubernetesClient;
 import io.fabric8.kubernetes.client.KubernetesClientException;
@@ -75,22 +74,17 @@ public final class ResourceEvents {
       String reason,
       String message,
       String since) {
-    write(
-        type,
-        about,
-        new Told(
-            hash(
-                report.resource().uid(),
-                report.run().runId(),
-                reason,
-                report.step(),
-                report.state().wire(),
-                report.message(),
-                since),
-            isWarning(report, reason),
+    String hash =
+        hash(
+            report.resource().uid(),
+            report.run().runId(),
             reason,
-            message,
-            report.run().workflowId()));
+            report.step(),
+            report.state().wire(),
+            report.message(),
+            since);
+    boolean warning = WARNING_STATES.contains(report.state()) || WARNING_REASONS.contains(reason);
+    write(type, about, warning, reason, message, report.run().workflowId(), hash);
   }
 
   /**
@@ -112,62 +106,49 @@ public final class ResourceEvents {
       String message,
       String by,
       String since) {
-    write(
-        type,
-        ref,
-        new Told(hash(ref.uid(), by, reason, message, since), warning, reason, message, by));
+    write(type, ref, warning, reason, message, by, hash(ref.uid(), by, reason, message, since));
   }
 
-  /**
-   * @param hash of what makes it another event
-   * @param by what says it
-   */
-  private record Told(String hash, boolean warning, String reason, String message, String by) {}
-
-  private void write(ResourceType type, ResourceRef ref, Told told) {
+  private void write(
+      ResourceType type,
+      ResourceRef ref,
+      boolean warning,
+      String reason,
+      String message,
+      String by,
+      String hash) {
+    String now = clock.instant().truncatedTo(ChronoUnit.SECONDS).toString();
+    EventBuilder event =
+        new EventBuilder()
+            .withNewMetadata()
+            .withNamespace(ref.namespace())
+            .withName(ref.name() + "." + hash)
+            .endMetadata()
+            .withNewInvolvedObject()
+            .withApiVersion(type.apiVersion())
+            .withKind(ref.kind())
+            .withNamespace(ref.namespace())
+            .withName(ref.name())
+            .withUid(ref.uid())
+            .endInvolvedObject()
+            .withType(warning ? "Warning" : "Normal")
+            .withReason(reason)
+            .withMessage(BoundedText.of(message, LONGEST_MESSAGE))
+            .withNewSource()
+            .withComponent(COMPONENT)
+            .endSource()
+            .withReportingComponent(COMPONENT)
+            .withReportingInstance(by)
+            .withFirstTimestamp(now)
+            .withLastTimestamp(now)
+            .withCount(1);
     try {
-      client.v1().events().resource(event(type, ref, told)).create();
+      client.v1().events().resource(event.build()).create();
     } catch (KubernetesClientException failed) {
       if (failed.getCode() != 409) {
-        LOG.warn(
-            "Could not write event {} of {}: {}",
-            told.reason(),
-            ref.display(),
-            failed.getMessage());
+        LOG.warn("Could not write event {} of {}: {}", reason, ref.display(), failed.getMessage());
       }
     }
-  }
-
-  private Event event(ResourceType type, ResourceRef ref, Told told) {
-    String now = clock.instant().truncatedTo(ChronoUnit.SECONDS).toString();
-    return new EventBuilder()
-        .withNewMetadata()
-        .withNamespace(ref.namespace())
-        .withName(ref.name() + "." + told.hash())
-        .endMetadata()
-        .withNewInvolvedObject()
-        .withApiVersion(type.apiVersion())
-        .withKind(ref.kind())
-        .withNamespace(ref.namespace())
-        .withName(ref.name())
-        .withUid(ref.uid())
-        .endInvolvedObject()
-        .withType(told.warning() ? "Warning" : "Normal")
-        .withReason(told.reason())
-        .withMessage(BoundedText.of(told.message(), LONGEST_MESSAGE))
-        .withNewSource()
-        .withComponent(COMPONENT)
-        .endSource()
-        .withReportingComponent(COMPONENT)
-        .withReportingInstance(told.by())
-        .withFirstTimestamp(now)
-        .withLastTimestamp(now)
-        .withCount(1)
-        .build();
-  }
-
-  private static boolean isWarning(OperationReport report, String reason) {
-    return WARNING_STATES.contains(report.state()) || WARNING_REASONS.contains(reason);
   }
 
   private static String hash(String... parts) {

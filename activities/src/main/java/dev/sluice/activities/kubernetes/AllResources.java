@@ -1,97 +1,75 @@
 package dev.sluice.activities.kubernetes;
 
 import io.fabric8.kubernetes.api.model.HasMetadata;
-import io.fabric8.kubernetes.api.model.KubernetesResourceList;
-import io.fabric8.kubernetes.api.model.ListOptionsBuilder;
 import io.fabric8.kubernetes.client.KubernetesClient;
 import io.fabric8.kubernetes.client.KubernetesClientException;
-import io.fabric8.kubernetes.client.dsl.Listable;
 import java.net.HttpURLConnection;
+import java.util.List;
 import java.util.Set;
 import java.util.function.Consumer;
+import java.util.function.Supplier;
 
 /**
- * The resources of a kind, read page by page. Blocks for one call for each page, and fails as
+ * The resources of a kind. Each method blocks for one call, or one for each namespace, and fails as
  * {@link KubernetesFailure} says.
  *
  * @param <R> the kind
  */
 public final class AllResources<R extends HasMetadata> {
 
-  private static final long PAGE = 100;
-
   private final KubernetesClient client;
   private final Class<R> kind;
   private final Set<String> namespaces;
-  private final long page;
 
   /**
    * @param namespaces that are read where a list of all namespaces is refused; empty when that must
    *     not be
    */
   public AllResources(KubernetesClient client, Class<R> kind, Set<String> namespaces) {
-    this(client, kind, namespaces, PAGE);
-  }
-
-  /**
-   * @param page how many are read with one call
-   */
-  AllResources(KubernetesClient client, Class<R> kind, Set<String> namespaces, long page) {
     this.client = client;
     this.kind = kind;
     this.namespaces = Set.copyOf(namespaces);
-    this.page = page;
   }
 
-  /**
-   * Those of the whole Kubernetes cluster, none where the API server does not serve the kind; has
-   * returned only when all of them were read.
-   *
-   * @param reader may be given one twice
-   */
+  /** Those of the whole Kubernetes cluster; none where the API server does not serve the kind. */
   public void forEachServed(Consumer<R> reader) {
     served(
         "",
         () -> {
           try {
-            read(client.resources(kind).inAnyNamespace(), reader);
+            return client.resources(kind).inAnyNamespace().list().getItems();
           } catch (KubernetesClientException failed) {
             if (failed.getCode() != HttpURLConnection.HTTP_FORBIDDEN || namespaces.isEmpty()) {
               throw failed;
             }
-            namespaces.forEach(it -> read(client.resources(kind).inNamespace(it), reader));
+            return namespaces.stream().flatMap(it -> in(it).stream()).toList();
           }
-        });
+        },
+        reader);
   }
 
   /** Those of one namespace; none where the API server does not serve the kind. */
   public void forEachServedIn(String namespace, Consumer<R> reader) {
-    served(
-        " of namespace " + namespace,
-        () -> read(client.resources(kind).inNamespace(namespace), reader));
+    served(" of namespace " + namespace, () -> in(namespace), reader);
   }
 
-  private void served(String where, Runnable list) {
+  private List<R> in(String namespace) {
+    return client.resources(kind).inNamespace(namespace).list().getItems();
+  }
+
+  private void served(String where, Supplier<List<R>> list, Consumer<R> reader) {
     KubernetesFailure.told(
-        "list the %ss%s".formatted(HasMetadata.getKind(kind), where),
-        () -> {
-          try {
-            list.run();
-          } catch (KubernetesClientException failed) {
-            if (failed.getCode() != HttpURLConnection.HTTP_NOT_FOUND) {
-              throw failed;
-            }
-          }
-        });
-  }
-
-  private void read(Listable<? extends KubernetesResourceList<R>> all, Consumer<R> reader) {
-    String next = null;
-    do {
-      KubernetesResourceList<R> read =
-          all.list(new ListOptionsBuilder().withLimit(page).withContinue(next).build());
-      read.getItems().forEach(reader);
-      next = read.getMetadata().getContinue();
-    } while (next != null && !next.isEmpty());
+            "list the %ss%s".formatted(HasMetadata.getKind(kind), where),
+            () -> {
+              try {
+                return list.get();
+              } catch (KubernetesClientException failed) {
+                if (failed.getCode() != HttpURLConnection.HTTP_NOT_FOUND) {
+                  throw failed;
+                }
+                return List.<R>of();
+              }
+            })
+        .forEach(reader);
   }
 }

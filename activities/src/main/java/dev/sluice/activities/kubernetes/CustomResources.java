@@ -28,7 +28,9 @@ public final class CustomResources {
    *     java.util.function.Supplier)}
    */
   public <T extends HasMetadata> T get(ResourceType type, ResourceRef ref, Class<T> as) {
-    return KubernetesFailure.told("read " + ref.display(), () -> read(type, ref, as));
+    return find("read " + ref.display(), type, ref.namespace(), ref.name(), as)
+        .filter(it -> ref.uid().equals(it.getMetadata().getUid()))
+        .orElseThrow(() -> gone(ref));
   }
 
   /**
@@ -47,8 +49,14 @@ public final class CustomResources {
    */
   public <T extends HasMetadata> Optional<T> find(
       ResourceType type, String namespace, String name, Class<T> as) {
+    String what = "read %s %s/%s".formatted(type.kind(), namespace, name);
+    return find(what, type, namespace, name, as);
+  }
+
+  private <T extends HasMetadata> Optional<T> find(
+      String what, ResourceType type, String namespace, String name, Class<T> as) {
     return KubernetesFailure.told(
-        "read %s %s/%s".formatted(type.kind(), namespace, name),
+        what,
         () -> {
           try {
             String json = client.raw(type.path(namespace, name), "GET", null);
@@ -60,20 +68,6 @@ public final class CustomResources {
             throw failed;
           }
         });
-  }
-
-  private <T extends HasMetadata> T read(ResourceType type, ResourceRef ref, Class<T> as) {
-    String json;
-    try {
-      json = client.raw(type.path(ref.namespace(), ref.name()), "GET", null);
-    } catch (KubernetesClientException failed) {
-      throw isNamed(failed, ref.name()) ? gone(ref) : failed;
-    }
-    T found = client.getKubernetesSerialization().unmarshal(json, as);
-    if (!ref.uid().equals(found.getMetadata().getUid())) {
-      throw gone(ref);
-    }
-    return found;
   }
 
   /**

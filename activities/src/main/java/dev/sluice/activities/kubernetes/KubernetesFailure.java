@@ -5,6 +5,7 @@ import io.fabric8.kubernetes.api.model.Status;
 import io.fabric8.kubernetes.client.KubernetesClientException;
 import io.temporal.failure.ApplicationFailure;
 import java.util.Objects;
+import java.util.Set;
 import java.util.function.Supplier;
 import java.util.stream.Stream;
 
@@ -16,6 +17,9 @@ public final class KubernetesFailure {
 
   /** Kubernetes did not answer, or asked to come back later; Temporal retries. */
   public static final String UNAVAILABLE = "KubernetesUnavailable";
+
+  // 401 passes when a rotated token is read again
+  private static final Set<Integer> PASSES = Set.of(401, 408, 409, 410, 429);
 
   // a server-side apply refuses a list that has one key twice with a plain 500
   private static final String UNTYPED = "failed to create typed patch object";
@@ -49,25 +53,21 @@ public final class KubernetesFailure {
 
   static ApplicationFailure of(String what, KubernetesClientException failed) {
     String message = "cannot " + what + ": " + words(failed);
-    return switch (meaning(failed)) {
-      case UNAVAILABLE -> ApplicationFailure.newFailure(message, UNAVAILABLE);
-      case MAY_PASS -> ApplicationFailure.newFailure(message, FailureType.REFUSED);
-      case FINAL -> ApplicationFailure.newNonRetryableFailure(message, FailureType.REFUSED);
-    };
+    int code = failed.getCode();
+    if (isFinal(failed)) {
+      return ApplicationFailure.newNonRetryableFailure(message, FailureType.REFUSED);
+    }
+    boolean refused = code >= 400 && code < 500 && !PASSES.contains(code);
+    return ApplicationFailure.newFailure(message, refused ? FailureType.REFUSED : UNAVAILABLE);
   }
 
-  private static Meaning meaning(KubernetesClientException failed) {
+  private static boolean isFinal(KubernetesClientException failed) {
     return switch (failed.getCode()) {
-      // 401 passes when a rotated token is read again
-      case 401, 408, 409, 410, 429 -> Meaning.UNAVAILABLE;
-      case 400, 422 -> isAdmission(failed) ? Meaning.MAY_PASS : Meaning.FINAL;
-      case 404 -> isUnknownType(failed) ? Meaning.FINAL : Meaning.MAY_PASS;
-      case 405, 406, 413, 415 -> Meaning.FINAL;
-      case 500 -> words(failed).contains(UNTYPED) ? Meaning.FINAL : Meaning.UNAVAILABLE;
-      default -> {
-        boolean refused = failed.getCode() >= 400 && failed.getCode() < 500;
-        yield refused ? Meaning.MAY_PASS : Meaning.UNAVAILABLE;
-      }
+      case 400, 422 -> !isAdmission(failed);
+      case 404 -> isUnknownType(failed);
+      case 405, 406, 413, 415 -> true;
+      case 500 -> words(failed).contains(UNTYPED);
+      default -> false;
     };
   }
 
@@ -93,11 +93,5 @@ public final class KubernetesFailure {
     }
     Throwable cause = failed.getCause();
     return cause == null ? String.valueOf(failed.getMessage()) : failed.getMessage() + ": " + cause;
-  }
-
-  private enum Meaning {
-    UNAVAILABLE,
-    MAY_PASS,
-    FINAL
   }
 }

@@ -103,12 +103,8 @@ public record OwnedStatus(
 
   /** A state alone, of no job that would be started from it. */
   public static RecordedState recorded(StateRef state) {
-    return new RecordedState(
-        type(state),
-        state.pathOrNull(),
-        state instanceof StateRef.Empty empty ? empty.reason() : null,
-        null,
-        null);
+    RecordedState.Left left = left(state);
+    return new RecordedState(left.type(), left.path(), left.reason(), null, null);
   }
 
   /** The state that is recorded there; null when it does not say enough to be used. */
@@ -132,25 +128,25 @@ public record OwnedStatus(
 
   /** A copy in which that is recorded: the outcome of a pending stop is known with it. */
   public OwnedStatus withRecorded(RestorePoint point) {
-    StateRef state = point.state();
-    String path = state.pathOrNull();
+    RecordedState.Left state = left(point.state());
+    StateRef stable = point.stableState();
     RecordedState before = recordedByOperation();
     RecordedState record =
         new RecordedState(
-            type(state),
-            path,
-            state instanceof StateRef.Empty empty ? empty.reason() : null,
+            state.type(),
+            state.path(),
+            state.reason(),
             point.takenFrom(),
             point.startedJob(),
             point.replacedJob(),
-            left(point.stableState()),
+            stable == null ? null : left(stable),
             before == null ? null : before.redeployNonce(),
             point.upJob(),
             point.initial() ? true : null,
             null,
             null);
     return withRecorded(record)
-        .withUpgradeSavepointPath(path)
+        .withUpgradeSavepointPath(state.path())
         .withEnded(tellsEndOf(point.startedJob()) ? ended : null)
         .withPendingStop(null);
   }
@@ -195,26 +191,18 @@ public record OwnedStatus(
     return state(new RecordedState(left.type(), left.path(), left.reason(), null, null));
   }
 
-  /** What an earlier job has left, to be recorded; null for null. */
-  public static RecordedState.@Nullable Left left(@Nullable StateRef state) {
-    return state == null
-        ? null
-        : new RecordedState.Left(
-            type(state),
-            state.pathOrNull(),
-            state instanceof StateRef.Empty empty ? empty.reason() : null);
-  }
-
-  private static RecordedState.Type type(StateRef state) {
-    if (state instanceof StateRef.Savepoint) {
-      return RecordedState.Type.SAVEPOINT;
-    }
-    if (state instanceof StateRef.Checkpoint) {
-      return RecordedState.Type.CHECKPOINT;
-    }
-    return state instanceof StateRef.HaMetadata
-        ? RecordedState.Type.HA_METADATA
-        : RecordedState.Type.EMPTY;
+  /** The state that a job has left, to be recorded. */
+  public static RecordedState.Left left(StateRef state) {
+    RecordedState.Type type =
+        state instanceof StateRef.Savepoint
+            ? RecordedState.Type.SAVEPOINT
+            : state instanceof StateRef.Checkpoint
+                ? RecordedState.Type.CHECKPOINT
+                : state instanceof StateRef.HaMetadata
+                    ? RecordedState.Type.HA_METADATA
+                    : RecordedState.Type.EMPTY;
+    String reason = state instanceof StateRef.Empty empty ? empty.reason() : null;
+    return new RecordedState.Left(type, state.pathOrNull(), reason);
   }
 
   /** The run that wrote last; null before the first. */

@@ -1,6 +1,7 @@
 package dev.sluice.activities.revision;
 
 import com.fasterxml.jackson.core.JsonProcessingException;
+import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import dev.sluice.activities.kubernetes.Apply;
 import dev.sluice.activities.kubernetes.Deletion;
@@ -17,8 +18,6 @@ import dev.sluice.workflows.model.Observation.Phase;
 import dev.sluice.workflows.model.ResourceRef;
 import dev.sluice.workflows.model.RestorePoint;
 import dev.sluice.workflows.model.StateRef;
-import io.fabric8.kubernetes.api.model.ObjectMetaBuilder;
-import io.fabric8.kubernetes.api.model.OwnerReferenceBuilder;
 import io.fabric8.kubernetes.api.model.apps.ControllerRevision;
 import io.fabric8.kubernetes.api.model.apps.ControllerRevisionBuilder;
 import io.fabric8.kubernetes.client.KubernetesClient;
@@ -167,51 +166,42 @@ public final class SpecRevisions {
     return Map.of(Labels.RESOURCE_KIND, ref.kind(), Labels.RESOURCE_NAME, ref.name());
   }
 
-  /** The uid tells it from that of an earlier resource of the same name. */
-  private static String name(ResourceRef ref, long generation) {
-    return "%s-%s-%d".formatted(ref.name(), ref.shortUid(), generation);
-  }
-
   private static ControllerRevision revision(
       ResourceType type, ResourceRef ref, SpecRevision left) {
-    long generation = left.generation();
-    return new ControllerRevisionBuilder()
-        .withMetadata(
-            new ObjectMetaBuilder()
-                .withNamespace(ref.namespace())
-                .withName(name(ref, generation))
-                .withLabels(labels(ref))
-                .withAnnotations(annotations(left))
-                .withOwnerReferences(
-                    new OwnerReferenceBuilder()
-                        .withApiVersion(type.apiVersion())
-                        .withKind(type.kind())
-                        .withName(ref.name())
-                        .withUid(ref.uid())
-                        .build())
-                .build())
-        .withRevision(generation)
-        .withData(tree(left.spec().json()))
-        .build();
-  }
-
-  private static Map<String, String> annotations(SpecRevision left) {
+    StateRef state = left.left();
     Map<String, String> annotations = new HashMap<>();
-    if (left.left() != null) {
+    if (state != null) {
       annotations.put(
-          Annotations.STATE_LEFT, JSON.valueToTree(OwnedStatus.recorded(left.left())).toString());
+          Annotations.STATE_LEFT, JSON.valueToTree(OwnedStatus.recorded(state)).toString());
     }
     if (left.rolledBack()) {
       annotations.put(Annotations.ROLLED_BACK, "true");
     }
-    return annotations;
+    return new ControllerRevisionBuilder()
+        .withNewMetadata()
+        .withNamespace(ref.namespace())
+        // the uid tells it from that of an earlier resource of the same name
+        .withName("%s-%s-%d".formatted(ref.name(), ref.shortUid(), left.generation()))
+        .withLabels(labels(ref))
+        .withAnnotations(annotations)
+        .addNewOwnerReference()
+        .withApiVersion(type.apiVersion())
+        .withKind(type.kind())
+        .withName(ref.name())
+        .withUid(ref.uid())
+        .endOwnerReference()
+        .endMetadata()
+        .withRevision(left.generation())
+        .withData(parsed(left.spec().json(), JsonNode.class))
+        .build();
   }
 
-  private static Object tree(String json) {
+  /** Null for what was written by hand, or by an operator that is newer. */
+  private static <T> @Nullable T parsed(String json, Class<T> as) {
     try {
-      return JSON.readTree(json);
-    } catch (JsonProcessingException impossible) {
-      throw new IllegalStateException("a spec that was parsed is no JSON", impossible);
+      return JSON.readValue(json, as);
+    } catch (JsonProcessingException unreadable) {
+      return null;
     }
   }
 
@@ -234,10 +224,7 @@ public final class SpecRevisions {
     if (text == null) {
       return null;
     }
-    try {
-      return OwnedStatus.state(JSON.readValue(text, RecordedState.class));
-    } catch (JsonProcessingException unreadable) {
-      return null; // written by hand, or by an operator that is newer
-    }
+    RecordedState recorded = parsed(text, RecordedState.class);
+    return recorded == null ? null : OwnedStatus.state(recorded);
   }
 }

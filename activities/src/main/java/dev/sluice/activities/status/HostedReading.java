@@ -121,31 +121,23 @@ record HostedReading(
     Submitted submitted = hosted.there();
     if (submitted == null || !(job instanceof Absent)) {
       boolean goes = submitted != null && hosted.goes() && !(job instanceof Ended);
-      return observation(cluster(submitted, false), job, List.of()).withClusterGoes(goes);
+      return seen(submitted, false, job).withClusterGoes(goes);
     }
     if (HostEvidence.mayComeBack(cluster(), objects, submitted.jobId())) {
-      return observation(
-          cluster(submitted, true),
-          unreachable("the JobManager answers, and the job is still in its metadata only"),
-          List.of());
+      String why = "the JobManager answers, and the job is still in its metadata only";
+      return seen(submitted, true, unreachable(why));
     }
+    String unknown =
+        "the session cluster of %s does not know job %s"
+            .formatted(hosted.display(), submitted.jobId());
     Run run = HostEvidence.run(submitted, deployment().orElse(null), objects.pods(), at);
     if (run == Run.OPEN) {
-      return observation(
-          cluster(submitted, false),
-          unreachable(
-              "the session cluster of %s does not know job %s, and may not be the process that was asked to run it"
-                  .formatted(hosted.display(), submitted.jobId())),
-          List.of());
+      String why = unknown + ", and may not be the process that was asked to run it";
+      return seen(submitted, false, unreachable(why));
     }
     return run == Run.AWAITED && isBeingStarted(submitted)
-        ? observation(cluster(submitted, true), job, List.of())
-        : observation(
-            cluster(null, true),
-            unreachable(
-                "the session cluster of %s does not know job %s any more"
-                    .formatted(hosted.display(), submitted.jobId())),
-            List.of());
+        ? seen(submitted, true, job)
+        : seen(null, true, unreachable(unknown + " any more"));
   }
 
   /** By the operation in progress, on the cluster that is there. */
@@ -156,9 +148,15 @@ record HostedReading(
         && deployment().filter(it -> HostEvidence.isSameCluster(submitted, it)).isPresent();
   }
 
-  private ClusterObservation cluster(@Nullable Submitted there, boolean unknown) {
-    return HostEvidence.of(
-        cluster(), deployment().orElse(null), objects, there, prepared(), unknown, at);
+  /**
+   * @param there what Flink was asked to run, if that counts as there; else null
+   * @param unknown Flink answers, and does not know the job
+   */
+  private Observation seen(@Nullable Submitted there, boolean unknown, JobObservation job) {
+    ClusterObservation cluster =
+        HostEvidence.of(
+            cluster(), deployment().orElse(null), objects, there, prepared(), unknown, at);
+    return observation(cluster, job, List.of());
   }
 
   /** One that was ended was started all the same. */

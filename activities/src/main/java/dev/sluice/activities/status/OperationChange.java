@@ -22,25 +22,50 @@ public final class OperationChange {
   /** The operation after this report. The same report again changes nothing. */
   public static OperationStatus of(
       @Nullable OperationStatus current, OperationReport report, Instant now) {
-    OperationStatus before = current == null ? OperationStatus.EMPTY : current;
-    boolean sameRun = isOf(before, report.run());
-    Step step = step(before, sameRun, report.step(), report.state(), now);
+    OperationStatus before = Objects.requireNonNullElse(current, OperationStatus.EMPTY);
     OperationStatus kept =
-        sameRun
+        isOf(before, report.run())
             ? before
             : OperationStatus.EMPTY.withFromGeneration(
                 goesOn(before, report) ? before.fromGeneration() : null);
-    return kept.withType(type(report.run().operation()))
-        .withState(report.state())
-        .withStep(report.step())
+    return at(kept, report.state(), report.step(), report.deadlineMs(), report.message(), now)
+        .withType(type(report.run().operation()))
         .withWorkflowId(report.run().workflowId())
         .withRunId(report.run().runId())
         .withTargetGeneration(report.targetGeneration())
-        .withAttempt(step.attempt())
-        .withSince(step.since())
-        .withDeadline(deadline(report.deadlineMs()))
-        .withReason(report.reason())
-        .withMessage(report.message());
+        .withReason(report.reason());
+  }
+
+  /** The same operation at that step, for no reason. */
+  static OperationStatus at(
+      OperationStatus before,
+      OperationState state,
+      String step,
+      @Nullable Long deadlineMs,
+      String message,
+      Instant now) {
+    boolean same = step.equals(before.step()) && before.since() != null;
+    int attempt = same ? Objects.requireNonNullElse(before.attempt(), 1) : 0;
+    boolean begins = !same || (isHeld(before.state()) && state == OperationState.RUNNING);
+    return before
+        .withState(state)
+        .withStep(step)
+        .withAttempt(begins ? attempt + 1 : attempt)
+        .withSince(begins ? seconds(now) : before.since())
+        .withDeadline(deadlineMs == null ? null : seconds(Instant.ofEpochMilli(deadlineMs)))
+        .withReason(null)
+        .withMessage(message);
+  }
+
+  /** With what is being done and why; decided again, it was decided before. */
+  static OperationStatus planned(OperationStatus operation, String plan, Instant now) {
+    boolean known = plan.equals(operation.plan()) && operation.plannedAt() != null;
+    return known ? operation : operation.withPlan(plan).withPlannedAt(seconds(now));
+  }
+
+  /** RFC 3339, in whole seconds. */
+  static String seconds(Instant at) {
+    return at.truncatedTo(ChronoUnit.SECONDS).toString();
   }
 
   /** Another run carries a rollback or a recovery on: what is given up stays given up. */
@@ -54,36 +79,6 @@ public final class OperationChange {
     return Objects.equals(operation.runId(), run.runId());
   }
 
-  /** RFC 3339, in whole seconds; null for null. */
-  static @Nullable String deadline(@Nullable Long ms) {
-    return ms == null ? null : Instant.ofEpochMilli(ms).truncatedTo(ChronoUnit.SECONDS).toString();
-  }
-
-  /** When that was decided: written again, it was decided before. */
-  static String plannedAt(OperationStatus before, boolean sameRun, String plan, Instant now) {
-    String known = before.plannedAt();
-    return sameRun && plan.equals(before.plan()) && known != null
-        ? known
-        : now.truncatedTo(ChronoUnit.SECONDS).toString();
-  }
-
-  /** When and how often the step was begun. */
-  static Step step(
-      OperationStatus before,
-      boolean sameRun,
-      String name,
-      @Nullable OperationState state,
-      Instant now) {
-    Step begun = new Step(1, now.truncatedTo(ChronoUnit.SECONDS).toString());
-    String since = before.since();
-    Integer attempt = before.attempt();
-    if (!sameRun || !name.equals(before.step()) || since == null || attempt == null) {
-      return begun;
-    }
-    boolean again = isHeld(before.state()) && state == OperationState.RUNNING;
-    return again ? new Step(attempt + 1, begun.since()) : new Step(attempt, since);
-  }
-
   private static boolean isHeld(@Nullable OperationState state) {
     return state == OperationState.PARKED || state == OperationState.BLOCKED;
   }
@@ -92,7 +87,4 @@ public final class OperationChange {
   static @Nullable OperationType type(String wire) {
     return OperationType.of(wire).orElse(null);
   }
-
-  /** Which attempt at a step this is, and since when. */
-  record Step(int attempt, String since) {}
 }

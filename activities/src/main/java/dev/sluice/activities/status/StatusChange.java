@@ -16,7 +16,6 @@ import dev.sluice.workflows.activity.ResourceActivities.RecordStopRequest;
 import dev.sluice.workflows.activity.StableRequest;
 import dev.sluice.workflows.model.RestorePoint;
 import java.time.Instant;
-import java.time.temporal.ChronoUnit;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
@@ -35,37 +34,26 @@ final class StatusChange {
    */
   static OwnedStatus freeze(OwnedStatus now, String json, FreezeRequest request, Instant at) {
     OwnedStatus kept = request.keepRecorded() ? now : now.keptForRunningJob();
+    OperationReport report =
+        new OperationReport(
+            request.resource(),
+            request.run(),
+            OperationState.RUNNING,
+            request.step(),
+            request.generation(),
+            null,
+            request.message(),
+            null,
+            request.deadlineMs(),
+            null);
+    OperationStatus operation =
+        OperationChange.of(now.operation(), report, at)
+            .withFromGeneration(request.fromGeneration())
+            .withSavepoint(kept.upgradeSavepointPath());
     return kept.withReconciliation(
             frozen(now.reconciliation(), json, at).withState(ReconciliationState.UPGRADING))
         .withPendingStop(request.stop())
-        .withOperation(begun(now.operation(), request, kept.upgradeSavepointPath(), at));
-  }
-
-  private static OperationStatus begun(
-      @Nullable OperationStatus current,
-      FreezeRequest request,
-      @Nullable String savepoint,
-      Instant at) {
-    OperationStatus before = current == null ? OperationStatus.EMPTY : current;
-    boolean sameRun = OperationChange.isOf(before, request.run());
-    OperationChange.Step step =
-        OperationChange.step(before, sameRun, request.step(), OperationState.RUNNING, at);
-    return new OperationStatus(
-        OperationChange.type(request.run().operation()),
-        OperationState.RUNNING,
-        request.step(),
-        request.run().workflowId(),
-        request.run().runId(),
-        request.fromGeneration(),
-        request.generation(),
-        step.attempt(),
-        step.since(),
-        OperationChange.deadline(request.deadlineMs()),
-        savepoint,
-        null,
-        request.message(),
-        request.message(),
-        OperationChange.plannedAt(before, sameRun, request.message(), at));
+        .withOperation(OperationChange.planned(operation, request.message(), at));
   }
 
   /** A stop of the job is begun, or none is pending any more. */
@@ -78,26 +66,17 @@ final class StatusChange {
   /** The state that was taken is written down, with the job that is started from it. */
   static OwnedStatus record(OwnedStatus now, RecordStateRequest request, Instant at) {
     OwnedStatus recorded = now.withRecorded(request.recorded());
-    OperationStatus before = Objects.requireNonNullElse(now.operation(), OperationStatus.EMPTY);
-    OperationChange.Step step =
-        OperationChange.step(before, true, request.step(), OperationState.RUNNING, at);
     OperationStatus after =
-        before
-            .withState(OperationState.RUNNING)
-            .withStep(request.step())
-            .withAttempt(step.attempt())
-            .withSince(step.since())
-            .withDeadline(OperationChange.deadline(request.deadlineMs()))
-            .withSavepoint(recorded.upgradeSavepointPath())
-            .withReason(null)
-            .withMessage(request.message());
+        OperationChange.at(
+                Objects.requireNonNullElse(now.operation(), OperationStatus.EMPTY),
+                OperationState.RUNNING,
+                request.step(),
+                request.deadlineMs(),
+                request.message(),
+                at)
+            .withSavepoint(recorded.upgradeSavepointPath());
     String plan = request.plan();
-    return recorded.withOperation(
-        plan == null
-            ? after
-            : after
-                .withPlan(plan)
-                .withPlannedAt(OperationChange.plannedAt(before, true, plan, at)));
+    return recorded.withOperation(plan == null ? after : OperationChange.planned(after, plan, at));
   }
 
   /**
@@ -153,7 +132,7 @@ final class StatusChange {
             && report.state() == OperationState.SUCCEEDED
             && recovery != null
             && recovery.since() == null
-        ? now.withRecovery(recovery.upSince(at.truncatedTo(ChronoUnit.SECONDS).toString()))
+        ? now.withRecovery(recovery.upSince(OperationChange.seconds(at)))
         : now;
   }
 

@@ -7,9 +7,6 @@ import dev.sluice.activities.kubernetes.CustomResources;
 import dev.sluice.activities.kubernetes.ResourceType;
 import dev.sluice.activities.resource.OwnedStatus;
 import dev.sluice.activities.resource.StoredResource;
-import dev.sluice.api.common.BoundedText;
-import dev.sluice.api.common.OperationStatus;
-import dev.sluice.workflows.activity.FailureType;
 import dev.sluice.workflows.model.ResourceRef;
 import io.fabric8.kubernetes.api.model.GenericKubernetesResource;
 import io.fabric8.kubernetes.api.model.ObjectMeta;
@@ -17,15 +14,11 @@ import io.fabric8.kubernetes.client.KubernetesClient;
 import io.fabric8.kubernetes.client.KubernetesClientException;
 import io.fabric8.kubernetes.client.dsl.base.PatchContext;
 import io.fabric8.kubernetes.client.dsl.base.PatchType;
-import io.temporal.failure.ApplicationFailure;
 import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.Objects;
-import java.util.Set;
 import java.util.function.UnaryOperator;
 import org.jspecify.annotations.Nullable;
-import org.slf4j.Logger;
-import org.slf4j.LoggerFactory;
 
 /**
  * Writes the workflow's part of a status by server-side apply: once, or not at all when nothing
@@ -35,11 +28,8 @@ import org.slf4j.LoggerFactory;
  */
 final class WorkflowStatusWriter {
 
-  private static final Logger LOG = LoggerFactory.getLogger(WorkflowStatusWriter.class);
   private static final ObjectMapper JSON = new ObjectMapper();
   private static final int NOT_FOUND = 404;
-  private static final Set<Integer> NEVER_TAKEN = Set.of(413, 422);
-  private static final int LONGEST_REASON = 500;
   private static final String REMOVE_PATH =
       "[{\"op\":\"remove\",\"path\":\"/status/jobStatus/upgradeSavepointPath\"}]";
 
@@ -54,8 +44,6 @@ final class WorkflowStatusWriter {
    *
    * @return the workflow's part after it
    * @throws KubernetesClientException with code 409 when it is not the newest version any more
-   * @throws ApplicationFailure {@code Refused}, not retryable, when the API server does not take
-   *     this status; then {@code status.operation} says so
    */
   OwnedStatus write(
       ResourceType type, ResourceRef ref, StoredResource read, UnaryOperator<OwnedStatus> change) {
@@ -64,17 +52,10 @@ final class WorkflowStatusWriter {
     if (after.equals(before)) {
       return after;
     }
-    ObjectMeta metadata = read.metadata();
     try {
-      apply(type, metadata, after);
+      apply(type, read.metadata(), after);
     } catch (KubernetesClientException failed) {
-      if (failed.getCode() == NOT_FOUND) {
-        throw CustomResources.gone(ref);
-      }
-      if (NEVER_TAKEN.contains(failed.getCode())) {
-        throw refused(type, ref, metadata, before, after, failed);
-      }
-      throw failed;
+      throw failed.getCode() == NOT_FOUND ? CustomResources.gone(ref) : failed;
     }
     return after;
   }
@@ -97,38 +78,6 @@ final class WorkflowStatusWriter {
     return JSON.valueToTree(written.getAdditionalProperties())
         .at("/status/jobStatus/upgradeSavepointPath")
         .isTextual();
-  }
-
-  /** Writes the reason next to what was accepted before. */
-  private ApplicationFailure refused(
-      ResourceType type,
-      ResourceRef ref,
-      ObjectMeta read,
-      OwnedStatus before,
-      OwnedStatus after,
-      KubernetesClientException answer) {
-    String words = answer.getStatus() == null ? null : answer.getStatus().getMessage();
-    String reason =
-        "The API server refuses the status of %s: %s"
-            .formatted(
-                ref.display(),
-                BoundedText.of(Objects.requireNonNullElse(words, "" + answer), LONGEST_REASON));
-    LOG.error(reason);
-    OperationStatus told = Objects.requireNonNullElse(after.operation(), OperationStatus.EMPTY);
-    OperationStatus minimal =
-        OperationStatus.EMPTY
-            .withType(told.type())
-            .withState(told.state())
-            .withWorkflowId(told.workflowId())
-            .withRunId(told.runId())
-            .withReason(FailureType.REFUSED)
-            .withMessage(reason);
-    try {
-      apply(type, read, before.withOperation(minimal));
-    } catch (KubernetesClientException again) {
-      LOG.error("Nor is a minimal one taken: {}", again.getMessage());
-    }
-    return ApplicationFailure.newNonRetryableFailure(reason, FailureType.REFUSED);
   }
 
   private static JsonNode json(OwnedStatus status) {

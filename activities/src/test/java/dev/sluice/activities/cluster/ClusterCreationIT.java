@@ -16,7 +16,6 @@ import dev.sluice.workflows.activity.ClusterActivities.CreateClusterRequest;
 import dev.sluice.workflows.activity.FailureType;
 import dev.sluice.workflows.model.StateRef;
 import io.fabric8.kubernetes.api.model.ConfigMap;
-import io.fabric8.kubernetes.api.model.ConfigMapBuilder;
 import io.fabric8.kubernetes.api.model.Service;
 import io.fabric8.kubernetes.api.model.apps.Deployment;
 import io.temporal.failure.ApplicationFailure;
@@ -142,14 +141,6 @@ class ClusterCreationIT extends ClusterScenario {
     assertThat(configuration()).isNull();
   }
 
-  @Test
-  void create_resourceIsGone_makesNothing() {
-    client.resource(Deployed.orders(namespace)).delete();
-
-    assertThat(failure(this::createCluster).getType()).isEqualTo(FailureType.RESOURCE_GONE);
-    assertThat(deployment("orders")).isNull();
-  }
-
   /** FLINK-32774, FLINK-38858: a start that is repeated makes no second job. */
   @Test
   void create_again_writesOnlyWhatIsMissing() {
@@ -201,22 +192,6 @@ class ClusterCreationIT extends ClusterScenario {
   }
 
   @Test
-  void create_configMapOfSomebodyElse_isNameTaken() {
-    client
-        .resource(
-            new ConfigMapBuilder()
-                .withNewMetadata()
-                .withNamespace(namespace)
-                .withName("flink-config-orders")
-                .endMetadata()
-                .build())
-        .create();
-
-    assertThat(failure(this::createCluster).getType()).isEqualTo(FailureType.NAME_TAKEN);
-    assertThat(deployment("orders")).isNull();
-  }
-
-  @Test
   void create_deploymentOfEarlierInstance_isWaitedFor() {
     client.resource(Clusters.deployment(namespace, "earlier-uid")).create();
 
@@ -224,29 +199,6 @@ class ClusterCreationIT extends ClusterScenario {
 
     assertThat(failure.getType()).isEqualTo(FailureType.CLUSTER_NOT_GONE);
     assertThat(failure.isNonRetryable()).isFalse();
-  }
-
-  @Test
-  void create_otherGenerationThanFrozen_isOutdated() {
-    ApplicationFailure failure =
-        failure(
-            () ->
-                create(
-                    new CreateClusterRequest(ref, Refs.job(ref, JOB), 2, new StateRef.Empty(""))));
-
-    assertThat(failure.getType()).isEqualTo(FailureType.OUTDATED);
-    assertThat(failure.getOriginalMessage()).contains("generation 2", "generation 1");
-  }
-
-  @Test
-  void create_refusedByKubernetes_saysSoInItsWords() {
-    Quotas.usedUp(client, namespace, "count/deployments.apps");
-
-    ApplicationFailure failure = failure(this::createCluster);
-
-    assertThat(failure.getType()).isEqualTo(FailureType.REFUSED);
-    assertThat(failure.isNonRetryable()).isFalse();
-    assertThat(failure.getOriginalMessage()).contains("exceeded quota: none");
   }
 
   private static FlinkDeploymentStatus goesOn() {

@@ -27,7 +27,6 @@ import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
-import org.junit.jupiter.params.provider.EnumSource;
 
 class ClusterDeletionIT extends ClusterScenario {
 
@@ -264,50 +263,20 @@ class ClusterDeletionIT extends ClusterScenario {
     assertThat(isBeingDeleted(cluster)).isTrue();
   }
 
-  @Test
-  void look_metadataOfAnotherJob_isNotWaitedFor() {
-    Deployment cluster = jobManager(JOB, 1);
-    configMap(metadataOf(OTHER_JOB), POINTERS);
-
-    everything(JOB).look();
-
-    assertThat(isBeingDeleted(cluster)).isTrue();
-  }
-
-  /** Deployments {@code <name>-taskmanager} that are none of a native cluster. */
-  enum Theirs {
-    WITHOUT_LABELS(Map.of("who", "somebody"), List.of()),
-    WITH_OUR_LABELS_AND_NO_OWNER(
-        Map.of("app", "orders", "type", "flink-standalone-kubernetes"), List.of()),
-    OF_ANOTHER_CLUSTER(
-        Map.of("app", "bills", "type", "flink-standalone-kubernetes"),
-        List.of(
-            new OwnerReference(
-                "flink.apache.org/v1beta1", true, true, "FlinkDeployment", "bills", "uid-2"))),
-    OF_A_NATIVE_CLUSTER(
-        Map.of("app", "orders", "type", "flink-native-kubernetes"),
-        List.of(new OwnerReference("apps/v1", true, true, "ReplicaSet", "x", "uid-2")));
-
-    private final Map<String, String> labels;
-    private final List<OwnerReference> owners;
-
-    Theirs(Map<String, String> labels, List<OwnerReference> owners) {
-      this.labels = labels;
-      this.owners = owners;
-    }
-  }
-
+  /** A Deployment {@code <name>-taskmanager} that is none of this cluster. */
   @ParameterizedTest
-  @EnumSource
-  void look_foreignTaskManagers_areNeitherWaitedForNorTouched(Theirs theirs) {
+  @CsvSource({"orders, none", "bills, FlinkDeployment"})
+  void look_foreignTaskManagers_areNeitherWaitedForNorTouched(String app, String owner) {
+    OwnerReference theirs =
+        new OwnerReference("flink.apache.org/v1beta1", true, true, owner, "bills", "uid-2");
     Deployment foreign =
         client
             .resource(
                 new DeploymentBuilder(Clusters.deployment(namespace, null))
                     .editMetadata()
                     .withName("orders-taskmanager")
-                    .withLabels(theirs.labels)
-                    .withOwnerReferences(theirs.owners)
+                    .withLabels(Map.of("app", app, "type", "flink-standalone-kubernetes"))
+                    .withOwnerReferences(owner.equals("none") ? List.of() : List.of(theirs))
                     .endMetadata()
                     .build())
             .create();

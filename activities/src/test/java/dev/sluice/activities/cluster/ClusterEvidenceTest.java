@@ -71,14 +71,6 @@ class ClusterEvidenceTest {
         .isNull();
   }
 
-  @Test
-  void aConfigurationThatSomebodyDeletedDoesNotMakeAJobUnseen() {
-    assertThat(
-            ClusterEvidence.of(CLUSTER, Refs.RESOURCE, objects(null, List.of()), Refs.JOB_ID)
-                .preparedJobId())
-        .isEqualTo(Refs.JOB_ID);
-  }
-
   @ParameterizedTest
   @CsvSource({"true, CHECKPOINT", "false, OFF"})
   void theMetadataIsThatOfTheJobThatTheClusterWasMadeFor(boolean on, HighAvailability expected) {

@@ -22,17 +22,15 @@ class HighAvailabilityMetadataTest {
   @CsvSource({
     "true,  checkpointID-0000000000000000018, CHECKPOINT",
     "true,  counter,                          NO_CHECKPOINT",
+    "true,  ,                                 NO_CHECKPOINT",
     "false, checkpointID-0000000000000000018, OFF"
   })
   void theMetadataOfTheJobTells(boolean isOn, String key, HighAvailability expected) {
-    assertThat(evidence(isOn, Refs.JOB_ID, configMap(OF_JOB, Map.of(key, "x"))))
-        .isEqualTo(expected);
-  }
+    Map<String, String> data = key == null ? null : Map.of(key, "x");
 
-  @Test
-  void metadataWithoutAnyDataHasNoCheckpoint() {
-    assertThat(evidence(true, Refs.JOB_ID, configMap(OF_JOB, null)))
-        .isEqualTo(HighAvailability.NO_CHECKPOINT);
+    assertThat(evidence(isOn, Refs.JOB_ID, configMap(OF_JOB, data))).isEqualTo(expected);
+    assertThat(evidence(true, null, configMap(OF_JOB, data)))
+        .isEqualTo(HighAvailability.NO_METADATA);
   }
 
   /** Flink deletes it when the job ends, whatever the job had completed. */
@@ -54,12 +52,6 @@ class HighAvailabilityMetadataTest {
             Map.of(prefix + Refs.JOB_ID, "x", "org.apache.flink.k8s.leader.restserver", "y"));
 
     assertThat(HighAvailabilityMetadata.jobGraphs(leaders)).containsExactly(prefix + Refs.JOB_ID);
-  }
-
-  @Test
-  void aJobThatIsNotKnownHasNone() {
-    assertThat(evidence(true, null, configMap(OF_JOB, Map.of("checkpointID-1", "x"))))
-        .isEqualTo(HighAvailability.NO_METADATA);
   }
 
   @Test

@@ -74,19 +74,6 @@ class JobManagerWaitTest {
   }
 
   @Test
-  void askedSeldomBeforeItsPodIsReady() {
-    view.pods.add(Pods.running(Pods.jobManager()));
-    flink.up(false);
-
-    for (int i = 0; i < 40; i++) {
-      look();
-      clock.advance(Duration.ofMillis(100));
-    }
-
-    assertThat(flink.requests).isEqualTo(2);
-  }
-
-  @Test
   void aPodWhoseProbeNeverPassesIsNoHindrance() {
     view.pods.add(Pods.running(Pods.jobManager()));
     flink.up(false);

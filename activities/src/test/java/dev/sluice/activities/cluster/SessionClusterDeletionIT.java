@@ -85,10 +85,9 @@ class SessionClusterDeletionIT extends SessionClusterScenario {
     flink.job(FlinkJobState.RUNNING, 8);
     SessionJobSource one = cluster -> List.of(new SessionJobSource.SessionJob("totals", JOB));
 
-    assertThat(check(one).held(flink.jobsOverview(check(one).endpoint())))
-        .isEqualTo(HeldDeletion.NOTHING);
+    assertThat(check(one).held(check(one).ask())).isEqualTo(HeldDeletion.NOTHING);
     session(Map.of());
-    assertThat(check(one).held(flink.jobsOverview(check(one).endpoint())).message())
+    assertThat(check(one).held(check(one).ask()).message())
         .contains("totals")
         .contains(SessionDeletion.BLOCK_ON_SESSION_JOBS);
   }
@@ -180,7 +179,6 @@ class SessionClusterDeletionIT extends SessionClusterScenario {
     AwaitNoJobsRequest request =
         new AwaitNoJobsRequest(ref, Refs.cluster(ref), other, clock.in(Duration.ofMinutes(2)));
 
-    assertThat(check.look(request, check.endpoint(), clock.instant()))
-        .isInstanceOf(ProbeResult.NotYet.class);
+    assertThat(check.look(request, clock.instant())).isInstanceOf(ProbeResult.NotYet.class);
   }
 }

@@ -70,7 +70,7 @@ abstract class SessionClusterScenario extends ClusterScenario {
 
   HeldDeletion held() {
     SessionJobsCheck check = check(SessionJobSource.NONE);
-    return check.held(check.ask(check.endpoint()));
+    return check.held(check.ask());
   }
 
   SessionJobsCheck check(SessionJobSource sessionJobs) {

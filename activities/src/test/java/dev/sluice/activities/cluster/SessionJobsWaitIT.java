@@ -36,15 +36,14 @@ class SessionJobsWaitIT extends SessionClusterScenario {
     SessionJobsCheck check = check(two);
 
     flink.job(FlinkJobState.RUNNING, 8);
-    assertThat(check.notSuspended(check.ask(check.endpoint()), clock.instant()).jobs().message())
+    assertThat(check.notSuspended(check.ask(), clock.instant()).message())
         .contains("jobs: totals (held).");
 
     flink.job(FlinkJobState.FINISHED, 8);
-    assertThat(check.notSuspended(check.ask(check.endpoint()), clock.instant()).jobs())
-        .isEqualTo(HeldDeletion.NOTHING);
+    assertThat(check.notSuspended(check.ask(), clock.instant())).isEqualTo(HeldDeletion.NOTHING);
 
     flink.up(false);
-    assertThat(check.notSuspended(check.ask(check.endpoint()), clock.instant()).jobs().reason())
+    assertThat(check.notSuspended(check.ask(), clock.instant()).reason())
         .isEqualTo(Reasons.CLUSTER_NOT_READY);
   }
 
@@ -56,7 +55,7 @@ class SessionJobsWaitIT extends SessionClusterScenario {
     flink.job(FlinkJobState.CANCELED, 0);
 
     assertThat(waitedFor(JOB, OperationState.RUNNING, Step.CANCEL_JOB))
-        .contains("totals (Upgrade Running at CancelJob)");
+        .contains("totals (Running at CancelJob)");
     assertThat(waitedFor(JOB, OperationState.RUNNING, Step.END_JOB)).contains("totals");
     assertThat(waitedFor(JOB, OperationState.RUNNING, Step.STOP_WITH_SAVEPOINT)).contains("totals");
     assertThat(waitedFor(JOB, OperationState.BLOCKED, Step.CANCEL_JOB)).contains("totals");
@@ -69,7 +68,7 @@ class SessionJobsWaitIT extends SessionClusterScenario {
 
   private String waitedFor(@Nullable String jobId, OperationState state, Step step) {
     SessionJobsCheck check = check(at(jobId, state, step));
-    return check.notSuspended(check.ask(check.endpoint()), clock.instant()).jobs().message();
+    return check.notSuspended(check.ask(), clock.instant()).message();
   }
 
   /** Its main method may be at work. */

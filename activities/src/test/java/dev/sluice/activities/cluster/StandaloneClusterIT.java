@@ -17,7 +17,6 @@ import io.temporal.failure.ApplicationFailure;
 import java.time.Duration;
 import java.util.List;
 import java.util.Set;
-import org.awaitility.Awaitility;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
@@ -137,48 +136,6 @@ class StandaloneClusterIT extends ClusterScenario {
     deletion(JOB).look();
 
     assertThat(isBeingDeleted(theirs)).isTrue();
-  }
-
-  @Test
-  void delete_forAnotherJob_isOutdated() {
-    createCluster();
-
-    assertThat(type(deletion(OTHER_JOB))).isEqualTo(FailureType.OUTDATED);
-    assertThat(isBeingDeleted(taskManagers())).isFalse();
-    assertThat(isBeingDeleted(jobManager())).isFalse();
-  }
-
-  @Test
-  void observe_saysWhyPodsOfTheTaskManagersAreRefused() {
-    createCluster();
-    client
-        .apps()
-        .deployments()
-        .inNamespace(namespace)
-        .withName(TASK_MANAGERS)
-        .editStatus(
-            it ->
-                it.edit()
-                    .withNewStatus()
-                    .addNewCondition()
-                    .withType("ReplicaFailure")
-                    .withStatus("True")
-                    .withMessage("exceeded quota: small")
-                    .endCondition()
-                    .endStatus()
-                    .build());
-
-    ClusterObjects objects = reader.objects(Refs.cluster(ref));
-
-    assertThat(ClusterEvidence.of(store.running(ref), ref, objects, null).problem())
-        .isEqualTo("Kubernetes refuses a TaskManager pod: exceeded quota: small");
-    assertThat(objects.configMaps())
-        .extracting(map -> map.getMetadata().getName())
-        .containsExactly("flink-config-orders");
-    try (ClusterInformers informers =
-        ClusterInformers.start(client, Set.of(namespace), woken -> {})) {
-      Awaitility.await().until(() -> informers.taskManagers(Refs.cluster(ref)).isPresent());
-    }
   }
 
   private ClusterDeletion deletion(String jobId) {

@@ -53,13 +53,6 @@ class DefaultConfigurationOfDeploymentsTest {
   }
 
   @Test
-  void keysOfTheOperatorAreDefaultsToo() {
-    StoredResource stored = Stored.of(deployed(), defaults(SAVEPOINT, "true"), StableAfter.NONE);
-
-    assertThat(stored.observed().deletionSavepointMs()).isPositive();
-  }
-
-  @Test
   void aDefaultThatBreaksARuleIsAProblemOfTheNewestSpecOnly() {
     StoredResource stored =
         Stored.of(deployed(), defaults("taskmanager.numberOfTaskSlots", "many"), StableAfter.NONE);

@@ -3,11 +3,9 @@ package dev.sluice.activities.deployment;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.sluice.activities.manifest.common.ClusterManifests;
-import dev.sluice.activities.manifest.common.SpecHash;
 import dev.sluice.activities.resource.StoredResource;
 import dev.sluice.activities.support.Deployed;
 import dev.sluice.activities.support.Refs;
-import dev.sluice.api.common.FlinkConfiguration;
 import dev.sluice.api.common.JobSpec;
 import dev.sluice.api.common.ReconciliationState;
 import dev.sluice.api.common.ReconciliationStatus;
@@ -45,15 +43,6 @@ class ReactiveDeploymentTest {
   }
 
   @Test
-  void thatIsNoReasonToWriteThoseAgainThatAreThere() {
-    FlinkDeployment resource = frozen(with(reactive, 1));
-    String before = hash(taskManagers(resource));
-    resource.setSpec(with(reactive, 3));
-
-    assertThat(hash(taskManagers(resource))).isEqualTo(before);
-  }
-
-  @Test
   void aSpecThatIsNotValidDecidesNothing() {
     FlinkDeployment resource = frozen(with(reactive, 1));
     resource.setSpec(with(reactive, 3).withServiceAccount(null));
@@ -69,16 +58,6 @@ class ReactiveDeploymentTest {
 
     resource.setSpec(with(reactive, 3));
     assertThat(taskManagers(resource).getSpec().getReplicas()).isEqualTo(1);
-  }
-
-  @Test
-  void theTaskManagersHaveTheSlotsOfTheDefaults() {
-    FlinkDeploymentSpec spec = reactive.withJob(job(8));
-    FlinkConfiguration slots = FlinkConfiguration.of(Map.of(ClusterSize.SLOTS, "4"));
-    FlinkDeployment resource = frozen(new FrozenSpec(spec, 1, false, slots));
-    resource.setSpec(spec.withImage("flink:bad"));
-
-    assertThat(taskManagers(resource).getSpec().getReplicas()).isEqualTo(2);
   }
 
   @Test
@@ -137,9 +116,5 @@ class ReactiveDeploymentTest {
             .orElseThrow()
             .render(new JobRef(stored.cluster(), Refs.JOB_ID), new StateRef.Empty("a first start"));
     return Objects.requireNonNull(manifests.taskManagers());
-  }
-
-  private static String hash(Deployment deployment) {
-    return deployment.getMetadata().getAnnotations().get(SpecHash.ANNOTATION);
   }
 }

@@ -135,12 +135,6 @@ class StartSnapshotIT {
   }
 
   @Test
-  void aPathIsTakenAsItIs() {
-    assertThat(start(deployment(new SnapshotReference(null, "before", "s3://given"))))
-        .isEqualTo("s3://given");
-  }
-
-  @Test
   void aSnapshotThatDoesNotExistInTheNamespaceThatIsNamedIsAProblem() {
     snapshot(SnapshotState.COMPLETED, PATH);
     ResourceRef ref = deployment(new SnapshotReference("elsewhere", "before", null));
@@ -155,10 +149,8 @@ class StartSnapshotIT {
   @ParameterizedTest(name = "{0}")
   @CsvSource({
     ", s3://b/sp, is not COMPLETED yet. Annotate with sluice.dev/retry when it is",
-    "TRIGGER_PENDING, , is not COMPLETED yet. Annotate with sluice.dev/retry when it is",
     "IN_PROGRESS, s3://b/sp, is not COMPLETED yet. Annotate with sluice.dev/retry when it is",
     "FAILED, , is FAILED. Name another one",
-    "ABANDONED, , is ABANDONED. Name another one",
     "COMPLETED, , has no path. Name another one",
   })
   void nothingStartsFromASnapshotThatWasNotTaken(SnapshotState state, String path, String problem) {

@@ -7,12 +7,10 @@ import dev.sluice.activities.resource.StoredResource;
 import dev.sluice.activities.support.Deployed;
 import dev.sluice.activities.support.Refs;
 import dev.sluice.api.Annotations;
-import dev.sluice.api.common.DefaultConfiguration;
 import dev.sluice.api.common.JobStatus;
 import dev.sluice.api.common.ReconciliationState;
 import dev.sluice.api.common.ReconciliationStatus;
 import dev.sluice.api.common.RecordedState;
-import dev.sluice.api.common.StableAfter;
 import dev.sluice.api.common.UpgradeMode;
 import dev.sluice.api.deployment.FlinkDeployment;
 import dev.sluice.api.deployment.FlinkDeploymentSpec;
@@ -212,24 +210,6 @@ class StoredDeploymentTest {
   }
 
   @Test
-  void theAnnotationOfAPersonIsTold() {
-    FlinkDeployment resource = frozen(Deployed.SPEC);
-    resource.getMetadata().setAnnotations(Map.of(Annotations.RESTORE_FROM, "empty"));
-
-    assertThat(observed(resource).newest().restoreFrom()).isEqualTo("empty");
-  }
-
-  @Test
-  void whenAJobIsStableIsSaidByAnnotationsOverTheOperatorsDefault() {
-    FlinkDeployment resource = frozen(Deployed.SPEC);
-    StableAfter defaults = new StableAfter(60_000);
-    resource.getMetadata().setAnnotations(Map.of(Annotations.STABLE_AFTER, "2m"));
-
-    assertThat(Stored.of(resource, DefaultConfiguration.NONE, defaults).stableAfter())
-        .contains(new StableAfter(120_000));
-  }
-
-  @Test
   void whatCannotBeUnderstoodAboutStabilityIsAProblemOfTheNewestSpec() {
     FlinkDeployment resource = frozen(Deployed.SPEC);
     resource.getMetadata().setAnnotations(Map.of(Annotations.STABLE_AFTER, "soon"));
@@ -273,16 +253,6 @@ class StoredDeploymentTest {
     assertThat(FrozenSpec.parse(stored(again).newest().json()).firstDeployment()).isTrue();
     assertThat(FrozenSpec.parse(stored(again).newest().json()).generation()).isEqualTo(2);
     assertThat(FrozenSpec.parse(stored(later).newest().json()).firstDeployment()).isFalse();
-  }
-
-  @Test
-  void aTargetTellsItsTimeoutAndItsSummary() {
-    assertThat(stored(frozen(Deployed.SPEC)).newest().frozen())
-        .satisfies(
-            frozen -> {
-              assertThat(frozen.readinessTimeoutMs()).isEqualTo(120_000);
-              assertThat(frozen.summary()).isEqualTo("flink:2.2, parallelism 2");
-            });
   }
 
   private static FlinkDeploymentSpec with(FlinkDeploymentSpec spec, String key, String value) {

@@ -90,15 +90,6 @@ class SuspendedDeploymentTest {
   }
 
   @Test
-  void aResumeOfWhatWasSuspendedFromTheFirstIsAFirstDeployment() {
-    FlinkDeployment resource = suspended(1, true);
-    resource.getMetadata().setGeneration(2L);
-    resource.setSpec(Deployed.SPEC);
-
-    assertThat(FrozenSpec.parse(Stored.of(resource).newest().json()).firstDeployment()).isTrue();
-  }
-
-  @Test
   void aFirstResumeThatWasFrozenHasStartedNothingUntilItRecordedSomething() {
     FlinkDeployment resource = suspended(1, true);
     resource.setStatus(

@@ -15,59 +15,28 @@ import org.junit.jupiter.params.provider.MethodSource;
 class OwnedStatusTest {
 
   @ParameterizedTest
-  @MethodSource("states")
-  void whatIsRecordedIsReadBack(StateRef state) {
-    RestorePoint point = new RestorePoint(state, Refs.JOB_ID, Refs.OTHER_JOB_ID);
-
-    OwnedStatus status = OwnedStatus.EMPTY.withRecorded(point);
+  @MethodSource("points")
+  void whatIsRecordedIsReadBack(RestorePoint point) {
+    OwnedStatus status = OwnedStatus.EMPTY.withRecorded(point).withRedeployNonce(3L);
 
     assertThat(status.restorePoint()).isEqualTo(point);
-    assertThat(status.upgradeSavepointPath()).isEqualTo(state.pathOrNull());
+    assertThat(status.upgradeSavepointPath()).isEqualTo(point.state().pathOrNull());
     assertThat(status.startedJob()).isEqualTo(Refs.OTHER_JOB_ID);
   }
 
-  @Test
-  void thatTheSpecNamedTheStateIsReadAsItWasWritten() {
-    StateRef named = new StateRef.Savepoint("s3://b/sp-5");
-    RestorePoint point = new RestorePoint(named, null, Refs.OTHER_JOB_ID).initial(named, true);
-
-    OwnedStatus status = OwnedStatus.EMPTY.withRecorded(point).withRedeployNonce(3L);
-
-    assertThat(status.restorePoint()).isEqualTo(point);
-  }
-
-  static Stream<StateRef> states() {
+  static Stream<RestorePoint> points() {
+    StateRef savepoint = new StateRef.Savepoint("s3://b/savepoint-1");
+    RestorePoint before = new RestorePoint(savepoint, null, Refs.JOB_ID);
     return Stream.of(
-        new StateRef.Savepoint("s3://b/savepoint-1"),
-        new StateRef.Checkpoint("s3://b/chk-7"),
-        new StateRef.Empty("upgradeMode is stateless"),
-        new StateRef.HaMetadata(Refs.OTHER_JOB_ID));
+        point(savepoint),
+        point(savepoint).initial(savepoint, true),
+        point(new StateRef.Checkpoint("s3://b/chk-7")).up(Refs.OTHER_JOB_ID).after(before),
+        point(new StateRef.Empty("upgradeMode is stateless")),
+        point(new StateRef.HaMetadata(Refs.OTHER_JOB_ID)));
   }
 
-  @Test
-  void whatTheLastStableJobLeftIsReadAsItWasWritten() {
-    RestorePoint before =
-        new RestorePoint(new StateRef.Savepoint("s3://b/sp-5"), Refs.JOB_ID, Refs.OTHER_JOB_ID);
-    RestorePoint later =
-        new RestorePoint(new StateRef.Checkpoint("s3://b/chk-7"), Refs.OTHER_JOB_ID, "c".repeat(32))
-            .after(before);
-
-    OwnedStatus status = OwnedStatus.EMPTY.withRecorded(later);
-
-    assertThat(status.restorePoint()).isEqualTo(later);
-    assertThat(status.upgradeSavepointPath()).isEqualTo("s3://b/chk-7");
-  }
-
-  @Test
-  void thatTheJobWasUpIsReadAsItWasWritten() {
-    RestorePoint point =
-        new RestorePoint(new StateRef.Savepoint("s3://b/sp-5"), Refs.JOB_ID, Refs.OTHER_JOB_ID)
-            .up(Refs.OTHER_JOB_ID);
-
-    OwnedStatus status = OwnedStatus.EMPTY.withRecorded(point).withRedeployNonce(3L);
-
-    assertThat(status.restorePoint()).isEqualTo(point);
-    assertThat(status.recorded().upJob()).isEqualTo(Refs.OTHER_JOB_ID);
+  private static RestorePoint point(StateRef state) {
+    return new RestorePoint(state, Refs.JOB_ID, Refs.OTHER_JOB_ID);
   }
 
   @ParameterizedTest
@@ -124,10 +93,5 @@ class OwnedStatusTest {
 
   private static OwnedStatus apaches(String path) {
     return OwnedStatus.EMPTY.withUpgradeSavepointPath(path);
-  }
-
-  @Test
-  void aBlankPathIsNone() {
-    assertThat(OwnedStatus.EMPTY.withUpgradeSavepointPath(" ").upgradeSavepointPath()).isNull();
   }
 }

@@ -54,11 +54,6 @@ class RevisionChoiceTest {
   }
 
   @Test
-  void alsoOneThatWasRolledBackFrom() {
-    assertThat(generation(RevisionChoice.of(KNOWN, 8, "9", null))).isEqualTo(9);
-  }
-
-  @Test
   void theNewestStateNeedsNoneThatIsKept() {
     RevisionChoice choice = RevisionChoice.of(KNOWN, 8, "5", "newest");
 
@@ -92,12 +87,6 @@ class RevisionChoiceTest {
   void oneThatWasRolledBackFromIsNotTheOneBefore() {
     assertThat(generation(RevisionChoice.of(KNOWN, 8, null, null))).isEqualTo(6);
     assertThat(generation(RevisionChoice.of(KNOWN, 8, null, "newest"))).isEqualTo(6);
-  }
-
-  /** Its state is not known, and it ran before the deployed one all the same. */
-  @Test
-  void oneThatLeftNoKnownStateIsTheOneBefore() {
-    assertThat(generation(RevisionChoice.of(KNOWN, 6, null, "newest"))).isEqualTo(5);
   }
 
   @Test

@@ -184,19 +184,6 @@ class HostedReadingTest {
   }
 
   @Test
-  void aSessionClusterThatIsMissingIsNamed() {
-    submitted();
-    deployment = null;
-
-    assertThat(withoutFlink())
-        .isEqualTo(
-            new Unreachable(
-                "the session cluster of FlinkDeployment orders is not there: the JobManager"
-                    + " Deployment is missing",
-                Refs.JOB_ID));
-  }
-
-  @Test
   void aJobThatFlinkKnowsIsPresentForTheGenerationThatItWasStartedFor() {
     submitted();
 
@@ -251,15 +238,6 @@ class HostedReadingTest {
     assertThat(seen.job()).isInstanceOf(Unreachable.class);
     assertThat(seen.cluster().present()).isTrue();
     assertThat(seen.cluster().highAvailability()).isEqualTo(HighAvailability.CHECKPOINT);
-  }
-
-  @Test
-  void anotherClusterOfTheSameNameIsAnother() {
-    submitted();
-    Reading before = reading();
-    deployment = deployment("c2");
-
-    assertThat(reading().hasSameClusterAs(before)).isFalse();
   }
 
   private void sent(Duration ago) {

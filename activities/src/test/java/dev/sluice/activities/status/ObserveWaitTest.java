@@ -5,7 +5,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.sluice.activities.async.ProbeResult;
 import dev.sluice.activities.cluster.ClusterAccess;
 import dev.sluice.activities.job.JobProbe;
-import dev.sluice.activities.kubernetes.CustomResources;
 import dev.sluice.activities.support.FakeReader;
 import dev.sluice.activities.support.FakeView;
 import dev.sluice.activities.support.Looks;
@@ -13,7 +12,6 @@ import dev.sluice.activities.support.Pods;
 import dev.sluice.activities.support.Refs;
 import dev.sluice.activities.support.TestClock;
 import dev.sluice.api.common.FlinkJobState;
-import dev.sluice.workflows.activity.FailureType;
 import dev.sluice.workflows.model.JobObservation;
 import dev.sluice.workflows.model.JobObservation.Ended;
 import dev.sluice.workflows.model.JobObservation.Retention;
@@ -74,20 +72,6 @@ class ObserveWaitTest {
     clock.advance(Duration.ofSeconds(60));
 
     assertThat(done(look(wait)).job()).isEqualTo(SILENT);
-  }
-
-  @Test
-  void withoutPatienceTheAnswerComesAtOnce() {
-    seen = changing(SILENT);
-
-    assertThat(done(look(patience(0))).job()).isEqualTo(SILENT);
-  }
-
-  @Test
-  void otherLiveJobsAreTold() {
-    seen = new JobProbe.Probe(ALIVE, List.of("other"), true, "");
-
-    assertThat(done(look(patience(60))).otherJobs()).containsExactly("other");
   }
 
   /** The resource may have changed while the job was waited for. */
@@ -196,16 +180,6 @@ class ObserveWaitTest {
   }
 
   @Test
-  void whatAJobLeftMayNotBeKnown() {
-    readings.deployment = null;
-    readings.ended(ended(FlinkJobState.FAILED, new StateRef.Unknown("no answer"), true));
-
-    assertThat(done(look(patience(60))).job())
-        .isInstanceOfSatisfying(
-            Ended.class, it -> assertThat(it.newest()).isInstanceOf(StateRef.Unknown.class));
-  }
-
-  @Test
   void theEndOfAnEarlierJobTellsNothing() {
     readings.deployment = null;
     readings.ended(FAILED);
@@ -275,19 +249,6 @@ class ObserveWaitTest {
     clock.advance(Duration.ofSeconds(2));
 
     assertThat(done(look(wait)).job()).isInstanceOf(JobObservation.NeverStarted.class);
-  }
-
-  @Test
-  void aResourceThatIsGoneEndsIt() {
-    seen = changing(SILENT);
-    ObserveWait wait = patience(60);
-    clock.advance(Duration.ofSeconds(60));
-    readings.failure = CustomResources.gone(Refs.RESOURCE);
-
-    assertThat(look(wait))
-        .isInstanceOfSatisfying(
-            ProbeResult.Failed.class,
-            failed -> assertThat(failed.type()).isEqualTo(FailureType.RESOURCE_GONE));
   }
 
   private ObserveWait patience(int seconds) {

@@ -8,7 +8,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.sluice.activities.support.Refs;
 import dev.sluice.api.common.OperationState;
 import dev.sluice.api.common.OperationStatus;
-import dev.sluice.api.common.OperationType;
 import dev.sluice.workflows.activity.ResourceActivities.RunRef;
 import java.time.Instant;
 import org.junit.jupiter.api.Test;
@@ -19,16 +18,6 @@ class OperationChangeTest {
 
   private static final Instant EIGHT = Instant.parse("2026-11-21T08:00:00.123Z");
   private static final Instant NINE = Instant.parse("2026-11-21T09:00:00Z");
-
-  @Test
-  void theFirstReportBeginsTheStep() {
-    OperationStatus operation = OperationChange.of(null, Reports.of(RUNNING, "Observe"), EIGHT);
-
-    assertThat(operation.type()).isEqualTo(OperationType.UPGRADE);
-    assertThat(operation.state()).isEqualTo(RUNNING);
-    assertThat(operation.attempt()).isEqualTo(1);
-    assertThat(operation.since()).isEqualTo("2026-11-21T08:00:00Z");
-  }
 
   @Test
   void theSameReportAgainChangesNothing() {

@@ -34,12 +34,6 @@ class OperationMessagesTest {
   }
 
   @Test
-  void beforeTheFirstOperationThereIsNothingToTell() {
-    assertThat(OperationMessages.with(OwnedStatus.EMPTY, waiting("run-1"), "words"))
-        .isEqualTo(OwnedStatus.EMPTY);
-  }
-
-  @Test
   void aWaitOfAStepThatWasNotToldNamesItAndWhenItBegan() {
     OwnedStatus now = OwnedStatus.EMPTY.withOperation(operation(OperationState.RUNNING));
     Waiting deletes = new Waiting("run-1", "DeleteCluster", Instant.parse("2026-11-26T02:23:30Z"));

@@ -64,36 +64,10 @@ class RecordEndIT extends ActivitiesScenario {
   }
 
   @Test
-  void aJobThatIsStableHasNotEnded() {
-    freeze(1);
-    recordState();
-    activities.recordEnd(
-        new RecordEndRequest(
-            ref,
-            new Ended(Refs.JOB_ID, FlinkJobState.FINISHED, new StateRef.Savepoint("file:/s"), true),
-            standing()));
-
-    markStable(1, Refs.OTHER_JOB_ID);
-
-    assertThat(recorded()).isNull();
-  }
-
-  @Test
   void ofAJobThatRunsAgainItIsNot() {
     flink.running();
 
     assertThat(failure(this::recordEnd)).isEqualTo(FailureType.OUTDATED);
-    assertThat(recorded()).isNull();
-  }
-
-  @Test
-  void theNextJobForgetsIt() {
-    recordEnd();
-    freeze(1);
-    assertThat(recorded()).isNotNull();
-
-    recordState();
-
     assertThat(recorded()).isNull();
   }
 }

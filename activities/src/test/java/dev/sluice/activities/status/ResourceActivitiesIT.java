@@ -136,31 +136,6 @@ class ResourceActivitiesIT extends ActivitiesScenario {
     assertThat(read().getStatus().recordedState().path()).isEqualTo("file:/s");
   }
 
-  @Test
-  void withoutAStableSpecThereIsNothingToGoBackTo() {
-    status(ReconciliationStatus.EMPTY.withLastReconciledSpec("{").withLastStableSpec("{"));
-
-    assertThat(freezeStable(OperationState.RUNNING, null))
-        .isEqualTo(new FreezeResult.Invalid("no spec of " + ref.display() + " was ever stable"));
-  }
-
-  @Test
-  void aRollbackIsBegunAndItsStateRecordedInOneWrite() {
-    stableAndUpgrading();
-    RestorePoint before =
-        new RestorePoint(new StateRef.Savepoint("file:/before"), Refs.JOB_ID, Refs.OTHER_JOB_ID);
-
-    FreezeResult result = freezeStable(OperationState.RUNNING, before);
-
-    assertThat(result)
-        .isInstanceOfSatisfying(
-            FreezeResult.Frozen.class,
-            frozen -> assertThat(frozen.target().generation()).isEqualTo(1));
-    assertThat(read().getStatus().reconciliationStatus().state())
-        .isEqualTo(ReconciliationState.ROLLING_BACK);
-    assertThat(read().getStatus().recordedState().path()).isEqualTo("file:/before");
-  }
-
   /** The stable spec was applied again meanwhile: it has a newer generation and says the same. */
   @Test
   void anUpgradeTakesOverTheTargetThatIsBeingRolledBackTo() {

@@ -23,10 +23,7 @@ import io.fabric8.kubernetes.client.utils.Serialization;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
-import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.CsvSource;
 
 /** Earlier specs are gone back to, with the worker's own rights. */
 class RollbackToRevisionIT extends ActivitiesScenario {
@@ -49,6 +46,17 @@ class RollbackToRevisionIT extends ActivitiesScenario {
     assertThat(operation.fromGeneration()).isEqualTo(3);
     assertThat(operation.message())
         .isEqualTo("Rolling back to generation 2, from savepoint file:/left-by-2: wrong totals");
+    assertThat(revisions())
+        .extracting(
+            ControllerRevision::getRevision,
+            it -> it.getMetadata().getName(),
+            it -> it.getMetadata().getAnnotations().get(Annotations.STATE_LEFT),
+            it -> it.getMetadata().getOwnerReferences().get(0).getUid())
+        .containsExactly(
+            tuple(1L, name(1), "{\"type\":\"Savepoint\",\"path\":\"file:/left-by-1\"}", ref.uid()),
+            tuple(2L, name(2), "{\"type\":\"Savepoint\",\"path\":\"file:/left-by-2\"}", ref.uid()));
+    assertThat(new SpecRevisions(admin).statesLeft(ref))
+        .containsExactlyInAnyOrder("file:/left-by-1", "file:/left-by-2");
   }
 
   @Test
@@ -62,6 +70,28 @@ class RollbackToRevisionIT extends ActivitiesScenario {
     assertThat(generation(result)).isEqualTo(1);
     assertThat(Stored.of(read()).observed().recorded()).isNull();
     assertThat(annotations()).isEmpty();
+    assertThat(answer("because of that")).as("answered").isFalse();
+  }
+
+  /** While an operation is open, the request means an abort; nothing else follows from it. */
+  @Test
+  void anAbortAnswersARequestAndSaysWhatItIgnores() {
+    annotate(Annotations.ROLLBACK, "wrong totals");
+    annotate(Annotations.ROLLBACK_STATE, "newest");
+
+    assertThat(answer("because of that")).isFalse();
+
+    assertThat(annotations()).isEmpty();
+    assertThat(admin.v1().events().inNamespace(namespace).list().getItems())
+        .extracting(Event::getReason, Event::getMessage)
+        .contains(
+            tuple(
+                "RequestIgnored",
+                "Rollback, Report: sluice.dev/rollback-state=newest: ignored, because of that"));
+    annotate(Annotations.ROLLBACK, "wrong totals");
+    annotate(Annotations.ROLLBACK_TO, "1");
+    assertThat(answer("")).as("a rollback follows").isTrue();
+    assertThat(annotations()).hasSize(2);
   }
 
   /** What 2 left is the metadata that the job of 3 has used. */
@@ -94,74 +124,26 @@ class RollbackToRevisionIT extends ActivitiesScenario {
     assertThat(read().getStatus().recordedState().path()).isEqualTo("file:/left-by-2-again");
   }
 
-  /** While an operation is open, the request means an abort; nothing else follows from it. */
-  @ParameterizedTest
-  @CsvSource(
-      nullValues = "none",
-      value = {
-        "rollback-to, 3, true, none",
-        "rollback-to, 1, false, sluice.dev/rollback-to=1",
-        "rollback-state, newest, true, sluice.dev/rollback-state=newest",
-      })
-  void anAbortAnswersARequestAndSaysWhatItIgnores(
-      String beside, String value, boolean mayFollow, @Nullable String ignored) {
-    deployed3();
-    annotate(Annotations.ROLLBACK, "wrong totals");
-    annotate("sluice.dev/" + beside, value);
-
-    assertThat(answer(mayFollow)).isFalse();
-
-    assertThat(annotations()).isEmpty();
-    assertThat(ignored())
-        .isEqualTo(
-            ignored == null
-                ? List.of()
-                : List.of("Rollback, Report: " + ignored + ": ignored, because of that"));
-  }
-
-  @Test
-  void aGenerationThatIsNamedIsLeftToTheRollbackThatFollows() {
-    deployed3();
-    annotate(Annotations.ROLLBACK, "wrong totals");
-    annotate(Annotations.ROLLBACK_TO, "1");
-
-    assertThat(answer(true)).isTrue();
-    assertThat(annotations()).hasSize(2);
-  }
-
-  /** With nothing kept before it. */
-  private void deployed3() {
-    image("flink:2.3");
-    image("flink:2.4");
-    deployed(3, new StateRef.Empty("the job never ran"));
-  }
-
-  private boolean answer(boolean mayFollow) {
+  private boolean answer(String message) {
     return activities.answerRollback(
-        Reports.of(ref, ROLLBACK, OperationState.ABORTED, "Report", 3)
-            .withMessage("because of that"),
-        mayFollow);
-  }
-
-  private List<String> ignored() {
-    return admin.v1().events().inNamespace(ref.namespace()).list().getItems().stream()
-        .filter(it -> it.getReason().equals("RequestIgnored"))
-        .map(Event::getMessage)
-        .toList();
+        Reports.of(ref, ROLLBACK, OperationState.ABORTED, "Report", 3).withMessage(message), true);
   }
 
   /** Its answer, or that the annotations were removed, may have been lost. */
-  @ParameterizedTest
-  @CsvSource({"2, 0", "1, 2"})
-  void onceBegunItGoesOnAndARequestToGoFurtherStays(String to, int left) {
+  @Test
+  void onceBegunItGoesOnAndARequestToGoFurtherStays() {
     threeGenerations();
     FreezeResult first = rollBack();
     annotate(Annotations.ROLLBACK, "wrong totals");
-    annotate(Annotations.ROLLBACK_TO, to);
+    annotate(Annotations.ROLLBACK_TO, "2");
+    assertThat(goBack()).isEqualTo(first);
+    assertThat(annotations()).isEmpty();
+    annotate(Annotations.ROLLBACK, "wrong totals");
+    annotate(Annotations.ROLLBACK_TO, "1");
 
     assertThat(goBack()).isEqualTo(first);
 
-    assertThat(annotations()).hasSize(left);
+    assertThat(annotations()).hasSize(2);
   }
 
   /** Without the generation that it names it would be another request. */
@@ -179,43 +161,6 @@ class RollbackToRevisionIT extends ActivitiesScenario {
     assertThat(annotations())
         .containsEntry(Annotations.ROLLBACK, "another reason")
         .containsEntry(Annotations.ROLLBACK_TO, "7");
-  }
-
-  @Test
-  void whatIsNotKeptChangesNothing() {
-    threeGenerations();
-    annotate(Annotations.ROLLBACK_TO, "7");
-    FlinkDeploymentStatus before = read().getStatus();
-
-    assertThat(rollBack())
-        .isEqualTo(
-            new FreezeResult.Invalid(
-                "no spec of generation '7' is kept; kept are generations 1, 2"));
-    assertThat(read().getStatus()).isEqualTo(before);
-  }
-
-  /** A run that is reset, or was started twice, after the request was answered. */
-  @Test
-  void whatNobodyAsksForAnyMoreChangesNothing() {
-    threeGenerations();
-
-    assertThat(goBack())
-        .isEqualTo(
-            new FreezeResult.Invalid("the annotation sluice.dev/rollback is not there (any more)"));
-  }
-
-  /** Somebody's abort was quicker, or a newer spec came meanwhile. */
-  @Test
-  void whereTheNewestSpecIsNotDeployedItMustBeSaidHowFarToGoBack() {
-    threeGenerations();
-    image("flink:2.9");
-
-    assertThat(rollBack())
-        .isEqualTo(
-            new FreezeResult.Invalid(
-                "generation 4 is not what is deployed. To go back further all the same, name the"
-                    + " generation with sluice.dev/rollback-to"));
-    assertThat(annotations()).isEmpty();
   }
 
   @Test
@@ -275,25 +220,6 @@ class RollbackToRevisionIT extends ActivitiesScenario {
     return admin.apps().controllerRevisions().inNamespace(namespace).list().getItems().stream()
         .sorted(Comparator.comparing(ControllerRevision::getRevision))
         .toList();
-  }
-
-  @Test
-  void theSpecThatIsLeftIsKeptWithTheStateThatItsJobLeft() {
-    threeGenerations();
-
-    assertThat(revisions())
-        .extracting(
-            ControllerRevision::getRevision,
-            it -> it.getMetadata().getName(),
-            it -> it.getMetadata().getAnnotations().get(Annotations.STATE_LEFT))
-        .containsExactly(
-            tuple(1L, name(1), "{\"type\":\"Savepoint\",\"path\":\"file:/left-by-1\"}"),
-            tuple(2L, name(2), "{\"type\":\"Savepoint\",\"path\":\"file:/left-by-2\"}"));
-    assertThat(new SpecRevisions(admin).statesLeft(ref))
-        .containsExactlyInAnyOrder("file:/left-by-1", "file:/left-by-2");
-    assertThat(revisions().get(0).getMetadata().getOwnerReferences())
-        .singleElement()
-        .satisfies(owner -> assertThat(owner.getUid()).isEqualTo(ref.uid()));
   }
 
   /** 2 was left before it was stable. */

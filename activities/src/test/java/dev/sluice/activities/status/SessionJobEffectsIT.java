@@ -48,6 +48,8 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 
 /** What every operation writes, for a job on a session cluster, with the rights of the worker. */
 @ExtendWith(ApiServer.Extension.class)
@@ -110,10 +112,6 @@ class SessionJobEffectsIT {
     FlinkSessionJob unused = admin.resource(job).updateStatus();
   }
 
-  private FreezeDeployedRequest failed(String jobId) {
-    return lost(jobId, RecoveryCause.JOB_FAILED);
-  }
-
   private FreezeDeployedRequest lost(@Nullable String jobId, RecoveryCause cause) {
     return new FreezeDeployedRequest(
         Reports.of(ref, Reports.RECOVER, OperationState.RUNNING, "FreezeTarget", 1),
@@ -126,45 +124,33 @@ class SessionJobEffectsIT {
         new Standing(Observation.Phase.IDLE, 1L, null));
   }
 
-  @Test
-  void aJobThatFailedIsBroughtBack() {
+  /** One that the process that was asked does not know has finished while nobody looked. */
+  @ParameterizedTest(name = "asked on 1, now {0} runs: {1}")
+  @CsvSource({"containerd://1, DEPLOYED", "containerd://2, UPGRADING"})
+  void aJobThatItsClusterDoesNotKnowIsBroughtBackUnlessItHasEnded(
+      String process, ReconciliationState state) {
     submitted(Refs.JOB_ID);
+    jobManager(process);
 
-    assertThat(resources.freezeDeployed(failed(Refs.JOB_ID)))
-        .isInstanceOf(FreezeResult.Frozen.class);
-    assertThat(Objects.requireNonNull(read().getStatus().reconciliationStatus()).state())
-        .isEqualTo(ReconciliationState.UPGRADING);
+    resources.freezeDeployed(lost(null, RecoveryCause.JOB_MANAGER_MISSING));
+
+    assertThat(state()).isEqualTo(state);
   }
 
   @Test
-  void aJobThatWasReplacedSinceIsNot() {
-    submitted(Refs.OTHER_JOB_ID);
+  void aJobThatFailedIsBroughtBackUnlessItWasReplacedSince() {
+    submitted(Refs.JOB_ID);
 
-    assertThatThrownBy(() -> resources.freezeDeployed(failed(Refs.JOB_ID)))
-        .hasMessageContaining("Flink was asked to run job " + Refs.OTHER_JOB_ID);
+    assertThatThrownBy(
+            () -> resources.freezeDeployed(lost(Refs.OTHER_JOB_ID, RecoveryCause.JOB_FAILED)))
+        .hasMessageContaining("for job " + Refs.JOB_ID);
+    resources.freezeDeployed(lost(Refs.JOB_ID, RecoveryCause.JOB_FAILED));
+
+    assertThat(state()).isEqualTo(ReconciliationState.UPGRADING);
   }
 
-  /** It finished while nobody looked, and its JobManager has forgotten it. */
-  @Test
-  void aJobThatTheProcessWhichWasAskedDoesNotKnowAnyMoreIsNotRunAgain() {
-    submitted(Refs.JOB_ID);
-    jobManager("containerd://1");
-
-    assertThat(resources.freezeDeployed(lost(null, RecoveryCause.JOB_MANAGER_MISSING)))
-        .isInstanceOfSatisfying(
-            FreezeResult.Invalid.class,
-            it -> assertThat(it.problem()).contains("it has ended", Refs.JOB_ID));
-    assertThat(Objects.requireNonNull(read().getStatus().reconciliationStatus()).state())
-        .isEqualTo(ReconciliationState.DEPLOYED);
-  }
-
-  @Test
-  void aJobWhoseJobManagerWasRestartedIsBroughtBack() {
-    submitted(Refs.JOB_ID);
-    jobManager("containerd://2");
-
-    assertThat(resources.freezeDeployed(lost(null, RecoveryCause.JOB_MANAGER_MISSING)))
-        .isInstanceOf(FreezeResult.Frozen.class);
+  private @Nullable ReconciliationState state() {
+    return Objects.requireNonNull(read().getStatus().reconciliationStatus()).state();
   }
 
   private void jobManager(String containerId) {

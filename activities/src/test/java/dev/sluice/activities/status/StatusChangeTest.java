@@ -7,6 +7,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.sluice.activities.resource.OwnedStatus;
 import dev.sluice.activities.support.Refs;
+import dev.sluice.api.common.FlinkJobState;
 import dev.sluice.api.common.OperationState;
 import dev.sluice.api.common.PendingStop;
 import dev.sluice.api.common.ReconciliationState;
@@ -18,8 +19,8 @@ import dev.sluice.workflows.activity.ResourceActivities.FreezeRequest;
 import dev.sluice.workflows.activity.ResourceActivities.FreezeStableRequest;
 import dev.sluice.workflows.activity.ResourceActivities.RecordStateRequest;
 import dev.sluice.workflows.activity.ResourceActivities.RecordStopRequest;
-import dev.sluice.workflows.activity.ResourceActivities.RunRef;
 import dev.sluice.workflows.activity.StableRequest;
+import dev.sluice.workflows.model.JobObservation.Ended;
 import dev.sluice.workflows.model.RestorePoint;
 import dev.sluice.workflows.model.StateRef;
 import java.time.Instant;
@@ -120,6 +121,17 @@ class StatusChangeTest {
     assertThat(recorded(stopping, SAVEPOINT).pendingStop()).isNull();
   }
 
+  @Test
+  void recordedEnd_staysUntilAnotherJobIsRecordedOrStable() {
+    Ended end = new Ended(Refs.JOB_ID, FlinkJobState.FINISHED, SAVEPOINT, true);
+    OwnedStatus ended = upgrading().withEnd(end, EIGHT);
+
+    assertThat(ended.end()).contains(end);
+    assertThat(recorded(ended, SAVEPOINT).ended()).isNull();
+    assertThat(StatusChange.stable(ended, Reports.of(SUCCEEDED, "MarkStable"), NINE).ended())
+        .isNull();
+  }
+
   /** FLINK-37530: what an upgrade took was not where the next reader looked for it. */
   @Test
   void record_state_isThereForUsAndForApachesOperator() {
@@ -132,15 +144,6 @@ class StatusChangeTest {
     assertThat(after.upgradeSavepointPath()).isEqualTo("file:/s");
     assertThat(after.operation().savepoint()).isEqualTo("file:/s");
     assertThat(after.operation().step()).isEqualTo("DeleteCluster");
-  }
-
-  @Test
-  void record_emptyState_hasItsReasonAndNoPath() {
-    OwnedStatus after = recorded(recorded(upgrading(), SAVEPOINT), new StateRef.Empty("stateless"));
-
-    assertThat(after.recorded().reason()).isEqualTo("stateless");
-    assertThat(after.upgradeSavepointPath()).isNull();
-    assertThat(after.operation().savepoint()).isNull();
   }
 
   @Test
@@ -164,48 +167,6 @@ class StatusChangeTest {
                 .operation()
                 .plan())
         .isEqualTo(PLAN);
-  }
-
-  @Test
-  void report_ofAnotherRun_beginsWithoutPlan() {
-    RunRef other = new RunRef("Rollback", "lane", "another-run");
-
-    OwnedStatus after =
-        StatusChange.report(
-            upgrading(), Reports.of(Refs.RESOURCE, other, RUNNING, "Observe", 1), NINE);
-
-    assertThat(after.operation().plan()).isNull();
-  }
-
-  @Test
-  void freezeAndRecord_deadline_isThatOfTheNextStep() {
-    FreezeRequest freeze =
-        new FreezeRequest(
-            Refs.RESOURCE,
-            Reports.RUN,
-            2,
-            1L,
-            false,
-            null,
-            "CancelJob",
-            "words",
-            NINE.toEpochMilli(),
-            Reports.BEFORE);
-    RecordStateRequest record =
-        new RecordStateRequest(
-            Refs.RESOURCE,
-            new RestorePoint(SAVEPOINT, null, Refs.JOB_ID),
-            "DeleteCluster",
-            "words",
-            NINE.toEpochMilli(),
-            null,
-            Reports.BEFORE);
-
-    OwnedStatus frozen = StatusChange.freeze(stable(), NEW, freeze, EIGHT);
-
-    assertThat(frozen.operation().deadline()).isEqualTo("2026-11-21T09:00:00Z");
-    assertThat(StatusChange.record(frozen, record, EIGHT).operation().deadline())
-        .isEqualTo("2026-11-21T09:00:00Z");
   }
 
   @Test
@@ -297,17 +258,6 @@ class StatusChangeTest {
 
     assertThat(back.recorded()).isEqualTo(resuming.recorded());
     assertThat(back.upgradeSavepointPath()).isEqualTo("file:/s");
-  }
-
-  @Test
-  void freezeRevision_withoutState_startsFromWhatTheRunningJobLeaves() {
-    OwnedStatus before = recorded(stable(), SAVEPOINT);
-
-    OwnedStatus after =
-        StatusChange.freezeRevision(before, NEW, 2, null, Reports.of(RUNNING, "StopJob"), NINE);
-
-    assertThat(after.restorePoint()).isNull();
-    assertThat(after.recorded()).isEqualTo(before.recorded().withOfRunningJob(true));
   }
 
   @Test

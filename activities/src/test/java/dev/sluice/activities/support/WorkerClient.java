@@ -27,16 +27,18 @@ public final class WorkerClient {
   /** The same; the interceptor sees each request. */
   public static KubernetesClient of(ApiServer server, Interceptor requests) throws IOException {
     KubernetesClient admin = server.client();
-    admin
-        .resource(
-            new NamespaceBuilder()
-                .withNewMetadata()
-                .withName("sluice-system")
-                .endMetadata()
-                .build())
-        .serverSideApply();
-    try (InputStream manifest = Files.newInputStream(RIGHTS)) {
-      admin.load(manifest).serverSideApply();
+    if (admin.namespaces().withName("sluice-system").get() == null) {
+      admin
+          .resource(
+              new NamespaceBuilder()
+                  .withNewMetadata()
+                  .withName("sluice-system")
+                  .endMetadata()
+                  .build())
+          .serverSideApply();
+      try (InputStream manifest = Files.newInputStream(RIGHTS)) {
+        admin.load(manifest).serverSideApply();
+      }
     }
     server.awaitRights(WORKER);
     return new KubernetesClientBuilder()

@@ -46,8 +46,7 @@ public interface ClusterActivities {
    * suspends its job by an operation of its own, which begins as long as the status of the session
    * cluster is at this step.
    *
-   * @return {@link HeldDeletion#NOTHING} when there is none; what is waited for, as soon as one of
-   *     them cannot go on by itself and that is not what the request knows, and at the deadline
+   * @return {@link HeldDeletion#NOTHING} when there is none; what is waited for at the deadline
    * @throws io.temporal.failure.ApplicationFailure {@code ResourceGone}
    */
   @ActivityMethod(name = "SuspendSessionJobs")

@@ -21,6 +21,7 @@ import io.fabric8.kubernetes.api.model.PodBuilder;
 import io.fabric8.kubernetes.api.model.PodTemplateSpec;
 import io.fabric8.kubernetes.api.model.apps.Deployment;
 import io.fabric8.kubernetes.api.model.apps.DeploymentBuilder;
+import io.fabric8.kubernetes.api.model.apps.DeploymentStrategy;
 import io.fabric8.kubernetes.client.utils.KubernetesSerialization;
 import java.util.ArrayList;
 import java.util.List;
@@ -79,13 +80,21 @@ public final class ApplicationManifests {
               });
     }
 
-    Deployment jobManagers = jobManagers(target, configuration, templates.jobManager(), mounts);
+    Deployment jobManagers =
+        deployment(
+            Role.JOB_MANAGER,
+            target,
+            configuration,
+            new FlinkPod(Role.JOB_MANAGER, target, configuration)
+                .over(templates.jobManager(), mounts));
     return new ClusterManifests(
         configMaps.stream().map(configMap -> finish(target, configMap)).toList(),
         new JobManagerServices(target, configuration)
             .render().stream().map(service -> finish(target, service)).toList(),
         finish(target, jobManagers),
-        target.isStandalone() ? managed(taskManagers(target, configuration, taskManagerPod)) : null,
+        target.isStandalone()
+            ? managed(deployment(Role.TASK_MANAGER, target, configuration, taskManagerPod))
+            : null,
         target.isStandalone() ? null : pod(target, taskManagerPod));
   }
 
@@ -114,12 +123,9 @@ public final class ApplicationManifests {
    * Says which job it was made for; applied before the Deployment, see {@link ClusterManifests}.
    */
   private static ConfigMap configuration(ClusterTarget target, SortedMap<String, String> files) {
-    return configMap(target, ClusterManifests.configurationName(target.name()), files)
-        .edit()
-        .editMetadata()
-        .addToAnnotations(Annotations.JOB_ID, target.jobId())
-        .endMetadata()
-        .build();
+    ConfigMap map = configMap(target, ClusterManifests.configurationName(target.name()), files);
+    map.getMetadata().setAnnotations(Map.of(Annotations.JOB_ID, target.jobId()));
+    return map;
   }
 
   /** The JobManager looks for it at this path and makes TaskManager pods from it. */
@@ -129,38 +135,6 @@ public final class ApplicationManifests {
         target,
         "pod-template-" + target.name(),
         new TreeMap<>(Map.of(TASK_MANAGER_TEMPLATE, serialization.asYaml(pod))));
-  }
-
-  private static Deployment jobManagers(
-      ClusterTarget target,
-      FlinkConfiguration configuration,
-      Pod template,
-      List<MountedVolume> configMaps) {
-    PodTemplateSpec pod =
-        new FlinkPod(Role.JOB_MANAGER, target, configuration).over(template, configMaps);
-    return deployment(Role.JOB_MANAGER, target, configuration, pod)
-        .editMetadata()
-        .withName(target.name())
-        .endMetadata()
-        .editSpec()
-        .withReplicas(target.spec().jobManager().replicas())
-        .withNewStrategy()
-        .withType(ONE_AFTER_THE_OTHER)
-        .endStrategy()
-        .endSpec()
-        .build();
-  }
-
-  private static Deployment taskManagers(
-      ClusterTarget target, FlinkConfiguration configuration, PodTemplateSpec pod) {
-    return deployment(Role.TASK_MANAGER, target, configuration, pod)
-        .editMetadata()
-        .withName(ClusterManifests.taskManagersName(target.name()))
-        .endMetadata()
-        .editSpec()
-        .withReplicas(Math.max(1, ClusterSize.of(target.spec()).taskManagers()))
-        .endSpec()
-        .build();
   }
 
   /** Under a name that no pod of a cluster has. */
@@ -179,12 +153,14 @@ public final class ApplicationManifests {
         .build();
   }
 
-  private static DeploymentBuilder deployment(
+  private static Deployment deployment(
       Role role, ClusterTarget target, FlinkConfiguration configuration, PodTemplateSpec pod) {
+    boolean isJobManager = role == Role.JOB_MANAGER;
     KubernetesOptions options = new KubernetesOptions(configuration);
     return new DeploymentBuilder()
         .withNewMetadata()
         .withNamespace(target.namespace())
+        .withName(isJobManager ? target.name() : ClusterManifests.taskManagersName(target.name()))
         .withLabels(options.map(role.option("labels")))
         .addToLabels(ClusterLabels.of(role, target))
         .withAnnotations(options.map(role.option("annotations")))
@@ -193,11 +169,17 @@ public final class ApplicationManifests {
         .addToAnnotations(Annotations.JOB_ID, target.jobId())
         .endMetadata()
         .withNewSpec()
+        .withReplicas(
+            isJobManager
+                ? target.spec().jobManager().replicas()
+                : Integer.valueOf(Math.max(1, ClusterSize.of(target.spec()).taskManagers())))
+        .withStrategy(isJobManager ? new DeploymentStrategy(null, ONE_AFTER_THE_OTHER) : null)
         .withNewSelector()
         .withMatchLabels(ClusterLabels.of(role, target))
         .endSelector()
         .withTemplate(pod)
-        .endSpec();
+        .endSpec()
+        .build();
   }
 
   private <T extends HasMetadata> T finish(ClusterTarget target, T rendered) {

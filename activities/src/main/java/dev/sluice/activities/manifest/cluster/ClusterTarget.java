@@ -6,7 +6,6 @@ import dev.sluice.api.deployment.FlinkDeploymentSpec;
 import dev.sluice.api.deployment.KubernetesDeploymentMode;
 import dev.sluice.workflows.model.StateRef;
 import java.util.Objects;
-import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -32,20 +31,15 @@ public record ClusterTarget(
     long generation,
     String jobId,
     StateRef restore) {
-  private static final Pattern JOB_ID = Pattern.compile("[0-9a-f]{32}");
 
   /**
    * Checks what the manifests cannot do without.
    *
-   * @throws IllegalArgumentException when the job id is malformed, the state is not known, or the
-   *     spec does not name the version of Flink
+   * @throws IllegalArgumentException when the state is not known, or the spec does not name the
+   *     version of Flink
    */
   public ClusterTarget {
-    if (!JOB_ID.matcher(jobId).matches()) {
-      throw new IllegalArgumentException("A job id must be 32 hex digits, is '" + jobId + "'");
-    }
-    String path = restore.pathOrNull();
-    if (!restore.isKnown() || (path != null && path.isBlank())) {
+    if (!restore.isKnown()) {
       throw new IllegalArgumentException("A job cannot be started from " + restore.display());
     }
     if (spec.flinkVersion() == null) {

@@ -1,7 +1,5 @@
 package dev.sluice.activities.manifest.cluster;
 
-import static java.util.Map.entry;
-
 import dev.sluice.activities.manifest.common.FlinkPorts;
 import dev.sluice.activities.manifest.common.ListMerge;
 import dev.sluice.activities.manifest.common.MountedVolume;
@@ -26,7 +24,6 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.regex.Pattern;
-import java.util.stream.Stream;
 
 /**
  * The container that a Flink process runs in: what the user's template says of it, and over it what
@@ -139,23 +136,18 @@ final class FlinkContainer {
     if (isAnyPort()) {
       return List.of();
     }
-    Stream<Map.Entry<String, Integer>> named =
-        switch (role) {
-          case JOB_MANAGER ->
-              Stream.of(
-                  entry("rest", ports.rest()),
-                  entry("jobmanager-rpc", ports.rpc()),
-                  entry("blobserver", ports.blob()));
-          case TASK_MANAGER -> Stream.of(entry("taskmanager-rpc", ports.taskManagerRpc()));
-        };
-    return named
-        .map(
-            port ->
-                new ContainerPortBuilder()
-                    .withName(port.getKey())
-                    .withContainerPort(port.getValue())
-                    .build())
-        .toList();
+    return switch (role) {
+      case JOB_MANAGER ->
+          List.of(
+              port("rest", ports.rest()),
+              port("jobmanager-rpc", ports.rpc()),
+              port("blobserver", ports.blob()));
+      case TASK_MANAGER -> List.of(port("taskmanager-rpc", ports.taskManagerRpc()));
+    };
+  }
+
+  private static ContainerPort port(String name, int number) {
+    return new ContainerPortBuilder().withName(name).withContainerPort(number).build();
   }
 
   private List<EnvVar> environment() {

@@ -15,6 +15,8 @@ import java.util.stream.Stream;
 
 /** The Services in front of the JobManager. */
 final class JobManagerServices {
+  private static final String EXPOSED = "kubernetes.rest-service.exposed.type";
+
   private final ClusterTarget target;
   private final FlinkConfiguration configuration;
   private final KubernetesOptions options;
@@ -50,8 +52,7 @@ final class JobManagerServices {
   }
 
   private Service rest() {
-    String exposed =
-        configuration.getOrDefault("kubernetes.rest-service.exposed.type", "ClusterIP");
+    String exposed = configuration.getOrDefault(EXPOSED, "ClusterIP");
     boolean headless = exposed.equalsIgnoreCase("Headless_ClusterIP");
     ServicePort port =
         new ServicePortBuilder(port("rest", ports.rest()))
@@ -72,10 +73,10 @@ final class JobManagerServices {
         .orElseThrow(
             () ->
                 new IllegalArgumentException(
-                    "flinkConfiguration.kubernetes.rest-service.exposed.type: must be ClusterIP, "
-                        + "NodePort, LoadBalancer or Headless_ClusterIP, is '"
-                        + exposed
-                        + "'"));
+                    FlinkConfiguration.problem(
+                        EXPOSED,
+                        "must be ClusterIP, NodePort, LoadBalancer or Headless_ClusterIP, is '%s'"
+                            .formatted(exposed))));
   }
 
   private ServiceBuilder service(String name, String optionPrefix, List<ServicePort> servicePorts) {

@@ -12,40 +12,13 @@ import org.jspecify.annotations.Nullable;
  */
 public enum PodTemplateMerge {
   /** The first element over the first, the second over the second, more are appended. */
-  BY_POSITION {
-    @Override
-    void mergeArray(ArrayNode base, ArrayNode over) {
-      for (int i = 0; i < over.size(); i++) {
-        if (i < base.size()) {
-          base.set(i, mergeNodes(base.get(i), over.get(i)));
-        } else {
-          base.add(over.get(i));
-        }
-      }
-    }
-  },
+  BY_POSITION,
 
   /**
    * Over the element with the same {@code name}, others are appended. Arrays in which an element
    * has no name, such as arguments, are merged by position.
    */
-  BY_NAME {
-    @Override
-    void mergeArray(ArrayNode base, ArrayNode over) {
-      if (!named(base) || !named(over)) {
-        BY_POSITION.mergeArray(base, over);
-        return;
-      }
-      for (JsonNode element : over) {
-        int same = indexOf(base, element.get(NAME));
-        if (same < 0) {
-          base.add(element);
-        } else {
-          base.set(same, mergeNodes(base.get(same), element));
-        }
-      }
-    }
-  };
+  BY_NAME;
 
   private static final String NAME = "name";
 
@@ -57,9 +30,19 @@ public enum PodTemplateMerge {
     return mergeNodes(base.deepCopy(), over.deepCopy());
   }
 
-  abstract void mergeArray(ArrayNode base, ArrayNode over);
+  private void mergeArray(ArrayNode base, ArrayNode over) {
+    boolean byName = this == BY_NAME && named(base) && named(over);
+    for (int i = 0; i < over.size(); i++) {
+      int at = byName ? indexOf(base, over.get(i).get(NAME)) : i;
+      if (at < base.size()) {
+        base.set(at, mergeNodes(base.get(at), over.get(i)));
+      } else {
+        base.add(over.get(i));
+      }
+    }
+  }
 
-  JsonNode mergeNodes(JsonNode base, JsonNode over) {
+  private JsonNode mergeNodes(JsonNode base, JsonNode over) {
     if (base instanceof ObjectNode baseObject && over instanceof ObjectNode overObject) {
       overObject
           .properties()
@@ -84,12 +67,12 @@ public enum PodTemplateMerge {
     return StreamSupport.stream(array.spliterator(), false).allMatch(element -> element.has(NAME));
   }
 
+  /** Its size when there is none of that name. */
   private static int indexOf(ArrayNode array, JsonNode name) {
-    for (int i = 0; i < array.size(); i++) {
-      if (array.get(i).get(NAME).equals(name)) {
-        return i;
-      }
+    int at = 0;
+    while (at < array.size() && !array.get(at).get(NAME).equals(name)) {
+      at++;
     }
-    return -1;
+    return at;
   }
 }

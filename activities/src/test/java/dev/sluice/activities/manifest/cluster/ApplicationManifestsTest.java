@@ -8,9 +8,7 @@ import com.fasterxml.jackson.dataformat.yaml.YAMLMapper;
 import dev.sluice.activities.manifest.common.ClusterManifests;
 import dev.sluice.activities.manifest.common.SpecHash;
 import dev.sluice.api.common.FlinkConfiguration;
-import dev.sluice.api.common.Resource;
 import dev.sluice.api.deployment.FlinkDeploymentSpec;
-import dev.sluice.api.deployment.TaskManagerSpec;
 import dev.sluice.workflows.model.StateRef;
 import io.fabric8.kubernetes.api.model.Container;
 import io.fabric8.kubernetes.api.model.EnvVar;
@@ -28,12 +26,6 @@ import org.junit.jupiter.params.provider.ValueSource;
 class ApplicationManifestsTest {
   private static final String OTHER_JOB_ID = "ffeeddccbbaa99887766554433221100";
   private final ApplicationManifests manifests = new ApplicationManifests();
-
-  @Test
-  void theSameTargetGivesTheSameObjects() {
-    assertThat(manifests.render(Targets.of(Targets.SPEC)))
-        .isEqualTo(new ApplicationManifests().render(Targets.of(Targets.SPEC)));
-  }
 
   @Test
   void servicesNeedNoWriteForTheNextJob() {
@@ -129,19 +121,6 @@ class ApplicationManifestsTest {
                     .containsEntry("type", "flink-native-kubernetes"));
   }
 
-  /** Validation refuses it; a render of it must not turn it into a negative number. */
-  @Test
-  void aParallelismThatNoIntegerHoldsDoesNotOverflow() {
-    FlinkDeploymentSpec spec =
-        Targets.SPEC
-            .withTaskManager(
-                new TaskManagerSpec(new Resource(1.0, "1g", null), null, Integer.MAX_VALUE, null))
-            .withConfiguration(FlinkConfiguration.of(Map.of("taskmanager.numberOfTaskSlots", "2")));
-
-    assertThat(manifests.render(Targets.of(spec)).configMaps().get(0).getData().get("config.yaml"))
-        .contains("parallelism.default: \"2147483647\"");
-  }
-
   @Test
   void saysWhereATemplateIsNoPodButNotWhatStandsThere() {
     FlinkDeploymentSpec spec =
@@ -171,13 +150,9 @@ class ApplicationManifestsTest {
   }
 
   @Test
-  void aTargetNeedsAVersionAndAnIdAndAKnownState() {
+  void aTargetNeedsAVersionAndAKnownState() {
     assertThatThrownBy(() -> Targets.of(Targets.SPEC.withFlinkVersion(null)))
         .hasMessageContaining("spec.flinkVersion");
-    assertThatThrownBy(() -> Targets.of(Targets.SPEC, "42", new StateRef.Empty("a test")))
-        .hasMessageContaining("32 hex digits");
-    assertThatThrownBy(() -> Targets.of(Targets.SPEC, OTHER_JOB_ID, new StateRef.Savepoint(" ")))
-        .hasMessageContaining("cannot be started from savepoint");
     assertThatThrownBy(() -> Targets.of(Targets.SPEC, OTHER_JOB_ID, new StateRef.Unknown("lost")))
         .hasMessageContaining("cannot be started from unknown state (lost)");
   }

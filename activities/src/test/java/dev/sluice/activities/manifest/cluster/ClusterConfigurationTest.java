@@ -130,14 +130,6 @@ class ClusterConfigurationTest {
         .isEqualTo("s3://bucket/ha/job-result-store/orders/" + Targets.JOB_ID);
   }
 
-  @ParameterizedTest
-  @ValueSource(strings = {"high-availability.type", "high-availability", "recovery.mode"})
-  void highAvailabilityIsKnownByEveryNameItHad(String key) {
-    assertThat(configuration(Targets.configured(Map.of(key, "ZOOKEEPER"))).asMap())
-        .containsEntry("high-availability.cluster-id", "orders")
-        .doesNotContainKey("jobmanager.rpc.address");
-  }
-
   @ParameterizedTest(name = "{0}: {1}")
   @CsvSource({
     "recovery.mode, standalone",
@@ -155,33 +147,6 @@ class ClusterConfigurationTest {
             configuration(Targets.configured(Map.of(key, value)))
                 .has("high-availability.cluster-id"))
         .isEqualTo(inFlink);
-  }
-
-  @Test
-  void nobodyElsesClusterCanBeNamed() {
-    assertThat(
-            configuration(
-                    Targets.configured(
-                        Map.of(
-                            "kubernetes.cluster-id", "theirs",
-                            "kubernetes.namespace", "theirs",
-                            "$internal.pipeline.job-id", "theirs")))
-                .asMap())
-        .containsEntry("kubernetes.cluster-id", "orders")
-        .containsEntry("kubernetes.namespace", "shop")
-        .containsEntry("$internal.pipeline.job-id", Targets.JOB_ID);
-  }
-
-  @Test
-  void aJarOnlyInTheConfigurationIsKept() {
-    ClusterTarget target =
-        Targets.of(
-            Targets.SPEC
-                .withJob(Targets.SPEC.job().withJarURI(null))
-                .withConfiguration(
-                    FlinkConfiguration.of(Map.of("pipeline.jars", "local:///x.jar"))));
-
-    assertThat(configuration(target).get("pipeline.jars")).contains("local:///x.jar");
   }
 
   @ParameterizedTest

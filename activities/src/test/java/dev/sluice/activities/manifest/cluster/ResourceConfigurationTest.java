@@ -81,11 +81,6 @@ class ResourceConfigurationTest {
   }
 
   @Test
-  void whatIsNotSaidIsNotConfigured() {
-    assertThat(options(null, null)).isEmpty();
-  }
-
-  @Test
   void everythingElseIsForThePodTemplate() {
     PodResources resources =
         PodResources.of(

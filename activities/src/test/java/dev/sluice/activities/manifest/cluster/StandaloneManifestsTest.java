@@ -171,21 +171,6 @@ class StandaloneManifestsTest {
     assertThat(ProcessMemory.ofTaskManager(FlinkConfiguration.of(map))).isEqualTo(mebibytes);
   }
 
-  @Test
-  void theNextJobIsAnotherConfigurationAndOtherDeployments() {
-    ClusterManifests first = manifests.render(Targets.of(SPEC));
-
-    ClusterManifests second =
-        manifests.render(
-            Targets.of(SPEC, "ffeeddccbbaa99887766554433221100", new StateRef.Empty("a test")));
-
-    assertThat(taskManagers(first).getMetadata().getAnnotations())
-        .containsEntry("sluice.dev/job-id", Targets.JOB_ID)
-        .containsEntry("sluice.dev/generation", "7");
-    assertThat(taskManagers(second)).isNotEqualTo(taskManagers(first));
-    assertThat(second.services()).isEqualTo(first.services());
-  }
-
   private List<String> arguments(FlinkDeploymentSpec spec, StateRef from) {
     return main(manifests.render(Targets.of(spec, Targets.JOB_ID, from)).deployment()).getArgs();
   }

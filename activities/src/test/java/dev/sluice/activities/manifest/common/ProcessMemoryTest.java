@@ -70,16 +70,6 @@ class ProcessMemoryTest {
         .hasMessageContaining("must be a number");
   }
 
-  @Test
-  void saysWhatIsNoNumber() {
-    Map<String, String> options = options("flink.size:1g,jvm-overhead.fraction:much");
-
-    assertThatThrownBy(() -> ProcessMemory.ofJobManager(FlinkConfiguration.of(options)))
-        .isInstanceOf(IllegalArgumentException.class)
-        .hasMessageContaining("jobmanager.memory.jvm-overhead.fraction")
-        .hasMessageContaining("'much'");
-  }
-
   private static Map<String, String> options(String shares) {
     Map<String, String> options = new TreeMap<>();
     StructuredOption.map(shares)

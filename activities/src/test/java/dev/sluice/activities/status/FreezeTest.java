@@ -20,7 +20,7 @@ import java.util.Map;
 import org.junit.jupiter.api.Test;
 
 /** What a workflow is told of the spec that it has frozen. */
-class TargetFreezeTest {
+class FreezeTest {
 
   private static final FlinkDeploymentSpec ROLLED_BACK =
       Deployed.SPEC.withConfiguration(
@@ -49,7 +49,7 @@ class TargetFreezeTest {
   void anUpgradeIsRolledBackByItselfWhereTheSpecSaysSo() {
     StoredResource resource = lastStable(DesiredJobState.RUNNING);
 
-    assertThat(TargetFreeze.told(resource, resource.newest()).rollsBack()).isTrue();
+    assertThat(Freeze.told(resource, resource.newest()).rollsBack()).isTrue();
   }
 
   /** Also when a second spec is applied before the first one after the suspension is up. */
@@ -57,7 +57,7 @@ class TargetFreezeTest {
   void aResumeIsNotRolledBackToTheSuspension() {
     StoredResource resource = lastStable(DesiredJobState.SUSPENDED);
 
-    assertThat(TargetFreeze.told(resource, resource.newest()).rollsBack()).isFalse();
+    assertThat(Freeze.told(resource, resource.newest()).rollsBack()).isFalse();
   }
 
   @Test
@@ -65,20 +65,20 @@ class TargetFreezeTest {
     StoredResource stateless = lastStable(ROLLED_BACK.job().withUpgradeMode(UpgradeMode.STATELESS));
     StoredResource withState = lastStable(ROLLED_BACK.job());
 
-    assertThat(TargetFreeze.told(stateless, stateless.newest()).afterStateless()).isTrue();
-    assertThat(TargetFreeze.told(withState, withState.newest()).afterStateless()).isFalse();
+    assertThat(Freeze.told(stateless, stateless.newest()).afterStateless()).isTrue();
+    assertThat(Freeze.told(withState, withState.newest()).afterStateless()).isFalse();
   }
 
   @Test
   void whatTheResourceAsksForBeforeAJobIsStableIsFrozenWithItsTarget() {
     StoredResource resource = lastStable(DesiredJobState.RUNNING);
-    assertThat(TargetFreeze.told(resource, resource.newest()).stableAfter()).isNull();
+    assertThat(Freeze.told(resource, resource.newest()).stableAfter()).isNull();
 
     resource.metadata().setAnnotations(Map.of(Annotations.STABLE_AFTER, "2m"));
 
     StableAfter twoMinutes = new StableAfter(120_000);
-    assertThat(TargetFreeze.told(resource, resource.newest()).stableAfter()).isEqualTo(twoMinutes);
-    assertThat(TargetFreeze.frozen(resource, resource.stable().orElseThrow()).stableAfter())
+    assertThat(Freeze.told(resource, resource.newest()).stableAfter()).isEqualTo(twoMinutes);
+    assertThat(Freeze.frozen(resource, resource.stable().orElseThrow()).stableAfter())
         .isEqualTo(twoMinutes);
   }
 }
