@@ -11,6 +11,8 @@ import io.temporal.workflow.Async;
 import io.temporal.workflow.CancellationScope;
 import io.temporal.workflow.Functions.Func1;
 import io.temporal.workflow.Functions.Func2;
+import io.temporal.workflow.Functions.Proc1;
+import io.temporal.workflow.Functions.Proc2;
 import io.temporal.workflow.Promise;
 import io.temporal.workflow.TimerOptions;
 import io.temporal.workflow.Workflow;
@@ -53,6 +55,22 @@ public final class StepRunner {
     RETRY,
     /** It is time to look again. */
     TIMER
+  }
+
+  /** A step without a result. */
+  public static <A> Func1<A, Boolean> doing(Proc1<A> call) {
+    return activities -> {
+      call.apply(activities);
+      return true;
+    };
+  }
+
+  /** The same of a step that is given the time at which to give up, ms since the epoch. */
+  public static <A> Func2<A, Long, Boolean> doing(Proc2<A, Long> call) {
+    return (activities, deadline) -> {
+      call.apply(activities, deadline);
+      return true;
+    };
   }
 
   /**

@@ -18,6 +18,7 @@ import dev.sluice.workflows.model.Observation.StateOptions;
 import dev.sluice.workflows.model.Observation.Target;
 import dev.sluice.workflows.model.RestorePoint;
 import dev.sluice.workflows.model.StateRef;
+import dev.sluice.workflows.plan.GoalPlanner.Tried;
 import java.time.Duration;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
@@ -78,6 +79,11 @@ final class Seen extends SeenParts {
     seen.prepared = null;
     seen.job = new NeverStarted("nothing was ever deployed");
     return seen;
+  }
+
+  /** What is decided for the newest spec. */
+  Decision decide(boolean patient, boolean retry) {
+    return new UpgradePlanner(build(), target(), new Tried(patient, retry, null, null)).decide();
   }
 
   Seen neverStable() {
