@@ -64,7 +64,7 @@ final class TemporalWorker {
     String queue = settings.taskQueue(kubernetes);
     WorkerSettings.Concurrency limits = settings.concurrency();
     Worker worker = factory.newWorker(queue, options(limits, limits.activities()));
-    worker.registerWorkflowImplementationTypes(Operations.all().toArray(new Class<?>[0]));
+    worker.registerWorkflowImplementationTypes(Operations.class);
     worker.registerWorkflowImplementationTypes(
         SnapshotWorkflow.class,
         DisposeSnapshotWorkflow.class,

@@ -34,7 +34,6 @@ public final class ResourceEvents {
           EventReasons.SAVEPOINT_ERROR,
           EventReasons.SNAPSHOT_ERROR,
           EventReasons.SNAPSHOT_ABANDONED,
-          EventReasons.JOBS_NOT_BACK,
           EventReasons.RECOVER_DEPLOYMENT,
           EventReasons.REQUEST_IGNORED,
           EventReasons.RESTART_UNHEALTHY_JOB,

@@ -88,7 +88,7 @@ public final class OperationClient implements OperationCalls {
   }
 
   private WorkflowStub stub(ResourceRef resource, NewRun run) {
-    String type = OperationTable.workflowType(resource.kind(), run.type());
+    String type = OperationTable.workflowType(resource, run.type());
     return client.newUntypedWorkflowStub(
         type,
         WorkflowOptions.newBuilder()

@@ -57,9 +57,6 @@ class ReplayTest {
   }
 
   private static void replay(String history) throws Exception {
-    WorkflowReplayer.replayWorkflowExecution(
-        history,
-        Operations.DeployRun.class,
-        Operations.all().subList(1, Operations.all().size()).toArray(new Class<?>[0]));
+    WorkflowReplayer.replayWorkflowExecution(history, Operations.class);
   }
 }

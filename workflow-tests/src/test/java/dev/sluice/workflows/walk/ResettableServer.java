@@ -86,7 +86,7 @@ final class ResettableServer implements Resettable, AutoCloseable {
             .setMaxHeartbeatThrottleInterval(Duration.ofMillis(1))
             .build();
     Worker worker = factory.newWorker(QUEUE, options);
-    worker.registerWorkflowImplementationTypes(Operations.all().toArray(new Class<?>[0]));
+    worker.registerWorkflowImplementationTypes(Operations.class);
     worker.registerActivitiesImplementations(activities.implementation());
     factory
         .newWorker(TaskQueues.waits(QUEUE), options)

@@ -101,7 +101,7 @@ class ScenarioTest {
           rescale/07-UpdateCluster/BEFORE/ABORT | - | UpdateCluster UndoRescale FreezeStable \
           | MarkStable | -
           # whoever else sets the parallelism again and again is named
-          rescale-contested | - | MarkStable | - | Somebody else changes the parallelism
+          rescale-contested | - | MarkStable | - | What is there changes again and again
           # another parallelism meanwhile is another rescale of the same job
           rescale/06-AwaitParallelism/DURING/RESCALE | 1 | MarkStable \
           | UndoRescale StopWithSavepoint | -

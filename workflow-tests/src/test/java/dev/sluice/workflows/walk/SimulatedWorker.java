@@ -10,8 +10,7 @@ final class SimulatedWorker implements AutoCloseable {
   /** That of all stories. */
   static final SimulatedWorker OF_STORIES = new SimulatedWorker();
 
-  private final WorkflowWorker workflows =
-      new WorkflowWorker(Operations.all().toArray(new Class<?>[0]));
+  private final WorkflowWorker workflows = new WorkflowWorker(Operations.class);
   private final LaneActivities lanes = new LaneActivities();
   private final ActivityWorker activities =
       new ActivityWorker(lanes.implementation(), LaneActivities.TYPES);

@@ -10,9 +10,6 @@ import dev.sluice.workflows.activity.ResourceActivities;
 import dev.sluice.workflows.activity.ResourceActivities.FreezeRevisionRequest;
 import dev.sluice.workflows.activity.ResourceActivities.FreezeStableRequest;
 import dev.sluice.workflows.model.ClusterObservation.HighAvailability;
-import dev.sluice.workflows.model.JobObservation.Alive;
-import dev.sluice.workflows.model.JobObservation.Ended;
-import dev.sluice.workflows.model.JobObservation.Retention;
 import dev.sluice.workflows.model.Observation;
 import dev.sluice.workflows.model.Observation.Phase;
 import dev.sluice.workflows.model.RestorePoint;
@@ -23,35 +20,27 @@ import dev.sluice.workflows.operation.Step;
 import dev.sluice.workflows.operation.StepFailure;
 import dev.sluice.workflows.operation.StepLimits;
 import dev.sluice.workflows.operation.StepRunner;
-import dev.sluice.workflows.operation.StepRunner.Wake;
 import dev.sluice.workflows.plan.Decision;
 import dev.sluice.workflows.plan.Decision.Hold;
 import dev.sluice.workflows.plan.Decision.Proceed;
-import dev.sluice.workflows.plan.GoalPlanner;
 import dev.sluice.workflows.plan.Plan;
+import dev.sluice.workflows.plan.UpgradePlanner;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /** How an operation is given up, and how a spec that was stable before becomes the target again. */
 final class AbortAndRollback {
 
+  private final LaneRun run;
   private final OperationContext context;
   private final StepRunner steps;
-  private final RunMemory memory;
-  private final GoalPlanner planner;
   private final Runbook runbook;
   private final JobPlace place;
 
-  AbortAndRollback(
-      OperationContext context,
-      StepRunner steps,
-      RunMemory memory,
-      GoalPlanner planner,
-      Runbook runbook) {
-    this.context = context;
-    this.steps = steps;
-    this.memory = memory;
-    this.planner = planner;
+  AbortAndRollback(LaneRun run, Runbook runbook) {
+    this.run = run;
+    this.context = run.context;
+    this.steps = run.steps;
     this.runbook = runbook;
     this.place = runbook.place();
   }
@@ -66,13 +55,9 @@ final class AbortAndRollback {
     return new OperationResult(OperationResult.ABORTED, 0, message);
   }
 
-  /** What a suspended job left is recorded, and nothing was begun. */
-  OperationResult abortResume(String reason) {
-    return aborted(Step.REPORT, "Aborted; the job stays suspended: " + reason);
-  }
-
-  private OperationResult aborted(Step step, String message) {
-    steps.report(context.aborted(step, message));
+  /** Nothing was changed that would have to be taken back. */
+  OperationResult aborted(String message) {
+    steps.report(context.aborted(Step.REPORT, message));
     context.done(message);
     return new OperationResult(OperationResult.ABORTED, 0, message);
   }
@@ -86,6 +71,7 @@ final class AbortAndRollback {
     boolean aborted = state == OperationState.ABORTED;
     FreezeResult unused =
         freezeStable(
+            Step.REPORT,
             "Keep the old spec",
             new FreezeStableRequest(
                 context.report(
@@ -105,7 +91,7 @@ final class AbortAndRollback {
    */
   @Nullable OperationResult takeDown(Observation seen, String reason) {
     Plan.Teardown teardown =
-        seen.isSession() ? withoutJobs(seen) : Plan.Teardown.Replace.of(seen.cluster());
+        seen.isSession() ? withoutJobs(seen) : Plan.Teardown.of(seen.cluster());
     if (teardown == null) {
       return null;
     }
@@ -126,37 +112,19 @@ final class AbortAndRollback {
         teardown,
         recorded != null && recorded.isSameJob() && metadata
             ? recorded.state()
-            : new StateRef.Empty("given up"));
-    return aborted(
-        Step.REPORT,
-        "Aborted the first deployment; %s: %s%s"
-            .formatted(place.givenUp(), reason, leftBehind(seen)));
+            : new StateRef.Empty("given up"),
+        false);
+    return aborted("Aborted the first deployment; %s: %s".formatted(place.givenUp(), reason));
   }
 
   /** Of a session cluster that goes: held while jobs would be lost with it. */
   private Plan.@Nullable Teardown withoutJobs(Observation seen) {
-    Decision decision = planner.takeDown(seen, memory.retry());
+    Decision decision = UpgradePlanner.takeDown(seen, run.retry());
     if (decision instanceof Hold hold) {
-      StepFailure why = new StepFailure(hold.reason(), hold.why(), true);
-      memory.retry(steps.hold(Step.AWAIT_NO_JOBS, why, true) == Wake.RETRY);
+      run.hold(Step.AWAIT_NO_JOBS, new StepFailure(hold.reason(), hold.why(), true), true);
       return null;
     }
     return ((Proceed) decision).plan().teardown();
-  }
-
-  /** What the job has made is given up with it; what Flink keeps of that can be named. */
-  private static String leftBehind(Observation seen) {
-    StateRef left = null;
-    if (seen.job() instanceof Alive job && job.progressed()) {
-      left = job.keepsCheckpoints() == Retention.RETAINED ? job.newest() : null;
-    } else if (seen.job() instanceof Ended job && job.progressed()) {
-      left = job.newest();
-    }
-    String path = left == null ? null : left.pathOrNull();
-    return path == null
-        ? ""
-        : ". Its job has left %s, or one beside it that is newer: to start from that, name it in initialSavepointPath"
-            .formatted(path);
   }
 
   /**
@@ -166,18 +134,19 @@ final class AbortAndRollback {
    */
   void begin(Observation seen, RestorePoint recorded, String why) {
     StateRef state = recorded.leftByStable();
-    RestorePoint back = RestorePoint.of(state, seen.cluster().jobId(), runbook.rollbackJobId(seen));
+    RestorePoint back =
+        RestorePoint.of(state, seen.cluster().jobId(), runbook.nextJobId(seen, true));
     context.becomes(OperationType.ROLLBACK);
-    Frozen frozen = target(seen, back, why);
+    Frozen frozen = lastStable(seen, back, why);
     // whether there is metadata to go on from is decided by a look at it, and so is what becomes of
     // the jobs on a session cluster
     if (frozen != null && !back.isSameJob() && !frozen.target().session()) {
-      runbook.tearDown(seen, Plan.Teardown.Replace.of(seen.cluster()), state);
+      runbook.tearDown(seen, Plan.Teardown.of(seen.cluster()), state, false);
     }
   }
 
   /** Learns the target of a rollback that an earlier run has begun. */
-  void takeOver(Observation seen, @Nullable String why) {
+  void takeOver(Observation seen) {
     RestorePoint recorded = seen.recorded();
     boolean toRevision =
         seen.frozen() != null
@@ -185,14 +154,15 @@ final class AbortAndRollback {
     if (toRevision || recorded == null) {
       FreezeResult unused = revision(seen);
     } else {
-      Frozen unused = target(seen, recorded, why);
+      Frozen unused = lastStable(seen, recorded, "an earlier run has begun it");
     }
   }
 
-  private @Nullable Frozen target(Observation seen, RestorePoint recorded, @Nullable String why) {
+  private @Nullable Frozen lastStable(Observation seen, RestorePoint recorded, String why) {
     StateRef state = recorded.state();
     FreezeResult result =
         freezeStable(
+            Step.FREEZE_TARGET,
             "Freeze the last stable spec, to start it from " + state.display(),
             new FreezeStableRequest(
                 context
@@ -200,9 +170,8 @@ final class AbortAndRollback {
                         OperationState.RUNNING,
                         place.endStep(),
                         null,
-                        "Rolling back to the last stable spec, from "
-                            + state.display()
-                            + (why == null ? "" : ": " + why),
+                        "Rolling back to the last stable spec, from %s: %s"
+                            .formatted(state.display(), why),
                         EventReasons.ROLLBACK)
                     .withDeadlineMs(context.in(StepLimits.GONE)),
                 recorded,
@@ -211,12 +180,8 @@ final class AbortAndRollback {
     return frozen(seen, result);
   }
 
-  private FreezeResult freezeStable(String summary, FreezeStableRequest request) {
-    return steps.run(
-        request.recorded() == null ? Step.REPORT : Step.FREEZE_TARGET,
-        summary,
-        ResourceActivities.class,
-        a -> a.freezeStable(request));
+  private FreezeResult freezeStable(Step step, String summary, FreezeStableRequest request) {
+    return steps.run(step, summary, ResourceActivities.class, a -> a.freezeStable(request));
   }
 
   /** Makes the spec that the rollback request names the target: nothing is changed before. */
@@ -236,22 +201,17 @@ final class AbortAndRollback {
                             "Rolling back",
                             EventReasons.ROLLBACK),
                         seen.cluster().jobId(),
-                        runbook.rollbackJobId(seen),
+                        runbook.nextJobId(seen, true),
                         seen.standing())));
     Frozen unused = frozen(seen, result);
     return result;
-  }
-
-  /** Nothing was changed. */
-  OperationResult refused(String problem) {
-    return aborted(Step.FREEZE_TARGET, "Not rolled back: " + problem);
   }
 
   private @Nullable Frozen frozen(Observation seen, FreezeResult result) {
     if (!(result instanceof Frozen frozen)) {
       return null;
     }
-    memory.frozen(frozen);
+    run.frozen(frozen);
     context.generations(seen.newest().target().generation(), frozen.target().generation());
     context.done(
         "Generation %d frozen (%s)".formatted(frozen.target().generation(), frozen.summary()));

@@ -45,7 +45,7 @@ final class AutomaticRollback {
     target = frozen;
     if (!job.jobId().equals(jobId)) {
       jobId = job.jobId();
-      latestMs = context.in(Duration.ofMillis(frozen.readinessTimeoutMs()));
+      countsAnew();
     }
   }
 

@@ -2,7 +2,6 @@ package dev.sluice.workflows.deployment;
 
 import dev.sluice.api.common.OperationType;
 import dev.sluice.workflows.operation.OperationInput;
-import org.jspecify.annotations.Nullable;
 
 /**
  * What a run is to reach. At first that is what it was started for; whatever is asked of it
@@ -28,12 +27,8 @@ sealed interface Goal {
    */
   record GiveUp(String why, Goal from) implements Goal {}
 
-  /**
-   * The end of a rollback that was begun.
-   *
-   * @param why the newer spec was given up; null when that is not known
-   */
-  record Restore(@Nullable String why) implements Goal {}
+  /** The end of a rollback that was begun. */
+  record Restore() implements Goal {}
 
   /** The spec that the rollback request names. */
   record Revision() implements Goal {}
@@ -49,7 +44,7 @@ sealed interface Goal {
     return switch (OperationType.of(type).orElseThrow()) {
       case RESCALE -> new Newest(true);
       case RECOVER -> new Deployed();
-      case ROLLBACK -> input.retry() ? new Revision() : new Restore(null);
+      case ROLLBACK -> input.retry() ? new Revision() : new Restore();
       case FINISH -> new Finish();
       case DELETE -> new Delete();
       default -> new Newest(false);

@@ -7,8 +7,6 @@ import dev.sluice.workflows.model.JobObservation.Alive;
 import dev.sluice.workflows.model.JobObservation.Ended;
 import dev.sluice.workflows.model.Observation;
 import dev.sluice.workflows.operation.StepFailure;
-import dev.sluice.workflows.operation.StepRunner;
-import dev.sluice.workflows.operation.StepRunner.Wake;
 import dev.sluice.workflows.plan.GoalPlanner;
 import dev.sluice.workflows.plan.GoalPlanner.Wanted;
 import java.util.function.Consumer;
@@ -16,34 +14,28 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Why the run does not go on: what its last attempt failed with. What may pass is tried again after
- * a pause, anything else once something has changed. A retry tries at once.
+ * a pause, anything else once another plan is made. A retry tries at once.
  */
 final class Holding {
 
-  private final StepRunner steps;
-  private final ResourceLook look;
-  private final RunMemory memory;
+  private final LaneRun run;
   private final GoalPlanner planner;
   private final AutomaticRollback automatic;
   private final JobEnd jobEnd;
   private final Consumer<String> giveUp;
   private @Nullable Failed last;
-  private @Nullable Signature since;
+  private @Nullable Object since;
 
   /**
    * @param giveUp is told why an upgrade is rolled back by itself, instead of being held
    */
   Holding(
-      StepRunner steps,
-      ResourceLook look,
-      RunMemory memory,
+      LaneRun run,
       GoalPlanner planner,
       AutomaticRollback automatic,
       JobEnd jobEnd,
       Consumer<String> giveUp) {
-    this.steps = steps;
-    this.look = look;
-    this.memory = memory;
+    this.run = run;
     this.planner = planner;
     this.automatic = automatic;
     this.jobEnd = jobEnd;
@@ -66,15 +58,19 @@ final class Holding {
       hold(wanted, seen, it, !it.why().mayPass());
       return true;
     }
-    if (since != null && Signature.of(seen).equals(since)) {
+    if (since != null && essence(wanted, seen).equals(since)) {
       pause(it, true);
       return true;
     }
     if (since != null) {
-      steps.goesOn(it.step(), "Continuing: the observed state has changed");
+      run.steps.goesOn(it.step(), "Continuing: the observed state has changed");
     }
     last = null;
     return false;
+  }
+
+  private Object essence(Wanted wanted, Observation seen) {
+    return planner.plan(wanted, seen, run.tried()).decision().essence(seen);
   }
 
   /** Whether the job has come up, or has finished, in the last moment: silence is no proof. */
@@ -95,7 +91,7 @@ final class Holding {
    */
   void hold(Wanted wanted, Observation seen, Failed it, boolean untilChanged) {
     if (!it.ofNewJob()) {
-      begin(seen, it, untilChanged);
+      begin(wanted, seen, it, untilChanged);
       return;
     }
     StepFailure why = automatic.told(it.why(), seen);
@@ -103,23 +99,22 @@ final class Holding {
     if (due != null) {
       giveUp.accept(due);
     } else if (why.mayPass()) {
-      begin(seen, it.because(why), false);
+      begin(wanted, seen, it.because(why), false);
     } else {
-      StepFailure told =
-          jobEnd.preventRerun(seen, why, now -> planner.startsEmptyOnRetry(wanted, now));
-      begin(told.equals(why) ? seen : look.now(), it.because(told), untilChanged);
+      StepFailure told = jobEnd.preventRerun(seen, why);
+      begin(wanted, told.equals(why) ? seen : run.look(), it.because(told), untilChanged);
     }
   }
 
-  private void begin(Observation seen, Failed it, boolean untilChanged) {
+  private void begin(Wanted wanted, Observation seen, Failed it, boolean untilChanged) {
     last = it;
-    since = Signature.of(seen);
+    since = essence(wanted, seen);
     pause(it, untilChanged);
   }
 
   private void pause(Failed it, boolean untilChanged) {
-    memory.retry(steps.hold(it.step(), it.why(), it.offersRestoreFrom()) == Wake.RETRY);
-    if (memory.retry() || !untilChanged) {
+    run.hold(it.step(), it.why(), it.offersRestoreFrom());
+    if (run.retry() || !untilChanged) {
       last = null;
     }
   }

@@ -1,23 +1,21 @@
 package dev.sluice.workflows.deployment;
 
+import static dev.sluice.workflows.operation.StepRunner.doing;
+
 import dev.sluice.api.common.FlinkJobState;
-import dev.sluice.workflows.activity.ClusterActivities;
-import dev.sluice.workflows.activity.ClusterActivities.DeleteClusterRequest;
 import dev.sluice.workflows.activity.ResourceActivities;
 import dev.sluice.workflows.activity.ResourceActivities.RecordEndRequest;
 import dev.sluice.workflows.model.ClusterObservation.HighAvailability;
 import dev.sluice.workflows.model.JobObservation.Ended;
 import dev.sluice.workflows.model.Observation;
 import dev.sluice.workflows.model.RestorePoint;
-import dev.sluice.workflows.operation.OperationContext;
+import dev.sluice.workflows.model.StateRef;
 import dev.sluice.workflows.operation.OperationResult;
 import dev.sluice.workflows.operation.OutdatedStep;
 import dev.sluice.workflows.operation.Step;
 import dev.sluice.workflows.operation.StepFailure;
 import dev.sluice.workflows.operation.StepLimits;
-import dev.sluice.workflows.operation.StepRunner;
-import java.util.Set;
-import java.util.function.Predicate;
+import dev.sluice.workflows.plan.Plan.Teardown;
 
 /**
  * What is done about a job that has ended: its end is recorded, then its cluster goes. Without high
@@ -25,49 +23,44 @@ import java.util.function.Predicate;
  * what it was started with. With high availability Flink remembers that the job has ended, but not
  * what it left: that is recorded at once, and the cluster goes later.
  */
-record JobEnd(OperationContext context, StepRunner steps, ResourceLook look) {
+record JobEnd(LaneRun run, JobPlace place) {
 
   /**
    * The runbook of Finish. {@code status.operation} stays that of the operation which reached the
    * spec, or gave it up.
    */
   OperationResult finish() {
-    Observation seen = look.observe(StepLimits.PATIENCE);
+    Observation seen = run.look(StepLimits.PATIENCE);
     if (seen.begun() || !(seen.job() instanceof Ended job)) {
       return nothing("no job has ended.");
     }
+    String becomes = "its cluster is deleted after its shutdown-ttl";
     try {
       recordEnd(seen, job);
-      if (goesNow(job)) {
-        deleteCluster(seen, job);
+      if (!job.newest().isKnown()) {
+        // its JobManager may be the only one to ask
+        becomes = "its cluster stays, because Flink does not tell what the job left";
+      } else if (!run.context.input().keepsCluster()) {
+        deleteCluster(seen);
+        becomes = "its cluster is deleted";
       }
     } catch (OutdatedStep outdated) {
       return nothing(String.valueOf(outdated.getMessage()));
     }
-    String message = named(job) + "; " + becomesOfCluster(job);
-    context.done(message);
-    return new OperationResult(OperationResult.FINISHED, context.target(), message);
-  }
-
-  /** Where Flink does not tell what the job left, its JobManager may be the only one to ask. */
-  private boolean goesNow(Ended job) {
-    return job.newest().isKnown() && !context.input().keepsCluster();
-  }
-
-  private String becomesOfCluster(Ended job) {
-    if (!job.newest().isKnown()) {
-      return "its cluster stays, because Flink does not tell what the job left: "
-          + job.newest().display();
-    }
-    return goesNow(job)
-        ? "its cluster is deleted"
-        : "its cluster is deleted after its shutdown-ttl";
+    return result(OperationResult.FINISHED, left(job) + "; " + becomes);
   }
 
   private OperationResult nothing(String why) {
-    String message = "Nothing to do: " + why;
-    context.done(message);
-    return new OperationResult(OperationResult.UP_TO_DATE, context.target(), message);
+    return result(OperationResult.UP_TO_DATE, "Nothing to do: " + why);
+  }
+
+  private OperationResult result(String result, String message) {
+    run.context.done(message);
+    return new OperationResult(result, run.context.target(), message);
+  }
+
+  private static String left(Ended job) {
+    return "Job %s is %s and left %s".formatted(job.jobId(), job.state(), job.newest().display());
   }
 
   /**
@@ -75,17 +68,15 @@ record JobEnd(OperationContext context, StepRunner steps, ResourceLook look) {
    * Where it is not known what the job left, and where a job that begins again would lose nothing,
    * nothing is done.
    *
-   * @param emptyOnRetry a retry would start the spec without state, as it says
    * @return what people are told of it, after why the run is held
    * @throws OutdatedStep when the job is not what was seen any more
    */
-  StepFailure preventRerun(
-      Observation seen, StepFailure held, Predicate<Observation> emptyOnRetry) {
+  StepFailure preventRerun(Observation seen, StepFailure held) {
     if (!isToBeRecorded(seen)) {
       return held;
     }
     // Flink's statistics are final only some seconds after the end of a job
-    Observation settled = look.observe(StepLimits.PATIENCE);
+    Observation settled = run.look(StepLimits.PATIENCE);
     if (!isToBeRecorded(settled) || !(settled.job() instanceof Ended job)) {
       return held;
     }
@@ -93,23 +84,12 @@ record JobEnd(OperationContext context, StepRunner steps, ResourceLook look) {
     if (isRemembered(settled)) {
       return held;
     }
-    deleteCluster(settled, job);
+    deleteCluster(settled);
     return new StepFailure(
         held.type(),
-        held.message()
-            + " Its cluster is deleted, because without high availability it would begin the job"
-            + " again with its next pod; "
-            + goesOn(emptyOnRetry.test(settled), job)
-            + ".",
+        "%s Its cluster is deleted, because without high availability it would begin the job again with its next pod; the job left %s."
+            .formatted(held.message(), job.newest().display()),
         held.mayPass());
-  }
-
-  private static String goesOn(boolean empty, Ended job) {
-    return empty
-        ? "retry starts the spec empty, because its upgradeMode is stateless. A spec with"
-            + " savepoint or last-state goes on from "
-            + job.newest().display()
-        : "retry and a newer spec go on from " + job.newest().display();
   }
 
   private static boolean isRemembered(Observation seen) {
@@ -133,44 +113,17 @@ record JobEnd(OperationContext context, StepRunner steps, ResourceLook look) {
   }
 
   private void recordEnd(Observation seen, Ended job) {
-    steps.run(
+    run.steps.run(
         Step.RECORD_END,
-        named(job) + ": record what it left",
+        left(job),
         ResourceActivities.class,
-        a -> {
-          a.recordEnd(new RecordEndRequest(context.resource(), job, seen.standing()));
-          return true;
-        });
-    context.done("What job %s left is recorded: %s".formatted(job.jobId(), job.newest().display()));
+        doing(
+            a -> a.recordEnd(new RecordEndRequest(run.context.resource(), job, seen.standing()))));
+    run.context.done(left(job));
   }
 
-  private void deleteCluster(Observation seen, Ended job) {
-    steps.runToCompletion(
-        Step.DELETE_CLUSTER,
-        named(job) + ": delete its cluster; wait until no pod is left",
-        StepLimits.GONE,
-        ClusterActivities.class,
-        (a, deadline) -> {
-          a.deleteCluster(
-              new DeleteClusterRequest(
-                  context.resource(),
-                  seen.cluster().ref(),
-                  Set.of(job.jobId()),
-                  null,
-                  false,
-                  deadline));
-          return true;
-        });
-    context.done("The cluster is deleted; the job left " + job.newest().display());
-  }
-
-  private static String named(Ended job) {
-    String how =
-        switch (job.state()) {
-          case FAILED -> "has failed";
-          case CANCELED -> "was cancelled";
-          default -> "has finished";
-        };
-    return "Job %s %s".formatted(job.jobId(), how);
+  private void deleteCluster(Observation seen) {
+    place.tearDown(
+        seen, Teardown.of(seen.cluster()), new StateRef.Empty("the job has ended"), false);
   }
 }

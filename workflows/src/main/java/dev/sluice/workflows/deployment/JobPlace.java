@@ -4,12 +4,9 @@ import dev.sluice.workflows.activity.FreezeResult.Frozen;
 import dev.sluice.workflows.model.JobRef;
 import dev.sluice.workflows.model.Observation;
 import dev.sluice.workflows.model.StateRef;
-import dev.sluice.workflows.operation.OperationContext;
 import dev.sluice.workflows.operation.OperationTable;
 import dev.sluice.workflows.operation.Step;
-import dev.sluice.workflows.operation.StepRunner;
-import dev.sluice.workflows.plan.Plan.Teardown.Replace;
-import java.util.function.Supplier;
+import dev.sluice.workflows.plan.Plan.Teardown;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -20,10 +17,10 @@ import org.jspecify.annotations.Nullable;
 sealed interface JobPlace permits OwnCluster, OnSessionCluster {
 
   /** By the kind of the resource. */
-  static JobPlace of(OperationContext context, StepRunner steps) {
-    return OperationTable.ownsCluster(context.resource().kind())
-        ? new OwnCluster(context, steps)
-        : new OnSessionCluster(context, steps);
+  static JobPlace of(LaneRun run) {
+    return OperationTable.ownsCluster(run.context.resource().kind())
+        ? new OwnCluster(run)
+        : new OnSessionCluster(run);
   }
 
   /** The step after which nothing is left of a job. */
@@ -52,7 +49,7 @@ sealed interface JobPlace permits OwnCluster, OnSessionCluster {
    * @param jobEnded Flink was asked to end the job
    * @throws dev.sluice.workflows.operation.OutdatedStep when something else is there by now
    */
-  void tearDown(Observation seen, Replace replace, StateRef from, boolean jobEnded);
+  void tearDown(Observation seen, Teardown teardown, StateRef from, boolean jobEnded);
 
   /**
    * Begins to start the job, whose id is recorded, from {@code from}, and says so in the status.
@@ -62,14 +59,14 @@ sealed interface JobPlace permits OwnCluster, OnSessionCluster {
   /**
    * Waits until Flink has the job of the target.
    *
-   * @param seen what was observed last; null when nothing was
+   * @param seen what was observed last
    * @param heldElsewhere is told when what held the start was not of the job
    * @return when the tasks of the job are given up, ms since the epoch
    * @throws dev.sluice.workflows.operation.InterruptedRun when something is asked for meanwhile
    * @throws io.temporal.failure.ActivityFailure when the job cannot be started
    */
   long awaitStart(
-      Frozen target, JobRef job, StateRef from, @Nullable Observation seen, Runnable heldElsewhere);
+      Frozen target, JobRef job, StateRef from, Observation seen, Runnable heldElsewhere);
 
   /**
    * Once, for a resource that is being deleted: whatever is there of it goes.
@@ -79,9 +76,6 @@ sealed interface JobPlace permits OwnCluster, OnSessionCluster {
    * @throws io.temporal.failure.ActivityFailure when something may be left
    */
   void removeOnce(Observation seen, @Nullable String endedJob, boolean session);
-
-  /** What the next attempt of a deletion goes by, when something else was there. */
-  Observation afterOutdated(Observation seen, Supplier<Observation> look);
 
   /** What people are told of a deletion. */
   String removed(@Nullable String left);

@@ -1,6 +1,7 @@
 package dev.sluice.workflows.deployment;
 
-import dev.sluice.api.common.OperationState;
+import static dev.sluice.workflows.operation.StepRunner.doing;
+
 import dev.sluice.workflows.activity.FailureType;
 import dev.sluice.workflows.activity.FreezeResult.Frozen;
 import dev.sluice.workflows.activity.SessionJobActivities;
@@ -13,19 +14,15 @@ import dev.sluice.workflows.model.JobRef;
 import dev.sluice.workflows.model.Observation;
 import dev.sluice.workflows.model.RestorePoint;
 import dev.sluice.workflows.model.StateRef;
-import dev.sluice.workflows.operation.OperationContext;
 import dev.sluice.workflows.operation.Step;
 import dev.sluice.workflows.operation.StepFailure;
 import dev.sluice.workflows.operation.StepLimits;
-import dev.sluice.workflows.operation.StepRunner;
 import dev.sluice.workflows.operation.StepRunner.Wake;
-import dev.sluice.workflows.plan.Plan.Teardown.Replace;
+import dev.sluice.workflows.plan.Plan.Teardown;
 import io.temporal.failure.ActivityFailure;
 import io.temporal.workflow.Workflow;
 import java.time.Duration;
-import java.util.Optional;
 import java.util.Set;
-import java.util.function.Supplier;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
@@ -42,13 +39,11 @@ final class OnSessionCluster implements JobPlace {
   /** The start itself waits for the cluster, until its deadline: this is only between two waits. */
   private static final Duration BETWEEN_WAITS = Duration.ofSeconds(1);
 
-  private final OperationContext context;
-  private final StepRunner steps;
+  private final LaneRun run;
   private @Nullable String tellsStartOf;
 
-  OnSessionCluster(OperationContext context, StepRunner steps) {
-    this.context = context;
-    this.steps = steps;
+  OnSessionCluster(LaneRun run) {
+    this.run = run;
   }
 
   @Override
@@ -69,34 +64,36 @@ final class OnSessionCluster implements JobPlace {
   @Override
   public void prepare(Frozen target) {
     long generation = target.target().generation();
-    long deadline = context.in(Duration.ofMillis(target.readinessTimeoutMs()));
-    steps.awaitInterruptibly(
+    long deadline = deadline(target);
+    run.steps.awaitInterruptibly(
         Step.CHECK_JAR,
         "Fetch the jar of generation " + generation + ", before the job is stopped for it",
         deadline,
         SessionJobActivities.class,
-        a -> {
-          a.checkJar(new CheckJarRequest(context.resource(), generation, deadline));
-          return true;
-        });
+        doing(a -> a.checkJar(new CheckJarRequest(run.context.resource(), generation, deadline))));
+  }
+
+  private long deadline(Frozen target) {
+    return run.context.in(Duration.ofMillis(target.readinessTimeoutMs()));
   }
 
   @Override
-  public void tearDown(Observation seen, Replace replace, StateRef from, boolean jobEnded) {
+  public void tearDown(Observation seen, Teardown teardown, StateRef from, boolean jobEnded) {
     JobRef job = jobToEnd(seen);
     if (job == null) {
       return;
     }
-    steps.runToCompletion(
+    run.steps.runToCompletion(
         Step.END_JOB,
         summaryOfEnd(job),
         StepLimits.GONE,
         SessionJobActivities.class,
-        (a, deadline) -> {
-          a.endJob(new EndJobRequest(context.resource(), job, replace.onlyWhile(), deadline));
-          return true;
-        });
-    context.done("Job " + job.jobId() + " does not run any more");
+        doing(
+            (a, deadline) ->
+                a.endJob(
+                    new EndJobRequest(
+                        run.context.resource(), job, teardown.onlyWhile(), deadline))));
+    run.context.done("Job " + job.jobId() + " does not run any more");
   }
 
   /**
@@ -106,11 +103,8 @@ final class OnSessionCluster implements JobPlace {
   private static @Nullable JobRef jobToEnd(Observation seen) {
     RestorePoint recorded = seen.recorded();
     String reserved = recorded == null ? null : recorded.startedJob();
-    return Stream.of(
-            Optional.ofNullable(seen.cluster().jobId()),
-            Optional.ofNullable(seen.cluster().preparedJobId()),
-            Optional.ofNullable(reserved))
-        .flatMap(Optional::stream)
+    return Stream.of(seen.cluster().jobId(), seen.cluster().preparedJobId(), reserved)
+        .flatMap(Stream::ofNullable)
         .findFirst()
         .map(jobId -> new JobRef(seen.cluster().ref(), jobId))
         .orElse(null);
@@ -132,10 +126,7 @@ final class OnSessionCluster implements JobPlace {
   }
 
   private void tell(Frozen target, Step step, String message) {
-    steps.report(
-        context
-            .report(OperationState.RUNNING, step, null, message, null)
-            .withDeadlineMs(context.in(Duration.ofMillis(target.readinessTimeoutMs()))));
+    run.tell(step, message, null, Duration.ofMillis(target.readinessTimeoutMs()));
   }
 
   /**
@@ -143,40 +134,29 @@ final class OnSessionCluster implements JobPlace {
    */
   @Override
   public long awaitStart(
-      Frozen target,
-      JobRef job,
-      StateRef from,
-      @Nullable Observation seen,
-      Runnable heldElsewhere) {
+      Frozen target, JobRef job, StateRef from, Observation seen, Runnable heldElsewhere) {
     if (!hasRunOrIsReplaced(job, seen)) {
       boolean held = start(target, job, from, heldElsewhere);
       String started =
-          "Job %s of generation %d is on session cluster %s, from %s"
-              .formatted(
-                  job.jobId(),
-                  target.target().generation(),
-                  job.cluster().clusterId(),
-                  from.display());
-      context.done(started);
+          "Job %s is on session cluster %s, from %s"
+              .formatted(job.jobId(), job.cluster().clusterId(), from.display());
+      run.context.done(started);
       if (held) {
-        steps.goesOnUntold(Step.START_JOB, started);
+        run.steps.goesOnUntold(Step.START_JOB, started);
       }
       if (held || job.jobId().equals(tellsStartOf)) {
         tellsStartOf = null;
         tell(target, Step.AWAIT_RUNNING, started + "; waiting until every task is up");
       }
     }
-    return context.in(Duration.ofMillis(target.readinessTimeoutMs()));
+    return deadline(target);
   }
 
   /**
    * Then it has gone on from what it was started from, and must not begin there again; or another
    * one is recorded in its place, and it may come up only if Flink has it all the same.
    */
-  private static boolean hasRunOrIsReplaced(JobRef job, @Nullable Observation seen) {
-    if (seen == null) {
-      return false;
-    }
+  private static boolean hasRunOrIsReplaced(JobRef job, Observation seen) {
     RestorePoint recorded = seen.recorded();
     boolean known =
         seen.job() instanceof Alive alive
@@ -193,38 +173,37 @@ final class OnSessionCluster implements JobPlace {
   private boolean start(Frozen target, JobRef job, StateRef from, Runnable heldElsewhere) {
     boolean held = false;
     while (true) {
-      long deadline = context.in(Duration.ofMillis(target.readinessTimeoutMs()));
+      long deadline = deadline(target);
       try {
-        steps.awaitInterruptibly(
+        run.steps.awaitInterruptibly(
             Step.START_JOB,
             summaryOfStart(job, from),
             deadline,
             SessionJobActivities.class,
-            a -> {
-              a.startJob(
-                  new StartJobRequest(
-                      context.resource(), job, target.target().generation(), from, deadline));
-              return true;
-            });
+            doing(
+                a ->
+                    a.startJob(
+                        new StartJobRequest(
+                            run.context.resource(),
+                            job,
+                            target.target().generation(),
+                            from,
+                            deadline))));
         return held;
       } catch (ActivityFailure failure) {
-        StepFailure why = steps.failure(failure);
+        StepFailure why = run.steps.failure(failure);
         if (!NOT_OF_THE_JOB.contains(why.type())) {
           throw failure;
         }
-        hold(why, deadline);
+        boolean waited = Workflow.currentTimeMillis() >= deadline;
+        Wake unused =
+            waited
+                ? run.steps.hold(Step.START_JOB, why, false, BETWEEN_WAITS)
+                : run.steps.hold(Step.START_JOB, why, false);
         held = true;
         heldElsewhere.run();
       }
     }
-  }
-
-  private void hold(StepFailure why, long deadline) {
-    boolean waited = Workflow.currentTimeMillis() >= deadline;
-    Wake unused =
-        waited
-            ? steps.hold(Step.START_JOB, why, false, BETWEEN_WAITS)
-            : steps.hold(Step.START_JOB, why, false);
   }
 
   @Override
@@ -233,22 +212,14 @@ final class OnSessionCluster implements JobPlace {
     if (job == null) {
       return;
     }
-    long deadline = context.in(ResourceDeletion.GONE);
-    steps.runOnce(
+    long deadline = run.context.in(ResourceDeletion.GONE);
+    run.steps.runOnce(
         Step.END_JOB,
         summaryOfEnd(job),
         deadline,
         SessionJobActivities.class,
-        a -> {
-          a.endJob(new EndJobRequest(context.resource(), job, null, deadline));
-          return true;
-        });
-    context.done("Job " + job.jobId() + " does not run any more");
-  }
-
-  @Override
-  public Observation afterOutdated(Observation seen, Supplier<Observation> look) {
-    return look.get();
+        doing(a -> a.endJob(new EndJobRequest(run.context.resource(), job, null, deadline))));
+    run.context.done("Job " + job.jobId() + " does not run any more");
   }
 
   @Override

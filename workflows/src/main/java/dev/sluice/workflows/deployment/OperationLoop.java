@@ -48,11 +48,11 @@ import org.jspecify.annotations.Nullable;
 final class OperationLoop {
 
   private static final Duration OUTDATED_PAUSE = Duration.ofSeconds(1);
+  private static final int OFTEN = 5;
 
   private final OperationContext context;
   private final StepRunner steps;
-  private final RunMemory memory;
-  private final ResourceLook look;
+  private final LaneRun run;
   private final GoalPlanner planner;
   private final AutomaticRollback automatic;
   private final Runbook runbook;
@@ -67,21 +67,21 @@ final class OperationLoop {
   private long newestSeen;
   private long askedFor;
   private long givenUp;
+  private int outdated;
 
   OperationLoop(OperationContext context, StepRunner steps) {
     this.context = context;
     this.steps = steps;
-    this.memory = new RunMemory(context.input());
-    this.look = new ResourceLook(context, steps);
+    this.run = new LaneRun(context, steps);
     this.planner = new GoalPlanner(!OperationTable.ownsCluster(context.resource().kind()));
     this.automatic = new AutomaticRollback(context);
-    this.runbook = new Runbook(context, steps, look, memory, automatic);
-    this.abortAndRollback = new AbortAndRollback(context, steps, memory, planner, runbook);
-    this.jobEnd = new JobEnd(context, steps, look);
-    this.holding = new Holding(steps, look, memory, planner, automatic, jobEnd, this::giveUp);
-    this.recovery = new Recovery(context, steps, look, memory);
-    this.rescaling = new Rescaling(context, steps, look, memory, planner, runbook);
-    this.deletion = new ResourceDeletion(context, steps, look, runbook.place());
+    this.runbook = new Runbook(run, automatic);
+    this.abortAndRollback = new AbortAndRollback(run, runbook);
+    this.jobEnd = new JobEnd(run, runbook.place());
+    this.holding = new Holding(run, planner, automatic, jobEnd, this::giveUp);
+    this.recovery = new Recovery(run);
+    this.rescaling = new Rescaling(run, runbook);
+    this.deletion = new ResourceDeletion(run, runbook.place());
     this.goal = Goal.of(context.operation(), context.input());
     context.newerSpecDiffers(this::newerSpecDiffers);
     context.beginAnew(this::beginAnew);
@@ -105,9 +105,9 @@ final class OperationLoop {
         if (end != null && isOver(end)) {
           return end;
         }
-      } catch (OutdatedStep outdated) {
-        holding.failed(rescaling.outdated(outdated));
-        context.done("Observing again: " + outdated.getMessage());
+      } catch (OutdatedStep step) {
+        holding.failed(changesOften(step));
+        context.done("Observing again: " + step.getMessage());
         Workflow.sleep(OUTDATED_PAUSE);
       } catch (InterruptedRun interrupted) {
         if (interrupted.interrupt() instanceof Interrupt.Gone) {
@@ -116,6 +116,14 @@ final class OperationLoop {
         asked = interrupted.interrupt();
       }
     }
+  }
+
+  /** Somebody else changes what is there, each time that it was looked at: null at first. */
+  private @Nullable Failed changesOften(OutdatedStep step) {
+    String why = "What is there changes again and again: " + step.getMessage();
+    return ++outdated % OFTEN == 0
+        ? new Failed(Step.OBSERVE, new StepFailure(Reasons.BLOCKED, why, true))
+        : null;
   }
 
   /** What was asked for since the last attempt becomes the goal. A deletion is observed. */
@@ -137,7 +145,7 @@ final class OperationLoop {
     goal = new Goal.GiveUp(why, goal);
     givenUp = newestSeen;
     holding.failed(null);
-    memory.retry(false);
+    run.retry(false);
   }
 
   /** A newer spec comes first: a rollback request is answered by that. */
@@ -152,7 +160,7 @@ final class OperationLoop {
     goal = new Goal.Newest(inPlace);
     askedFor = context.signals().known();
     holding.failed(null);
-    memory.superseded();
+    run.superseded();
     context.becomes(inPlace ? OperationType.RESCALE : context.forward());
   }
 
@@ -218,7 +226,7 @@ final class OperationLoop {
    */
   private Observation look(Duration patience) {
     long wantedBefore = context.signals().wanted();
-    Observation seen = look.observe(patience);
+    Observation seen = run.look(patience);
     newestSeen = seen.newest().target().generation();
     context.signals().observed(wantedBefore, newestSeen);
     return seen;
@@ -231,7 +239,7 @@ final class OperationLoop {
   private @Nullable OperationResult bringNewest(Observation seen, boolean inPlace) {
     context.signals().abortable(true);
     if (!inPlace) {
-      return reach(Wanted.NEWEST, seen, new Ending(true, null));
+      return reach(Wanted.NEWEST, seen);
     }
     context.signals().holdAbort(!Runbook.canGoBack(seen, false));
     long generation = seen.newest().target().generation();
@@ -239,7 +247,7 @@ final class OperationLoop {
       return nothing(
           seen, new UpToDate("Generation " + generation + " is already deployed."), generation);
     }
-    if (seen.isNewestGivenUp() && !memory.retry()) {
+    if (seen.isNewestGivenUp() && !run.retry()) {
       return nothing(seen, UpgradePlanner.givenUp(seen), generation);
     }
     if (holding.isHeld(Wanted.NEWEST, seen)) {
@@ -254,7 +262,7 @@ final class OperationLoop {
     Outcome outcome = rescaling.attempt(seen);
     if (outcome == null) {
       goal = new Goal.Newest(false);
-      memory.frozen(null);
+      run.frozen(null);
       context.becomes(context.forward());
       return null;
     }
@@ -273,31 +281,25 @@ final class OperationLoop {
     if (!isKnown(seen)) {
       recovery.takeOver(seen);
     }
-    return reach(Wanted.DEPLOYED, seen, new Ending(false, null));
+    return reach(Wanted.DEPLOYED, seen);
   }
 
   /** A rollback that is begun comes to its end, whoever has begun it. */
   private @Nullable OperationResult restore(Observation seen) {
     context.becomes(OperationType.ROLLBACK);
-    if (!(goal instanceof Goal.Restore)) {
-      goal = new Goal.Restore(goal instanceof Goal.GiveUp it ? it.why() : null);
-    }
-    String why = ((Goal.Restore) goal).why();
+    goal = new Goal.Restore();
     if (!isKnown(seen)) {
-      abortAndRollback.takeOver(seen, why);
+      abortAndRollback.takeOver(seen);
     }
     if (seen.frozen() != null) {
       context.generations(newestSeen, seen.frozen().generation());
     }
-    return reach(Wanted.FROZEN, seen, new Ending(true, why));
+    return reach(Wanted.FROZEN, seen);
   }
 
   /** Whether this run knows what is frozen. */
   private boolean isKnown(Observation seen) {
-    Frozen known = memory.frozen();
-    return known != null
-        && seen.frozen() != null
-        && known.target().generation() == seen.frozen().generation();
+    return seen.frozen() != null && run.frozen(seen.frozen().generation()) != null;
   }
 
   private @Nullable OperationResult goBackToRevision(Observation seen) {
@@ -310,9 +312,9 @@ final class OperationLoop {
     // with the freeze, or its refusal; what came since is another one
     context.answersRollback(false);
     if (result instanceof FreezeResult.Invalid invalid) {
-      return abortAndRollback.refused(invalid.problem());
+      return abortAndRollback.aborted("Not rolled back: " + invalid.problem());
     }
-    goal = new Goal.Restore(null);
+    goal = new Goal.Restore();
     return null;
   }
 
@@ -339,7 +341,7 @@ final class OperationLoop {
     boolean mayBeStopped = !UpgradePlanner.keepsSession(seen);
     if (mayBeStopped && recorded != null) {
       if (!seen.begun()) {
-        return abortAndRollback.abortResume(it.why());
+        return abortAndRollback.aborted("Aborted; the job stays suspended: " + it.why());
       }
       abortAndRollback.begin(seen, recorded, it.why());
       return null;
@@ -365,16 +367,15 @@ final class OperationLoop {
   }
 
   /** Plans for the spec that is wanted, and carries the plan out. */
-  private @Nullable OperationResult reach(Wanted wanted, Observation first, Ending ending) {
+  private @Nullable OperationResult reach(Wanted wanted, Observation first) {
     context.signals().holdAbort(!Runbook.canGoBack(first, false));
     if (holding.isHeld(wanted, first)) {
       return null;
     }
     Observation seen = first;
-    Tried tried = memory.tried();
+    Tried tried = run.tried();
     Planned planned = planner.plan(wanted, seen, tried);
     if (planned.decision() instanceof Settle) {
-      tellSavepoint(seen, planned);
       seen = look(StepLimits.PATIENCE);
       if (seen.deleting() || seen.phase() != first.phase()) {
         return null;
@@ -386,31 +387,19 @@ final class OperationLoop {
       context.generations(seen.stableGeneration(), planned.target().generation());
     }
     Decision decision = planned.decision();
+    boolean proves = wanted != Wanted.DEPLOYED;
     if (decision instanceof Hold hold) {
       return hold(wanted, seen, planned, hold);
     }
     if (decision instanceof AwaitStarted started) {
-      return ended(wanted, seen, runbook.awaitStarted(seen, planned.target(), started, ending));
+      return ended(wanted, seen, runbook.awaitStarted(seen, planned.target(), started, proves));
     }
     if (decision instanceof StaySuspended stays) {
-      return ended(wanted, seen, runbook.staySuspended(seen, planned.target(), stays, ending));
+      return ended(wanted, seen, runbook.staySuspended(seen, planned.target(), stays));
     }
     return decision instanceof Proceed proceed
-        ? ended(wanted, seen, runbook.carryOut(seen, planned.target(), proceed.plan(), ending))
+        ? ended(wanted, seen, runbook.carryOut(seen, planned.target(), proceed.plan(), proves))
         : nothing(seen, decision, planned.target().generation());
-  }
-
-  /**
-   * A savepoint that is waited for may take long, and the next one is not to begin meanwhile: those
-   * who take them see by the status that an operation is at work.
-   */
-  private void tellSavepoint(Observation seen, Planned planned) {
-    boolean awaits = planner.awaitsSavepoint(seen, planned.target());
-    if (awaits && !steps.hasReported()) {
-      steps.report(
-          context.report(
-              OperationState.RUNNING, Step.OBSERVE, null, planned.decision().why(), null));
-    }
   }
 
   private @Nullable OperationResult ended(Wanted wanted, Observation seen, Outcome outcome) {
@@ -435,14 +424,12 @@ final class OperationLoop {
     if (wanted == Wanted.DEPLOYED) {
       return OperationResult.RECOVERED;
     }
-    String operation = context.operation();
-    if (operation.equals(OperationType.RESUME.wire())) {
-      return OperationResult.RESUMED;
-    }
-    if (operation.equals(OperationType.RESCALE.wire())) {
-      return OperationResult.RESCALED;
-    }
-    return seen.stableGeneration() == null ? OperationResult.DEPLOYED : OperationResult.UPGRADED;
+    return switch (OperationType.of(context.operation()).orElseThrow()) {
+      case RESUME -> OperationResult.RESUMED;
+      case RESCALE -> OperationResult.RESCALED;
+      default ->
+          seen.stableGeneration() == null ? OperationResult.DEPLOYED : OperationResult.UPGRADED;
+    };
   }
 
   private OperationResult nothing(Observation seen, Decision why, long generation) {
@@ -492,7 +479,7 @@ final class OperationLoop {
     if (job == null
         || frozen == null
         || frozen.generation() != planned.target().generation()
-        || memory.frozen() != null) {
+        || run.frozen() != null) {
       return;
     }
     FreezeResult result =
@@ -541,7 +528,7 @@ final class OperationLoop {
     try {
       context.safePoint();
     } catch (InterruptedRun interrupted) {
-      if (!(interrupted.interrupt() instanceof Interrupt.Delete) || look.now().deleting()) {
+      if (!(interrupted.interrupt() instanceof Interrupt.Delete) || run.look().deleting()) {
         throw interrupted;
       }
       context.signals().forgetDelete();
@@ -582,8 +569,8 @@ final class OperationLoop {
                 .input()
                 .next(
                     newest ? context.target() : context.input().generation(), "the history is long")
-                .withRetry(revision || (memory.retry() && !(goal instanceof Goal.Restore)))
-                .withLostJob(memory.lostJob())
+                .withRetry(revision || (run.retry() && !(goal instanceof Goal.Restore)))
+                .withLostJob(run.lostJob())
                 .withRollbackAsked(context.rollbackAsked())
                 .withAborts(
                     goal instanceof Goal.GiveUp it ? it.why() : context.signals().abortReason()));

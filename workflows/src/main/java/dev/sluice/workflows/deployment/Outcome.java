@@ -23,8 +23,8 @@ sealed interface Outcome {
       implements Outcome {
 
     /** Of anything but the new job. */
-    Failed(Step step, StepFailure why, boolean offersRestoreFrom) {
-      this(step, why, offersRestoreFrom, false);
+    Failed(Step step, StepFailure why) {
+      this(step, why, false, false);
     }
 
     /** The same for that reason. */

@@ -1,5 +1,6 @@
 package dev.sluice.workflows.deployment;
 
+import dev.sluice.api.common.FlinkJobState;
 import dev.sluice.api.common.OperationState;
 import dev.sluice.api.common.RecoveryCause;
 import dev.sluice.api.common.RecoveryStatus;
@@ -12,20 +13,21 @@ import dev.sluice.workflows.activity.ResourceActivities;
 import dev.sluice.workflows.activity.ResourceActivities.FreezeDeployedRequest;
 import dev.sluice.workflows.model.ClusterObservation;
 import dev.sluice.workflows.model.ClusterObservation.HighAvailability;
+import dev.sluice.workflows.model.JobObservation.Absent;
 import dev.sluice.workflows.model.JobObservation.Alive;
+import dev.sluice.workflows.model.JobObservation.Ended;
 import dev.sluice.workflows.model.JobObservation.Unreachable;
 import dev.sluice.workflows.model.Observation;
 import dev.sluice.workflows.model.RestorePoint;
 import dev.sluice.workflows.operation.OperationContext;
-import dev.sluice.workflows.operation.OperationInput;
 import dev.sluice.workflows.operation.OperationInput.SeenUnhealthy;
 import dev.sluice.workflows.operation.Step;
 import dev.sluice.workflows.operation.StepFailure;
 import dev.sluice.workflows.operation.StepLimits;
-import dev.sluice.workflows.operation.StepRunner;
-import dev.sluice.workflows.operation.StepRunner.Wake;
 import io.temporal.failure.ActivityFailure;
+import io.temporal.workflow.Functions.Func1;
 import io.temporal.workflow.Workflow;
+import java.time.Duration;
 import java.time.Instant;
 import java.time.temporal.ChronoUnit;
 import java.util.Objects;
@@ -37,31 +39,28 @@ import org.jspecify.annotations.Nullable;
  */
 final class Recovery {
 
+  /** Number of attempts, until the job was stable for {@link #WINDOW}. */
+  static final int MOST = 5;
+
+  /** A job that was up for so long after the last attempt begins the count anew. */
+  static final Duration WINDOW = Duration.ofMinutes(30);
+
+  /** Before the second attempt; doubled before each further one. */
+  private static final Duration FIRST_PAUSE = Duration.ofSeconds(10);
+
+  private final LaneRun run;
   private final OperationContext context;
-  private final StepRunner steps;
-  private final ResourceLook look;
-  private final RunMemory memory;
-  private final JobLoss loss;
+  private final RecoveryCause cause;
+  private final SeenUnhealthy unhealthy;
   private int waitedAfter;
 
-  Recovery(OperationContext context, StepRunner steps, ResourceLook look, RunMemory memory) {
-    this.context = context;
-    this.steps = steps;
-    this.look = look;
-    this.memory = memory;
-    this.loss = loss(context.input());
-  }
-
-  private static JobLoss loss(OperationInput input) {
-    RecoveryCause cause =
-        Objects.requireNonNullElse(input.recovery(), RecoveryCause.JOB_MANAGER_MISSING);
-    SeenUnhealthy seen = input.seenUnhealthy();
-    Long atMs = seen == null ? null : seen.atMs();
-    return new JobLoss(
-        cause,
-        seen == null ? null : seen.jobId(),
-        atMs == null ? Workflow.getInfo().getRunStartedTimestampMillis() : atMs,
-        seen == null ? null : seen.healedAfterMs());
+  Recovery(LaneRun run) {
+    this.run = run;
+    this.context = run.context;
+    this.cause =
+        Objects.requireNonNullElse(context.input().recovery(), RecoveryCause.JOB_MANAGER_MISSING);
+    this.unhealthy =
+        Objects.requireNonNullElse(context.input().seenUnhealthy(), new SeenUnhealthy(null, null));
   }
 
   /**
@@ -72,37 +71,24 @@ final class Recovery {
    * @throws dev.sluice.workflows.operation.InterruptedRun when something is asked for
    */
   @Nullable String begin(Observation seen) {
-    leaveIfNewer(seen);
+    Observation.Newest newest = seen.newest();
+    long generation = newest.target().generation();
+    if (isDifferent(newest) && generation > context.input().generation()) {
+      // a spec that came after the one that was known, and perhaps given up, goes first
+      context.leaveForNewer(generation);
+    }
     context.safePoint();
     String nothing = whyNothing(seen);
     if (nothing != null) {
       noteUp(seen, nothing);
-    } else if (JobLoss.isUnknown(seen)) {
+      return nothing;
+    }
+    if (isUnknown(seen)) {
       awaitAnswer();
     } else {
       attempt(seen);
     }
-    return nothing;
-  }
-
-  /** Learns the target of a recovery that an earlier run has begun, which may have come far. */
-  void takeOver(Observation seen) {
-    long generation = Objects.requireNonNull(seen.frozen()).generation();
-    context.generations(null, generation);
-    RecoveryStatus recovery =
-        seen.recovery() == null ? new RecoveryStatus(1, null, cause()) : seen.recovery();
-    FreezeResult unused = freeze(seen, true, recovery, "Recovering generation " + generation, null);
-  }
-
-  /** A spec that came after the one that was known, and perhaps given up, goes first. */
-  private void leaveIfNewer(Observation seen) {
-    Observation.Newest newest = seen.newest();
-    long generation = newest.target().generation();
-    if (newest.problem() == null
-        && !newest.sameAsFrozen()
-        && generation > context.input().generation()) {
-      context.leaveForNewer(generation);
-    }
+    return null;
   }
 
   /** A job that is up by itself begins the time after which the count begins anew. */
@@ -112,18 +98,30 @@ final class Recovery {
         && counted.since() == null
         && seen.job() instanceof Alive alive
         && alive.isUp()) {
-      String now =
-          Instant.ofEpochMilli(Workflow.currentTimeMillis())
-              .truncatedTo(ChronoUnit.SECONDS)
-              .toString();
+      Instant now = Instant.ofEpochMilli(Workflow.currentTimeMillis());
       FreezeResult unused =
-          write(
+          freeze(
               seen,
               false,
-              counted.upSince(now),
+              counted.upSince(now.truncatedTo(ChronoUnit.SECONDS).toString()),
               context.report(OperationState.SUCCEEDED, Step.REPORT, null, why, null));
     }
   }
+
+  /** Learns the target of a recovery that an earlier run has begun, which may have come far. */
+  void takeOver(Observation seen) {
+    long generation = Objects.requireNonNull(seen.frozen()).generation();
+    context.generations(null, generation);
+    RecoveryStatus recovery =
+        seen.recovery() == null ? new RecoveryStatus(1, null, cause) : seen.recovery();
+    FreezeResult unused = begin(seen, recovery, "Recovering generation " + generation, null);
+  }
+
+  private static boolean isDifferent(Observation.Newest newest) {
+    return newest.problem() == null && !newest.sameAsFrozen();
+  }
+
+  // ---- is it still lost ----
 
   /** Null while the job is lost and wanted, or that is not known. */
   private @Nullable String whyNothing(Observation seen) {
@@ -135,150 +133,176 @@ final class Recovery {
       return "Generation " + frozen.generation() + " was never stable, so it is not recovered.";
     }
     context.generations(null, frozen.generation());
-    boolean lost = JobLoss.isUnknown(seen) && cause() != RecoveryCause.JOB_MANAGER_MISSING;
-    return lost || loss.isStill(seen) ? null : "There is nothing to recover from any more.";
+    boolean unknown = isUnknown(seen) && cause != RecoveryCause.JOB_MANAGER_MISSING;
+    Long seenAt = unhealthy.atMs();
+    long lostAtMs = seenAt == null ? Workflow.getInfo().getRunStartedTimestampMillis() : seenAt;
+    return unknown || isStillLost(seen, cause, unhealthy, lostAtMs)
+        ? null
+        : "There is nothing to recover from any more.";
+  }
+
+  /** The JobManager is there and does not tell: it may not have begun the job yet. */
+  static boolean isUnknown(Observation seen) {
+    boolean mayHaveEnded = seen.cluster().highAvailability() != HighAvailability.OFF;
+    return seen.cluster().present()
+        && (seen.job() instanceof Unreachable || (seen.job() instanceof Absent && !mayHaveEnded));
+  }
+
+  /**
+   * Whether the job is known to be lost in this way.
+   *
+   * @param lostAtMs when it was seen lost, ms since the epoch
+   */
+  static boolean isStillLost(
+      Observation seen, RecoveryCause cause, SeenUnhealthy unhealthy, long lostAtMs) {
+    return switch (cause) {
+      case JOB_MANAGER_MISSING -> !seen.cluster().present();
+      // with high availability a JobManager that was restarted does not list what has ended
+      case JOB_FAILED ->
+          seen.cluster().present()
+              && (seen.job() instanceof Ended ended
+                  ? ended.state() == FlinkJobState.FAILED
+                  : seen.job() instanceof Absent && !isUnknown(seen));
+      case UNHEALTHY -> seen.job() instanceof Alive alive && !isHealed(alive, unhealthy, lostAtMs);
+    };
+  }
+
+  /**
+   * Another job is not the one that was seen; one that is up and completes checkpoints, or does not
+   * restart any more, neither.
+   */
+  private static boolean isHealed(Alive job, SeenUnhealthy unhealthy, long lostAtMs) {
+    boolean other = unhealthy.jobId() != null && !unhealthy.jobId().equals(job.jobId());
+    Long healedAfter = unhealthy.healedAfterMs();
+    boolean settled = healedAfter != null && job.times().upForMs() >= healedAfter;
+    return other || (job.isUp() && (job.times().checkpointAtMs() > lostAtMs || settled));
   }
 
   /** No answer is neither a loss nor a recovery. */
   private void awaitAnswer() {
-    Observation settled = look.observe(StepLimits.PATIENCE);
-    if (!JobLoss.isUnknown(settled)) {
-      return;
+    Observation settled = run.look(StepLimits.PATIENCE);
+    if (isUnknown(settled)) {
+      String why =
+          settled.job() instanceof Unreachable unreachable
+              ? unreachable.why()
+              : "The JobManager answers but has no job";
+      hold(Step.OBSERVE, Reasons.BLOCKED, why + ": whether the job is lost is not known.", true);
     }
-    String why =
-        settled.job() instanceof Unreachable unreachable
-            ? unreachable.why()
-            : "The JobManager answers but has no job";
-    StepFailure unknown =
-        new StepFailure(
-            Reasons.BLOCKED, why + ", so it is not known whether the job is still lost.", true);
-    boolean asked = steps.hold(Step.OBSERVE, unknown, false) == Wake.RETRY;
-    memory.retry(memory.retry() || asked);
   }
 
-  private RecoveryCause cause() {
-    return loss.cause();
+  private void hold(Step step, String reason, String why, boolean mayPass) {
+    boolean before = run.retry();
+    run.hold(step, new StepFailure(reason, why, mayPass), false);
+    run.retry(run.retry() || (before && mayPass));
+  }
+
+  // ---- may it be brought back ----
+
+  /**
+   * How many attempts count.
+   *
+   * @param before what the status says; null when it says nothing
+   * @param nowMs the job was seen lost, ms since the epoch
+   */
+  static int counted(@Nullable RecoveryStatus before, long nowMs) {
+    if (before == null || before.attempts() == null) {
+      return 0;
+    }
+    String since = before.since();
+    boolean stable =
+        since != null && !Instant.ofEpochMilli(nowMs).isBefore(Instant.parse(since).plus(WINDOW));
+    return stable ? 0 : before.attempts();
   }
 
   /** Makes the deployed spec the target, unless that was done too often, or is too early. */
   private void attempt(Observation seen) {
-    int before =
-        memory.retry() ? 0 : RecoveryLimits.counted(seen.recovery(), Workflow.currentTimeMillis());
-    if (before >= RecoveryLimits.MOST) {
-      holdAtLimit(seen, before);
+    int before = run.retry() ? 0 : counted(seen.recovery(), Workflow.currentTimeMillis());
+    String why = context.input().why();
+    if (before >= MOST) {
+      String message =
+          "The job was brought back %d times and was lost again each time within %d minutes: %s. Remove the cause, then retry or apply another spec."
+              .formatted(before, WINDOW.toMinutes(), why);
+      hold(Step.OBSERVE, Reasons.RECOVERY_LIMIT, message, false);
       return;
     }
     if (before > waitedAfter) {
       await(seen, before);
       return;
     }
-    int number = before + 1;
     try {
       FreezeResult result =
-          freeze(
+          begin(
               seen,
-              true,
-              new RecoveryStatus(number, null, cause()),
+              new RecoveryStatus(before + 1, null, cause),
               "Recovering generation %d (attempt %d of %d): %s"
-                  .formatted(context.target(), number, RecoveryLimits.MOST, context.input().why()),
-              cause() == RecoveryCause.UNHEALTHY
+                  .formatted(context.target(), before + 1, MOST, why),
+              cause == RecoveryCause.UNHEALTHY
                   ? EventReasons.RESTART_UNHEALTHY_JOB
                   : EventReasons.RECOVER_DEPLOYMENT);
       if (result instanceof FreezeResult.Invalid invalid) {
-        hold(new StepFailure(Reasons.INVALID_SPEC, invalid.problem(), false));
+        hold(Step.FREEZE_TARGET, Reasons.INVALID_SPEC, invalid.problem(), false);
       }
     } catch (ActivityFailure failure) {
-      StepFailure why = steps.failure(failure);
-      boolean asked = steps.hold(Step.FREEZE_TARGET, why, false) == Wake.RETRY;
-      memory.retry(memory.retry() || asked);
+      StepFailure failed = run.steps.failure(failure);
+      hold(Step.FREEZE_TARGET, failed.type(), failed.message(), failed.mayPass());
     }
   }
 
-  private void hold(StepFailure why) {
-    memory.retry(steps.hold(Step.FREEZE_TARGET, why, false) == Wake.RETRY);
-  }
-
   private void await(Observation seen, int before) {
-    long until = context.in(RecoveryLimits.pauseAfter(before));
+    long until = context.in(FIRST_PAUSE.multipliedBy(1L << (before - 1)));
     String message =
         "Waits until %s before attempt %d of %d: %s"
             .formatted(
                 Instant.ofEpochMilli(until).truncatedTo(ChronoUnit.SECONDS),
                 before + 1,
-                RecoveryLimits.MOST,
+                MOST,
                 context.input().why());
     context.signals().forgetRetry(); // one that comes once this is told ends the pause
     FreezeResult unused =
-        freeze(seen, false, new RecoveryStatus(before, null, cause()), message, null);
-    boolean unusedRetry = steps.pause(Step.OBSERVE, message, until);
+        freeze(
+            seen,
+            false,
+            new RecoveryStatus(before, null, cause),
+            context.report(OperationState.RUNNING, Step.OBSERVE, null, message, null));
+    boolean unusedRetry = run.steps.pause(Step.OBSERVE, message, until);
     waitedAfter = before;
   }
 
-  private void holdAtLimit(Observation seen, int before) {
-    String message =
-        "The job was brought back %d times and was lost again each time within %d minutes: %s. Remove the cause, then retry or apply another spec."
-            .formatted(before, RecoveryLimits.WINDOW.toMinutes(), context.input().why());
-    RecoveryStatus known = seen.recovery();
-    if (known != null && known.since() != null) {
-      FreezeResult unused =
-          freeze(seen, false, new RecoveryStatus(before, null, cause()), message, null);
-    }
-    StepFailure why = new StepFailure(Reasons.RECOVERY_LIMIT, message, false);
-    memory.retry(steps.hold(Step.OBSERVE, why, false) == Wake.RETRY);
-  }
-
-  /** Writes the attempt into the status, or why it is not made yet. */
-  private FreezeResult freeze(
-      Observation seen,
-      boolean begins,
-      RecoveryStatus after,
-      String message,
-      @Nullable String event) {
+  private FreezeResult begin(
+      Observation seen, RecoveryStatus after, String message, @Nullable String event) {
     FreezeResult result =
-        write(
+        freeze(
             seen,
-            begins,
+            true,
             after,
-            context.report(
-                OperationState.RUNNING,
-                begins ? Step.FREEZE_TARGET : Step.OBSERVE,
-                null,
-                message,
-                event));
-    if (begins && result instanceof Frozen frozen) {
-      memory.frozen(frozen);
+            context.report(OperationState.RUNNING, Step.FREEZE_TARGET, null, message, event));
+    if (result instanceof Frozen frozen) {
+      run.frozen(frozen);
       context.done(message);
     }
     return result;
   }
 
-  private FreezeResult write(
+  /** Writes the attempt into the status, or why it is not made yet. */
+  private FreezeResult freeze(
       Observation seen, boolean begins, RecoveryStatus after, OperationReport report) {
+    Step step = begins ? Step.FREEZE_TARGET : Step.REPORT;
     Observation.Newest newest = seen.newest();
-    boolean givenUp = newest.problem() == null && !newest.sameAsFrozen();
     FreezeDeployedRequest request =
         new FreezeDeployedRequest(
             report,
             begins,
-            givenUp ? Long.valueOf(newest.target().generation()) : null,
+            isDifferent(newest) ? Long.valueOf(newest.target().generation()) : null,
             seen.cluster().jobId(),
             seen.recovery(),
             after,
-            begins && cause() == RecoveryCause.JOB_MANAGER_MISSING ? provedNewest(seen) : null,
+            begins && cause == RecoveryCause.JOB_MANAGER_MISSING ? provedNewest(seen) : null,
             seen.standing());
-    if (begins && !seen.begun()) {
-      // each try begins with a look
-      return steps.tryOnce(
-          Step.FREEZE_TARGET,
-          report.message(),
-          ResourceActivities.class,
-          a -> a.freezeDeployed(request));
-    }
-    return steps.run(
-        begins ? Step.FREEZE_TARGET : Step.REPORT,
-        report.message(),
-        ResourceActivities.class,
-        a -> a.freezeDeployed(request));
+    Func1<ResourceActivities, FreezeResult> call = a -> a.freezeDeployed(request);
+    // each try begins with a look
+    return begins && !seen.begun()
+        ? run.steps.tryOnce(step, report.message(), ResourceActivities.class, call)
+        : run.steps.run(step, report.message(), ResourceActivities.class, call);
   }
 
   /**

@@ -1,7 +1,8 @@
 package dev.sluice.workflows.deployment;
 
+import static dev.sluice.workflows.operation.StepRunner.doing;
+
 import dev.sluice.api.common.OperationState;
-import dev.sluice.api.common.OperationType;
 import dev.sluice.api.condition.EventReasons;
 import dev.sluice.api.condition.Reasons;
 import dev.sluice.workflows.activity.FailureType;
@@ -24,13 +25,10 @@ import dev.sluice.workflows.model.Observation.Phase;
 import dev.sluice.workflows.model.Observation.Target;
 import dev.sluice.workflows.operation.OperationContext;
 import dev.sluice.workflows.operation.OperationTable;
-import dev.sluice.workflows.operation.OutdatedStep;
 import dev.sluice.workflows.operation.Step;
 import dev.sluice.workflows.operation.StepFailure;
-import dev.sluice.workflows.operation.StepLimits;
 import dev.sluice.workflows.operation.StepRunner;
-import dev.sluice.workflows.plan.GoalPlanner;
-import dev.sluice.workflows.plan.RescalePlanner;
+import dev.sluice.workflows.plan.UpgradePlanner;
 import io.temporal.failure.ActivityFailure;
 import java.time.Duration;
 import org.jspecify.annotations.Nullable;
@@ -42,10 +40,7 @@ import org.jspecify.annotations.Nullable;
  */
 final class Rescaling {
 
-  private static final int OFTEN = 5;
-  private static final String AWAIT = "Wait until every vertex runs with the new parallelism";
   private static final String UNDO = "Require the old parallelism again";
-  private static final String UNDONE = "The old parallelism is required again";
   private static final String PENDING_SAVEPOINT =
       "A savepoint of the job is in progress, which is waited for: it fails when the parallelism"
           + " changes. Annotate with sluice.dev/retry to go on at once.";
@@ -54,47 +49,18 @@ final class Rescaling {
           + " upgradeMode to stateless to start without the state. Annotate with sluice.dev/retry to"
           + " upgrade all the same";
 
+  private final LaneRun run;
   private final OperationContext context;
   private final StepRunner steps;
-  private final ResourceLook look;
-  private final RunMemory memory;
-  private final GoalPlanner planner;
   private final Runbook runbook;
-  private final RescalePlanner rules = new RescalePlanner();
   private @Nullable String notUndone;
-  private int timesOutdated;
   private long told;
 
-  Rescaling(
-      OperationContext context,
-      StepRunner steps,
-      ResourceLook look,
-      RunMemory memory,
-      GoalPlanner planner,
-      Runbook runbook) {
-    this.context = context;
-    this.steps = steps;
-    this.look = look;
-    this.memory = memory;
-    this.planner = planner;
+  Rescaling(LaneRun run, Runbook runbook) {
+    this.run = run;
+    this.context = run.context;
+    this.steps = run.steps;
     this.runbook = runbook;
-  }
-
-  /**
-   * The cluster, or the parallelism, is not as it was when a rescale was planned.
-   *
-   * @return why the run is held, where that happens again and again: each time the tasks of the job
-   *     start anew
-   */
-  @Nullable Failed outdated(OutdatedStep step) {
-    boolean rescales = context.operation().equals(OperationType.RESCALE.wire());
-    if (!rescales || ++timesOutdated % OFTEN != 0) {
-      return null;
-    }
-    String why =
-        "Somebody else changes the parallelism, or the cluster, again and again: "
-            + step.getMessage();
-    return new Failed(Step.OBSERVE, new StepFailure(Reasons.BLOCKED, why, true), false);
   }
 
   private static boolean isJobTouched(Observation seen) {
@@ -104,33 +70,69 @@ final class Rescaling {
   /** The spec that was begun is not asked for any more, and the job of the one before runs. */
   boolean isReverted(Observation seen) {
     boolean silent = notUndone != null && !(seen.job() instanceof Alive);
-    return rules.isReverted(seen) && !isJobTouched(seen) && !silent;
+    return seen.begun()
+        && seen.newest().problem() == null
+        && seen.newest().sameAsStable()
+        && seen.cluster().present()
+        && !(seen.job() instanceof Ended)
+        && !isJobTouched(seen)
+        && !silent;
+  }
+
+  /** Why it cannot be done in place, as far as was observed; null when it may be. */
+  private static @Nullable String problem(Observation seen) {
+    if (seen.newest().target().suspended()) {
+      return "no job is to run any more";
+    }
+    if (seen.newest().problem() != null && !seen.begun()) {
+      return "the newest spec is not valid";
+    }
+    if (seen.begun() && seen.newest().sameAsStable()) {
+      return "the newest spec is the one before";
+    }
+    if (!seen.cluster().present() || seen.cluster().jobId() == null) {
+      return "there is no JobManager Deployment of a job";
+    }
+    if (!seen.otherJobs().isEmpty()) {
+      return "the cluster runs other jobs";
+    }
+    if (seen.job() instanceof Ended ended) {
+      return "the job is " + ended.state();
+    }
+    boolean up = seen.job() instanceof Alive job && job.isUp();
+    // once it is begun, Flink restarts its tasks
+    return up || seen.begun() ? null : "not every task of the job is up";
   }
 
   /** Brings the newest spec. Null where an upgrade has to do that: it is told why. */
-  @Nullable Outcome attempt(Observation first) {
-    if (isJobTouched(first)) {
+  @Nullable Outcome attempt(Observation seen) {
+    if (isJobTouched(seen)) {
       return null;
     }
-    Observation seen = settled(first);
+    String problem = problem(seen);
     String job = seen.cluster().jobId();
-    String problem = rules.problem(seen);
     if (problem != null || job == null) {
-      return byUpgrade(seen, problem == null ? "it is not known which job runs" : problem);
+      return byUpgrade(seen, String.valueOf(problem));
     }
     context.safePoint();
-    Target goal = rules.goal(seen);
+    // one that is not valid changes nothing about what was begun
+    Target begun = seen.newest().problem() == null ? null : seen.frozen();
+    Target goal = begun == null ? seen.newest().target() : begun;
     RescaleRequest request =
         new RescaleRequest(
             context.resource(), new JobRef(seen.cluster().ref(), job), goal.generation());
-    if (goal.equals(seen.newest().target())) {
-      Answer answer = check(request);
+    if (begun == null) {
+      Answer answer =
+          steps.run(
+              Step.CHECK_RESCALE,
+              "Look whether job " + job + " can be scaled in place",
+              RescaleActivities.class,
+              a -> a.checkRescale(request));
       if (answer.problem() != null) {
         return notNow(seen, Step.CHECK_RESCALE, answer);
       }
-      if (!seen.begun() && !memory.retry() && planner.awaitsSavepoint(seen, goal)) {
-        return new Failed(
-            Step.OBSERVE, new StepFailure(Reasons.BLOCKED, PENDING_SAVEPOINT, true), false);
+      if (!seen.begun() && !run.retry() && UpgradePlanner.awaitsSavepoint(seen, goal)) {
+        return new Failed(Step.OBSERVE, new StepFailure(Reasons.BLOCKED, PENDING_SAVEPOINT, true));
       }
     }
     context.safePoint();
@@ -141,16 +143,14 @@ final class Rescaling {
         : runbook.notFrozen(result, seen);
   }
 
-  /** A job that restarts may be up in a moment, and a savepoint may come to its end. */
-  private Observation settled(Observation quick) {
-    boolean up = quick.job() instanceof Alive job && job.isUp();
-    boolean saved = planner.awaitsSavepoint(quick, quick.newest().target());
-    return quick.begun() || (up && !saved) ? quick : look.observe(StepLimits.PATIENCE);
-  }
-
   private @Nullable Outcome scale(Observation seen, Frozen frozen, RescaleRequest request) {
     context.safePoint();
-    Answer answer = require(request);
+    Answer answer =
+        steps.run(
+            Step.CHANGE_PARALLELISM,
+            "Have Flink run the job with the parallelism of generation " + request.generation(),
+            RescaleActivities.class,
+            a -> a.changeParallelism(request));
     if (answer.problem() != null) {
       return notNow(seen, Step.CHANGE_PARALLELISM, answer);
     }
@@ -159,7 +159,12 @@ final class Rescaling {
       return notYet;
     }
     context.safePoint();
-    updateCluster(request);
+    // what a lost JobManager would run again is the new spec then
+    steps.run(
+        Step.UPDATE_CLUSTER,
+        "Make the cluster say that it was made from generation " + request.generation(),
+        RescaleActivities.class,
+        doing(a -> a.updateCluster(request)));
     context.safePoint();
     markStable(frozen, request);
     return new Reached(frozen);
@@ -167,11 +172,9 @@ final class Rescaling {
 
   /** What an upgrade cannot do either is no reason to stop the job. */
   private @Nullable Outcome notNow(Observation seen, Step step, Answer answer) {
-    return answer.held() && !memory.retry()
+    return answer.held() && !run.retry()
         ? new Failed(
-            step,
-            new StepFailure(Reasons.INVALID_SPEC, HELD.formatted(answer.problem()), false),
-            false)
+            step, new StepFailure(Reasons.INVALID_SPEC, HELD.formatted(answer.problem()), false))
         : byUpgrade(seen, String.valueOf(answer.problem()));
   }
 
@@ -179,47 +182,27 @@ final class Rescaling {
     context.safePoint();
     boolean unused = undoOnce(seen);
     String message = "Not scaled in place: %s. %s follows".formatted(why, context.forward().wire());
-    steps.report(
-        context.report(
-            OperationState.RUNNING, Step.OBSERVE, null, message, EventReasons.NOT_IN_PLACE));
+    run.tell(Step.OBSERVE, message, EventReasons.NOT_IN_PLACE, null);
     context.done(message);
     context.safePoint();
     return null;
   }
 
-  /** What speaks against it, if anything does. */
-  private Answer check(RescaleRequest request) {
-    return steps.run(
-        Step.CHECK_RESCALE,
-        "Look whether job " + request.job().jobId() + " can be scaled in place",
-        RescaleActivities.class,
-        a -> a.checkRescale(request));
-  }
-
-  /** What speaks against it by now, or why Flink refuses it, if anything does. */
-  private Answer require(RescaleRequest request) {
-    String what = "the job with the parallelism of generation " + request.generation();
-    Answer answer =
-        steps.run(
-            Step.CHANGE_PARALLELISM,
-            "Have Flink run " + what,
-            RescaleActivities.class,
-            a -> a.changeParallelism(request));
-    if (answer.problem() == null) {
-      context.done("Flink is to run " + what);
-    }
-    return answer;
-  }
-
   /** Null once every vertex runs so. */
   private @Nullable Outcome await(Frozen frozen, RescaleRequest request) {
-    long deadline = context.in(Duration.ofMillis(frozen.readinessTimeoutMs()));
-    tell(request.generation(), deadline);
+    Duration limit = Duration.ofMillis(frozen.readinessTimeoutMs());
+    long deadline = context.in(limit);
+    String waiting = "Wait until every vertex runs with the new parallelism";
+    if (told != request.generation()) {
+      // once it is blocked for that, it stays so until it is reached
+      told = request.generation();
+      run.tell(Step.AWAIT_PARALLELISM, waiting, null, limit);
+    }
     try {
       String runs =
           steps.awaitInterruptibly(
               Step.AWAIT_PARALLELISM,
-              AWAIT,
+              waiting,
               deadline,
               RescaleActivities.class,
               a -> a.awaitParallelism(new AwaitParallelismRequest(request, deadline)));
@@ -230,35 +213,8 @@ final class Rescaling {
       // the job runs with what slots there are
       return why.type().equals(FailureType.JOB_FAILED)
           ? new Again()
-          : new Failed(
-              Step.AWAIT_PARALLELISM, new StepFailure(why.type(), why.message(), true), false);
+          : new Failed(Step.AWAIT_PARALLELISM, new StepFailure(why.type(), why.message(), true));
     }
-  }
-
-  /** Once it is blocked for that, it stays so until it is reached. */
-  private void tell(long generation, long deadline) {
-    if (told != generation) {
-      told = generation;
-      String waiting = "Waiting until every vertex runs with the new parallelism";
-      steps.report(
-          context
-              .report(OperationState.RUNNING, Step.AWAIT_PARALLELISM, null, waiting, null)
-              .withDeadlineMs(deadline));
-    }
-  }
-
-  /** What a lost JobManager would run again is the new spec then. */
-  private void updateCluster(RescaleRequest request) {
-    long generation = request.generation();
-    steps.run(
-        Step.UPDATE_CLUSTER,
-        "Make the cluster say that it was made from generation " + generation,
-        RescaleActivities.class,
-        a -> {
-          a.updateCluster(request);
-          return true;
-        });
-    context.done("A JobManager that is lost runs generation " + generation + " again");
   }
 
   /** The job of the spec before is that of the target. */
@@ -269,15 +225,15 @@ final class Rescaling {
         Step.MARK_STABLE,
         "Mark generation " + generation + " as stable",
         ResourceActivities.class,
-        a -> {
-          a.markStable(
-              new StableRequest(
-                  context.report(OperationState.SUCCEEDED, Step.MARK_STABLE, null, message, null),
-                  request.job().jobId(),
-                  true));
-          return true;
-        });
-    context.done("Generation " + generation + " is stable");
+        doing(
+            a ->
+                a.markStable(
+                    new StableRequest(
+                        context.report(
+                            OperationState.SUCCEEDED, Step.MARK_STABLE, null, message, null),
+                        request.job().jobId(),
+                        true))));
+    context.done(message);
   }
 
   /** Takes back what an operation that is given up may have done, however long that takes. */
@@ -285,14 +241,7 @@ final class Rescaling {
     RescaleRequest request = givenUp(seen);
     if (request != null) {
       steps.run(
-          Step.UNDO_RESCALE,
-          UNDO,
-          RescaleActivities.class,
-          a -> {
-            a.undoRescale(request);
-            return true;
-          });
-      context.done(UNDONE);
+          Step.UNDO_RESCALE, UNDO, RescaleActivities.class, doing(a -> a.undoRescale(request)));
     }
   }
 
@@ -309,29 +258,19 @@ final class Rescaling {
             new StepFailure(
                 FailureType.CLUSTER_NOT_READY,
                 "The old parallelism is not required again: " + notUndone,
-                true),
-            false);
+                true));
   }
 
   /** As {@link #undo}, once: what follows does not depend on it, and may be what helps. */
-  boolean undoOnce(Observation seen) {
+  private boolean undoOnce(Observation seen) {
     RescaleRequest request = givenUp(seen);
     if (request == null) {
       return true;
     }
     try {
-      boolean done =
-          steps.tryOnce(
-              Step.UNDO_RESCALE,
-              UNDO,
-              RescaleActivities.class,
-              a -> {
-                a.undoRescale(request);
-                return true;
-              });
       notUndone = null;
-      context.done(UNDONE);
-      return done;
+      return steps.tryOnce(
+          Step.UNDO_RESCALE, UNDO, RescaleActivities.class, doing(a -> a.undoRescale(request)));
     } catch (ActivityFailure failed) {
       notUndone = steps.describe(failed);
       context.done("The old parallelism is not required again: " + notUndone);

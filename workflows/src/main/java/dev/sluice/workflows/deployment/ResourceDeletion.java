@@ -3,7 +3,6 @@ package dev.sluice.workflows.deployment;
 import dev.sluice.api.common.FlinkJobState;
 import dev.sluice.api.common.OperationState;
 import dev.sluice.api.common.PendingStop;
-import dev.sluice.api.common.Savepoint;
 import dev.sluice.api.condition.EventReasons;
 import dev.sluice.workflows.activity.FailureType;
 import dev.sluice.workflows.activity.JobActivities;
@@ -11,8 +10,6 @@ import dev.sluice.workflows.activity.JobActivities.CancelRequest;
 import dev.sluice.workflows.activity.JobActivities.CancelRequest.OnlyIf;
 import dev.sluice.workflows.activity.JobActivities.StopRequest;
 import dev.sluice.workflows.activity.JobActivities.TakenState;
-import dev.sluice.workflows.activity.PublishActivities;
-import dev.sluice.workflows.activity.PublishActivities.PublishRequest;
 import dev.sluice.workflows.model.JobObservation;
 import dev.sluice.workflows.model.JobObservation.Absent;
 import dev.sluice.workflows.model.JobObservation.Alive;
@@ -51,23 +48,23 @@ final class ResourceDeletion {
 
   private static final int ATTEMPTS = 3;
 
+  private final LaneRun run;
   private final OperationContext context;
   private final StepRunner steps;
-  private final ResourceLook look;
   private final JobPlace place;
   private @Nullable String endedJob;
 
-  ResourceDeletion(OperationContext context, StepRunner steps, ResourceLook look, JobPlace place) {
-    this.context = context;
-    this.steps = steps;
-    this.look = look;
+  ResourceDeletion(LaneRun run, JobPlace place) {
+    this.run = run;
+    this.context = run.context;
+    this.steps = run.steps;
     this.place = place;
   }
 
   /** Returns when nothing is left, or when what is left is reported. */
   OperationResult removeEverything(Observation seen) {
     SessionClusterWait jobs =
-        seen.isSession() ? new SessionClusterWait(context, steps, seen.cluster().ref()) : null;
+        seen.isSession() ? new SessionClusterWait(run, seen.cluster().ref()) : null;
     if (jobs != null) {
       jobs.awaitNoJobs();
     }
@@ -80,13 +77,9 @@ final class ResourceDeletion {
                 ? ""
                 : "; the state of the job is kept: " + state.display());
     Beside.join(); // before the finalizer goes
+    String notGone = left == null ? null : FailureType.CLUSTER_NOT_GONE;
     steps.report(
-        context.report(
-            OperationState.SUCCEEDED,
-            place.endStep(),
-            left == null ? null : FailureType.CLUSTER_NOT_GONE,
-            message,
-            left == null ? null : FailureType.CLUSTER_NOT_GONE));
+        context.report(OperationState.SUCCEEDED, place.endStep(), notGone, message, notGone));
     return new OperationResult(OperationResult.DELETED, 0, message, path);
   }
 
@@ -110,7 +103,7 @@ final class ResourceDeletion {
         context.done("Attempt %d of %d failed: %s".formatted(attempt, ATTEMPTS, left));
         attempt++;
         if (outdated && attempt <= ATTEMPTS) {
-          seen = place.afterOutdated(seen, look::now);
+          seen = run.look();
         }
       }
     }
@@ -119,29 +112,26 @@ final class ResourceDeletion {
 
   /** Best effort: a job that is ended closes its sinks in order. Returns what is left of it. */
   private @Nullable StateRef endJob(Observation seen) {
-    RestorePoint recorded = seen.recorded();
     if (seen.deletionSavepointMs() > 0) {
       return endWithSavepoint(seen);
     }
     if (seen.job() instanceof Alive alive) {
-      String summary = "Cancel job " + alive.jobId() + ", at most " + CANCEL.toSeconds() + " s";
       try {
-        TakenState unused = cancel(seen, alive, OnlyIf.ANY_CASE, summary, CANCEL);
+        TakenState unused = cancel(seen, alive, OnlyIf.ANY_CASE, CANCEL);
         context.done("Job cancelled");
       } catch (ActivityFailure failure) {
         context.done("The job was not cancelled; continuing: " + steps.describe(failure));
       }
     }
-    return recorded == null ? null : recorded.state();
+    return seen.recorded() == null ? null : seen.recorded().state();
   }
 
-  private TakenState cancel(
-      Observation seen, Alive job, OnlyIf onlyIf, String summary, Duration limit) {
+  private TakenState cancel(Observation seen, Alive job, OnlyIf onlyIf, Duration limit) {
     long deadline = context.in(limit);
     TakenState taken =
         steps.runOnce(
             Step.CANCEL_JOB,
-            summary,
+            "Cancel job %s, at most %d s".formatted(job.jobId(), limit.toSeconds()),
             deadline,
             JobActivities.class,
             a ->
@@ -159,29 +149,29 @@ final class ResourceDeletion {
   private @Nullable StateRef endWithSavepoint(Observation first) {
     RestorePoint left = first.recorded();
     if (!first.begun() && left != null) {
-      return told(
-          left.state(), EventReasons.SUSPENDED, "No savepoint is needed: the job is suspended");
+      return suspended(left.state(), null, "No savepoint is needed: the job is suspended");
     }
     Observation seen =
         !first.cluster().present() || isSettled(first.job())
             ? first
-            : look.observe(StepLimits.PATIENCE);
+            : run.look(StepLimits.PATIENCE);
     if (seen.job() instanceof Alive alive) {
       return alive.isUp() || pendingTrigger(seen, alive) != null
           ? stop(seen, alive, first.deletionSavepointMs())
-          : cancelAndKeep(
-              seen,
-              alive,
-              "No savepoint is possible: the job is %s, %s"
-                  .formatted(alive.state(), alive.tasks().display()));
+          : cancelAndKeep(seen, alive, "No savepoint is possible. " + alive.display());
     }
-    if (!(seen.job() instanceof Ended ended)) {
-      return kept(seen, null, "No savepoint was taken: " + withoutJob(seen.job()));
+    if (seen.job() instanceof Ended ended) {
+      // a job that was stopped before, by an upgrade say, has left what it was stopped with
+      return ended.state() == FlinkJobState.FINISHED && ended.newest().pathOrNull() != null
+          ? suspended(ended.newest(), null, "The job was already stopped")
+          : kept(seen, ended.newest(), "No savepoint was taken: the job is " + ended.state());
     }
-    // a job that was stopped before, by an upgrade say, has left what it was stopped with
-    return ended.state() == FlinkJobState.FINISHED && ended.newest().pathOrNull() != null
-        ? told(ended.newest(), EventReasons.SUSPENDED, "The job was already stopped")
-        : kept(seen, ended.newest(), "No savepoint was taken: the job is " + ended.state());
+    String why = seen.job() instanceof Absent ? "the JobManager has no job" : "no job was started";
+    return kept(
+        seen,
+        null,
+        "No savepoint was taken: "
+            + (seen.job() instanceof Unreachable unreachable ? unreachable.why() : why));
   }
 
   private static @Nullable String pendingTrigger(Observation seen, Alive job) {
@@ -194,22 +184,15 @@ final class ResourceDeletion {
   }
 
   private @Nullable StateRef stop(Observation seen, Alive job, long savepointTimeoutMs) {
-    long deadline = context.in(StepLimits.savepoint(savepointTimeoutMs));
+    Duration limit = StepLimits.savepoint(savepointTimeoutMs);
+    long deadline = context.in(limit);
     long since = Workflow.currentTimeMillis();
     String inFlight = pendingTrigger(seen, job);
     String triggerId =
         inFlight == null
             ? Ids.derive(Workflow.getInfo().getOriginalExecutionRunId(), "final-stop", 1)
             : inFlight;
-    steps.report(
-        context
-            .report(
-                OperationState.RUNNING,
-                Step.STOP_WITH_SAVEPOINT,
-                null,
-                "Taking a savepoint before the deletion",
-                null)
-            .withDeadlineMs(deadline));
+    run.tell(Step.STOP_WITH_SAVEPOINT, "Taking a savepoint before the deletion", null, limit);
     try {
       TakenState taken =
           steps.runOnce(
@@ -227,20 +210,15 @@ final class ResourceDeletion {
                           deadline,
                           true)));
       endedJob = job.jobId();
-      return told(
-          taken.state(),
-          taken.savepoint(),
-          EventReasons.SUSPENDED,
-          "The job was stopped, " + taken.how());
+      return suspended(taken.state(), taken, "The job was stopped, " + taken.how());
     } catch (ActivityFailure failure) {
       return cancelAndKeep(seen, job, "No savepoint could be taken: " + steps.describe(failure));
     }
   }
 
   private @Nullable StateRef cancelAndKeep(Observation seen, Alive job, String why) {
-    String summary = "Cancel job " + job.jobId() + ", keep its newest checkpoint";
     try {
-      TakenState taken = cancel(seen, job, OnlyIf.STATE_IS_KEPT, summary, CANCEL_AND_KEEP);
+      TakenState taken = cancel(seen, job, OnlyIf.STATE_IS_KEPT, CANCEL_AND_KEEP);
       return kept(seen, taken.state(), why);
     } catch (ActivityFailure failure) {
       String notCancelled = "; and the job was not cancelled: " + steps.describe(failure);
@@ -258,39 +236,23 @@ final class ResourceDeletion {
     return told(path ? state : null, EventReasons.SAVEPOINT_ERROR, why + what);
   }
 
-  private @Nullable StateRef told(@Nullable StateRef state, String event, String what) {
-    return told(state, null, event, what);
+  /**
+   * @param taken where Flink may say that this operation took the savepoint; else null
+   */
+  private @Nullable StateRef suspended(StateRef state, @Nullable TakenState taken, String what) {
+    StateRef told = told(state, EventReasons.SUSPENDED, what);
+    Runbook.publish(context, taken == null ? null : taken.savepoint());
+    return told;
   }
 
-  /**
-   * Reported before anything is destroyed.
-   *
-   * @param taken the savepoint, where Flink says that this operation took it
-   */
-  private @Nullable StateRef told(
-      @Nullable StateRef state, @Nullable Savepoint taken, String event, String what) {
+  /** Reported before anything is destroyed. */
+  private @Nullable StateRef told(@Nullable StateRef state, String event, String what) {
     String message = state == null ? what : what + ": " + state.display();
     if (state != null) {
       context.state(state);
     }
     context.done(message);
-    steps.report(
-        context
-            .report(OperationState.RUNNING, place.endStep(), null, message, event)
-            .withDeadlineMs(context.in(GONE)));
-    if (taken != null) {
-      Beside.begin(
-          "Publish savepoint " + taken.location(),
-          PublishActivities.class,
-          a -> a.publish(new PublishRequest(context.resource(), taken)));
-    }
+    run.tell(place.endStep(), message, event, GONE);
     return state;
-  }
-
-  private static String withoutJob(JobObservation job) {
-    if (job instanceof Unreachable unreachable) {
-      return unreachable.why();
-    }
-    return job instanceof Absent ? "the JobManager has no job" : "no job was ever started";
   }
 }

@@ -1,8 +1,11 @@
 package dev.sluice.workflows.deployment;
 
+import static dev.sluice.workflows.operation.StepRunner.doing;
+
 import dev.sluice.api.common.OperationState;
 import dev.sluice.api.common.PendingStop;
 import dev.sluice.api.common.Savepoint;
+import dev.sluice.api.condition.EventReasons;
 import dev.sluice.api.condition.Reasons;
 import dev.sluice.workflows.activity.FailureType;
 import dev.sluice.workflows.activity.FreezeResult;
@@ -15,6 +18,7 @@ import dev.sluice.workflows.activity.ResourceActivities;
 import dev.sluice.workflows.activity.ResourceActivities.FreezeRequest;
 import dev.sluice.workflows.activity.ResourceActivities.RecordStateRequest;
 import dev.sluice.workflows.activity.ResourceActivities.RecordStopRequest;
+import dev.sluice.workflows.activity.StableRequest;
 import dev.sluice.workflows.deployment.Outcome.Again;
 import dev.sluice.workflows.deployment.Outcome.Failed;
 import dev.sluice.workflows.deployment.Outcome.Reached;
@@ -39,7 +43,7 @@ import dev.sluice.workflows.plan.Decision.AwaitStarted;
 import dev.sluice.workflows.plan.Decision.StaySuspended;
 import dev.sluice.workflows.plan.LeavingPlanner;
 import dev.sluice.workflows.plan.Plan;
-import dev.sluice.workflows.plan.Plan.Suspend;
+import dev.sluice.workflows.plan.Plan.Suspend.How;
 import dev.sluice.workflows.plan.UpgradePlanner;
 import io.temporal.failure.ActivityFailure;
 import io.temporal.workflow.Workflow;
@@ -56,27 +60,20 @@ final class Runbook {
 
   private static final Duration OUTDATED_PAUSE = Duration.ofSeconds(1);
 
+  private final LaneRun run;
   private final OperationContext context;
   private final StepRunner steps;
-  private final ResourceLook look;
-  private final RunMemory memory;
   private final JobPlace place;
-  private final JobSuspension suspension;
-  private final ClusterReplacement replacement;
+  private final JobStop jobStop;
+  private final NewJob newJob;
 
-  Runbook(
-      OperationContext context,
-      StepRunner steps,
-      ResourceLook look,
-      RunMemory memory,
-      AutomaticRollback automatic) {
-    this.context = context;
-    this.steps = steps;
-    this.look = look;
-    this.memory = memory;
-    this.place = JobPlace.of(context, steps);
-    this.suspension = new JobSuspension(context, steps);
-    this.replacement = new ClusterReplacement(context, steps, place, automatic);
+  Runbook(LaneRun run, AutomaticRollback automatic) {
+    this.run = run;
+    this.context = run.context;
+    this.steps = run.steps;
+    this.place = JobPlace.of(run);
+    this.jobStop = new JobStop(run);
+    this.newJob = new NewJob(run, place, automatic);
   }
 
   /** Where the job of the resource runs. */
@@ -84,20 +81,29 @@ final class Runbook {
     return place;
   }
 
-  /** The whole runbook: the job that is there goes, that of the target comes. */
-  Outcome carryOut(Observation seen, Target target, Plan plan, Ending ending) {
+  /**
+   * The whole runbook: the job that is there goes, that of the target comes.
+   *
+   * @param proves the new job is waited for until it is stable, not only up: not in a recovery,
+   *     whose spec was stable before, and whose tries are counted
+   */
+  Outcome carryOut(Observation seen, Target target, Plan plan, boolean proves) {
     context.safePoint();
     boolean fetches = fetchesJar(plan, target, seen);
-    PendingStop stop = suspension.stop(plan, seen, memory.stopsAnew());
-    Standing standing = standingOnceFrozen(seen, target, fetches ? null : stop);
+    PendingStop stop = jobStop.stop(plan, seen, run.stopsAnew());
+    PendingStop stopFrozen = fetches ? null : stop;
+    Standing standing =
+        already(seen, target) != null
+            ? seen.standing()
+            : seen.standing().upgradingTo(target.generation(), seen.recorded() != null, stopFrozen);
     FreezeResult result =
         freeze(
             seen,
             target,
-            fetches ? Step.CHECK_JAR : JobSuspension.step(plan),
+            fetches ? Step.CHECK_JAR : JobStop.step(plan),
             plan.why(),
-            fetches ? null : JobSuspension.limit(plan, seen),
-            fetches ? null : stop);
+            fetches ? null : JobStop.limit(plan, seen),
+            stopFrozen);
     if (!(result instanceof Frozen frozen)) {
       return notFrozen(result, seen);
     }
@@ -111,21 +117,22 @@ final class Runbook {
     }
     leaveBeforeStop(seen, standing);
     TakenState taken;
+    boolean endsJob = plan.suspend().endedJob() != null;
     try {
-      context.signals().holdAbort(!canGoBack(seen, plan.suspend().mayEndJob()));
-      taken = suspension.carryOut(plan, seen, stop);
+      context.signals().holdAbort(!canGoBack(seen, endsJob));
+      taken = jobStop.carryOut(plan, seen, stop);
     } catch (ActivityFailure failure) {
       return notStopped(plan, failure, standing);
     }
     if (hasFinishedBefore(taken, seen)) {
       return new Again();
     }
-    StateRef from = JobSuspension.restored(plan, taken);
+    StateRef from = JobStop.restored(plan, taken);
     if (!from.isKnown()) {
       StepFailure unknown = new StepFailure(FailureType.STATE_NOT_FOUND, from.display(), false);
-      return new Failed(JobSuspension.step(plan), unknown, true);
+      return new Failed(JobStop.step(plan), unknown, true, false);
     }
-    RestorePoint recorded = JobSuspension.restorePoint(plan, taken, seen, from, nextJobId(seen));
+    RestorePoint recorded = JobStop.restorePoint(plan, taken, seen, from, nextJobId(seen));
     record(
         recorded,
         plan.restore() instanceof Plan.Restore.Chosen it ? it.annotation() : null,
@@ -133,21 +140,21 @@ final class Runbook {
         told(frozen, plan),
         taken == null ? null : taken.savepoint());
     context.safePoint();
-    replacement.tearDown(seen, plan.teardown(), from, plan.suspend().mayEndJob());
+    tearDown(seen, plan.teardown(), from, endsJob);
     context.safePoint();
     if (frozen.target().suspended()) {
-      return suspended(frozen, recorded.state(), ending);
+      return suspended(frozen, recorded.state());
     }
     JobRef job = new JobRef(seen.cluster().ref(), recorded.startedJob());
     place.create(frozen, job, recorded.state());
-    return await(frozen, job, recorded.state(), seen, ending);
+    return newJob.await(frozen, job, recorded.state(), seen, proves);
   }
 
   /** Of a target whose job was started before: it is only waited for. */
-  Outcome awaitStarted(Observation seen, Target target, AwaitStarted started, Ending ending) {
+  Outcome awaitStarted(Observation seen, Target target, AwaitStarted started, boolean proves) {
     context.safePoint();
-    Frozen frozen = memory.frozen();
-    if (frozen == null || frozen.target().generation() != target.generation()) {
+    Frozen frozen = run.frozen(target.generation());
+    if (frozen == null) {
       FreezeResult result =
           freeze(seen, target, Step.AWAIT_RUNNING, started.why(), null, seen.pendingStop());
       if (!(result instanceof Frozen it)) {
@@ -156,31 +163,39 @@ final class Runbook {
       frozen = it;
     }
     JobRef job = new JobRef(seen.cluster().ref(), started.jobId());
-    return await(frozen, job, started.restoredFrom(), seen, ending);
+    return newJob.await(frozen, job, started.restoredFrom(), seen, proves);
   }
 
   /** Of a target that runs no job, where none is left: only the spec changes. */
-  Outcome staySuspended(Observation seen, Target target, StaySuspended stays, Ending ending) {
+  Outcome staySuspended(Observation seen, Target target, StaySuspended stays) {
     context.safePoint();
     FreezeResult result =
         freeze(seen, target, Step.MARK_STABLE, stays.why(), null, seen.pendingStop());
     return result instanceof Frozen frozen
-        ? suspended(frozen, stays.left(), ending)
+        ? suspended(frozen, stays.left())
         : notFrozen(result, seen);
   }
 
-  private Outcome suspended(Frozen frozen, @Nullable StateRef left, Ending ending) {
-    replacement.markSuspended(frozen, left, ending);
+  /**
+   * Marks a target as reached that runs no job.
+   *
+   * @param left what the job that is resumed later starts from; null when none ever ran
+   */
+  private Outcome suspended(Frozen frozen, @Nullable StateRef left) {
+    String message =
+        "Generation %d is suspended; %s"
+            .formatted(
+                frozen.target().generation(),
+                left == null ? "no job ever ran" : "a resume starts from " + left.display());
+    newJob.markStable(
+        new StableRequest(
+            context.report(
+                OperationState.SUCCEEDED, Step.MARK_STABLE, null, message, EventReasons.SUSPENDED),
+            null));
     return new Reached(frozen);
   }
 
-  private Outcome await(Frozen frozen, JobRef job, StateRef from, Observation seen, Ending ending) {
-    Outcome outcome = replacement.await(frozen, job, from, seen, ending);
-    if (outcome instanceof Again) {
-      memory.retry(true);
-    }
-    return outcome;
-  }
+  // ---- freeze ----
 
   /**
    * Freezes the target, unless this run has done so before.
@@ -203,7 +218,7 @@ final class Runbook {
     if (already != null) {
       if (next == Step.SUSPEND_SESSION_JOBS) {
         // the FlinkSessionJobs go by the step that the status has
-        steps.report(context.report(OperationState.RUNNING, next, null, told, null));
+        run.tell(next, told);
       }
       return already;
     }
@@ -226,7 +241,7 @@ final class Runbook {
                         limit == null ? null : context.in(limit),
                         seen.standing())));
     if (result instanceof Frozen frozen) {
-      memory.frozen(frozen);
+      run.frozen(frozen);
       context.generations(seen.stableGeneration(), generation);
       context.done(
           "Generation %d frozen (%s). %s"
@@ -240,20 +255,11 @@ final class Runbook {
 
   /** What this run has frozen, if it is the target; else null. */
   private @Nullable Frozen already(Observation seen, Target target) {
-    Frozen frozen = memory.frozen();
-    return frozen != null
-            && frozen.target().generation() == target.generation()
-            && seen.begun()
+    return seen.begun()
             && seen.frozen() != null
             && seen.frozen().generation() == target.generation()
-        ? frozen
+        ? run.frozen(target.generation())
         : null;
-  }
-
-  private Standing standingOnceFrozen(Observation seen, Target target, @Nullable PendingStop stop) {
-    return already(seen, target) != null
-        ? seen.standing()
-        : seen.standing().upgradingTo(target.generation(), seen.recorded() != null, stop);
   }
 
   /**
@@ -264,35 +270,32 @@ final class Runbook {
     if (result instanceof FreezeResult.Invalid invalid) {
       boolean mayPass = invalid.byRule() && seen.newest().problem() == null;
       return new Failed(
-          Step.FREEZE_TARGET,
-          new StepFailure(Reasons.INVALID_SPEC, invalid.problem(), mayPass),
-          false);
+          Step.FREEZE_TARGET, new StepFailure(Reasons.INVALID_SPEC, invalid.problem(), mayPass));
     }
     Workflow.sleep(OUTDATED_PAUSE);
     return new Again();
   }
 
+  // ---- between the freeze and the end of the job ----
+
   /** A jar is fetched before the job is stopped for it: not where its stop was begun before. */
   private boolean fetchesJar(Plan plan, Target target, Observation seen) {
     return !target.suspended()
         && seen.pendingStop() == null
-        && plan.suspend().mayEndJob()
+        && plan.suspend().endedJob() != null
         && place.fetchesJar();
   }
 
   /**
-   * What comes between the freeze and the end of the job, and changes nothing: so it may last, and
-   * whatever is asked for ends it. Null when the plan can be carried out.
+   * What changes nothing, so that it may last, and whatever is asked for ends it. Null when the
+   * plan can be carried out.
    */
   private @Nullable Outcome prepare(Frozen frozen, Plan plan, Observation seen, boolean fetches) {
-    if (plan.suspend() instanceof Suspend.SessionJobs) {
+    if (plan.suspend().how() == How.SESSION_JOBS) {
       // what was decided on it is decided: a choice that comes later needs a retry of its own
-      memory.retry(false);
-      if (new SessionClusterWait(context, steps, seen.cluster().ref()).awaitSuspended()) {
-        return null;
-      }
-      memory.retry(true);
-      return new Again();
+      boolean suspended = new SessionClusterWait(run, seen.cluster().ref()).awaitSuspended();
+      run.retry(!suspended);
+      return suspended ? null : new Again();
     }
     if (!fetches) {
       return null;
@@ -300,10 +303,10 @@ final class Runbook {
     try {
       place.prepare(frozen);
     } catch (ActivityFailure failure) {
-      return new Failed(Step.CHECK_JAR, steps.failure(failure), false);
+      return new Failed(Step.CHECK_JAR, steps.failure(failure));
     }
     boolean mayHaveEnded = seen.job() instanceof Alive && LeavingPlanner.isAsked(seen);
-    return mayHaveEnded && look.now().job() instanceof Ended ? new Again() : null;
+    return mayHaveEnded && run.look().job() instanceof Ended ? new Again() : null;
   }
 
   /** Whether a job that only leaves its cluster had nothing left to do when it was stopped. */
@@ -312,7 +315,7 @@ final class Runbook {
         && taken.state() instanceof StateRef.Empty
         && place.fetchesJar()
         && LeavingPlanner.isAsked(planned)
-        && LeavingPlanner.ended(look.now()) != null;
+        && LeavingPlanner.ended(run.look()) != null;
   }
 
   private String told(Frozen frozen, Plan plan) {
@@ -322,9 +325,9 @@ final class Runbook {
   /** Writes that the job is about to be stopped, before Flink is asked for it. */
   private void beginStop(
       Frozen frozen, Plan plan, Observation seen, PendingStop stop, Standing standing) {
-    Step next = JobSuspension.step(plan);
+    Step next = JobStop.step(plan);
     String message = told(frozen, plan);
-    Duration limit = Objects.requireNonNull(JobSuspension.limit(plan, seen));
+    Duration limit = Objects.requireNonNull(JobStop.limit(plan, seen));
     if (steps.tellsHoldAt(Step.CHECK_JAR)) {
       steps.goesOnUntold(next, message);
     }
@@ -354,15 +357,16 @@ final class Runbook {
   private Outcome notStopped(Plan plan, ActivityFailure failure, Standing standing) {
     StepFailure why = steps.failure(failure);
     boolean stateLost = why.type().equals(FailureType.STATE_NOT_FOUND);
-    if (why.type().equals(FailureType.SAVEPOINT_FAILED)) {
-      recordStop("Record that the job was not stopped", null, null, standing);
-      memory.stopFailed(why.type());
-    } else if (stateLost && plan.suspend() instanceof Suspend.CancelAndKeepCheckpoint cancelled) {
-      memory.lost(cancelled.jobId());
+    String job = plan.suspend().jobId();
+    if (stateLost && job != null && plan.suspend().how() == How.CANCEL_AND_KEEP_CHECKPOINT) {
+      run.lost(job);
     } else if (stateLost) {
-      memory.stopFailed(why.type());
+      run.stopFailed(why.type());
+    } else if (why.type().equals(FailureType.SAVEPOINT_FAILED)) {
+      recordStop("Record that the job was not stopped", null, null, standing);
+      run.stopFailed(why.type());
     }
-    return new Failed(JobSuspension.step(plan), why, stateLost);
+    return new Failed(JobStop.step(plan), why, stateLost, false);
   }
 
   private void recordStop(
@@ -374,11 +378,11 @@ final class Runbook {
         Step.RECORD_STOP,
         summary,
         ResourceActivities.class,
-        a -> {
-          a.recordStop(new RecordStopRequest(context.resource(), stop, report, standing));
-          return true;
-        });
+        doing(
+            a -> a.recordStop(new RecordStopRequest(context.resource(), stop, report, standing))));
   }
+
+  // ---- record ----
 
   /**
    * Records the state to go on from: from then on the old cluster may go.
@@ -394,39 +398,48 @@ final class Runbook {
       Standing plannedFor,
       @Nullable String plan,
       @Nullable Savepoint taken) {
-    String what = recorded.state().display();
+    String message = "Recorded " + recorded.state().display();
     steps.run(
         Step.RECORD_STATE,
-        "Record " + what,
+        message,
         ResourceActivities.class,
-        a -> {
-          a.recordState(
-              new RecordStateRequest(
-                  context.resource(),
-                  recorded,
-                  place.endStep().title(),
-                  "Recorded " + what,
-                  context.in(StepLimits.GONE),
-                  usedRestoreFrom,
-                  plannedFor,
-                  plan));
-          return true;
-        });
+        doing(
+            a ->
+                a.recordState(
+                    new RecordStateRequest(
+                        context.resource(),
+                        recorded,
+                        place.endStep().title(),
+                        message,
+                        context.in(StepLimits.GONE),
+                        usedRestoreFrom,
+                        plannedFor,
+                        plan))));
+    publish(context, taken);
+    run.recorded();
+    context.state(recorded.state());
+    context.signals().holdAbort(false);
+    context.done(message);
+  }
+
+  /**
+   * The cluster goes, if it is the one that was seen; that state is kept of its job.
+   *
+   * @param jobEnded Flink was asked to end its job
+   */
+  void tearDown(Observation seen, Plan.Teardown teardown, StateRef kept, boolean jobEnded) {
+    newJob.replacesAnother();
+    place.tearDown(seen, teardown, kept, jobEnded);
+  }
+
+  /** Next to the steps that follow: nothing waits for it. */
+  static void publish(OperationContext context, @Nullable Savepoint taken) {
     if (taken != null) {
       Beside.begin(
-          "Publish " + what,
+          "Publish savepoint " + taken.location(),
           PublishActivities.class,
           a -> a.publish(new PublishRequest(context.resource(), taken)));
     }
-    memory.recorded();
-    context.state(recorded.state());
-    context.signals().holdAbort(false);
-    context.done("Recorded " + what);
-  }
-
-  /** The cluster goes, if it is the one that was seen; that state is kept of its job. */
-  void tearDown(Observation seen, Plan.Teardown how, StateRef kept) {
-    replacement.tearDown(seen, how, kept, false);
   }
 
   /**
@@ -435,17 +448,19 @@ final class Runbook {
    * meet those of the upgrade before it.
    */
   String nextJobId(Observation seen) {
-    String purpose = seen.phase() == Phase.ROLLING_BACK ? "rollback-job" : "job";
-    return nextJobId(seen, purpose);
+    return nextJobId(seen, seen.phase() == Phase.ROLLING_BACK);
   }
 
-  /** The same of a rollback that is about to begin. */
-  String rollbackJobId(Observation seen) {
-    return nextJobId(seen, "rollback-job");
-  }
-
-  private static String nextJobId(Observation seen, String purpose) {
-    return Ids.after(Workflow.getInfo().getOriginalExecutionRunId(), purpose, seen.newestJobId());
+  /**
+   * The same.
+   *
+   * @param back of a rollback, also of one that is about to begin
+   */
+  String nextJobId(Observation seen, boolean back) {
+    return Ids.after(
+        Workflow.getInfo().getOriginalExecutionRunId(),
+        back ? "rollback-job" : "job",
+        seen.newestJobId());
   }
 
   /**

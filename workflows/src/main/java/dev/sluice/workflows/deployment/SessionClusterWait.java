@@ -5,10 +5,8 @@ import dev.sluice.workflows.activity.ClusterActivities.AwaitNoJobsRequest;
 import dev.sluice.workflows.activity.ClusterActivities.HeldDeletion;
 import dev.sluice.workflows.activity.ClusterActivities.SuspendSessionJobsRequest;
 import dev.sluice.workflows.model.ClusterRef;
-import dev.sluice.workflows.operation.OperationContext;
 import dev.sluice.workflows.operation.Step;
 import dev.sluice.workflows.operation.StepFailure;
-import dev.sluice.workflows.operation.StepRunner;
 import dev.sluice.workflows.operation.StepRunner.Wake;
 import io.temporal.failure.ActivityFailure;
 import java.time.Duration;
@@ -18,7 +16,7 @@ import java.util.Optional;
  * Waits for the jobs on a session cluster that is about to go, for as long as that takes. The
  * cluster is untouched until then. One that does not tell its jobs does not go (FLINK-40542).
  */
-record SessionClusterWait(OperationContext context, StepRunner steps, ClusterRef cluster) {
+record SessionClusterWait(LaneRun run, ClusterRef cluster) {
 
   /** Then the run says for whom it waits. A savepoint usually takes less. */
   private static final Duration AT_FIRST = Duration.ofMinutes(2);
@@ -38,25 +36,25 @@ record SessionClusterWait(OperationContext context, StepRunner steps, ClusterRef
     while (true) {
       try {
         HeldDeletion before = known;
-        long deadline = context.in(AT_LENGTH);
+        long deadline = run.context.in(AT_LENGTH);
         known =
-            steps.runOnce(
+            run.steps.runOnce(
                 Step.AWAIT_NO_JOBS,
                 "Wait until no job is left on the session cluster",
                 deadline,
                 ClusterActivities.class,
                 a ->
                     a.awaitNoJobs(
-                        new AwaitNoJobsRequest(context.resource(), cluster, before, deadline)));
+                        new AwaitNoJobsRequest(run.context.resource(), cluster, before, deadline)));
         if (known.reason() == null) {
           if (before.reason() != null) {
-            steps.goesOn(Step.AWAIT_NO_JOBS, "No job holds the deletion any more");
+            run.steps.goesOn(Step.AWAIT_NO_JOBS, "No job holds the deletion any more");
           }
           return;
         }
-        steps.hold(Step.AWAIT_NO_JOBS, held(known), false, AGAIN);
+        Wake unused = run.steps.hold(Step.AWAIT_NO_JOBS, held(known), false, AGAIN);
       } catch (ActivityFailure failure) {
-        steps.hold(Step.AWAIT_NO_JOBS, steps.failure(failure), false);
+        Wake unused = run.steps.hold(Step.AWAIT_NO_JOBS, run.steps.failure(failure), false);
       }
     }
   }
@@ -77,15 +75,15 @@ record SessionClusterWait(OperationContext context, StepRunner steps, ClusterRef
         }
         known = looked.get();
         if (known.reason() == null) {
-          context.done("No FlinkSessionJob has a job on the session cluster");
+          run.context.done("No FlinkSessionJob has a job on the session cluster");
           return true;
         }
-        if (held && context.signals().retryAsked()) {
+        if (held && run.context.signals().retryAsked()) {
           return false;
         }
-        wake = steps.hold(Step.SUSPEND_SESSION_JOBS, held(known), true, AGAIN);
+        wake = run.steps.hold(Step.SUSPEND_SESSION_JOBS, held(known), true, AGAIN);
       } catch (ActivityFailure failure) {
-        wake = steps.hold(Step.SUSPEND_SESSION_JOBS, steps.failure(failure), true);
+        wake = run.steps.hold(Step.SUSPEND_SESSION_JOBS, run.steps.failure(failure), true);
       }
       if (wake == Wake.RETRY) {
         return false;
@@ -95,15 +93,15 @@ record SessionClusterWait(OperationContext context, StepRunner steps, ClusterRef
   }
 
   private Optional<HeldDeletion> lookForLiveJobs(HeldDeletion known) {
-    long deadline = context.in(known.reason() == null ? AT_FIRST : AT_LENGTH);
-    return steps.awaitAtLength(
+    long deadline = run.context.in(known.reason() == null ? AT_FIRST : AT_LENGTH);
+    return run.steps.awaitAtLength(
         Step.SUSPEND_SESSION_JOBS,
         "Wait until the FlinkSessionJobs have suspended their jobs",
         deadline,
         ClusterActivities.class,
         a ->
             a.suspendSessionJobs(
-                new SuspendSessionJobsRequest(context.resource(), cluster, known, deadline)));
+                new SuspendSessionJobsRequest(run.context.resource(), cluster, known, deadline)));
   }
 
   private static StepFailure held(HeldDeletion known) {

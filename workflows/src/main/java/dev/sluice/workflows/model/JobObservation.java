@@ -61,6 +61,12 @@ public sealed interface JobObservation {
     public boolean isUp() {
       return state == FlinkJobState.RUNNING && tasks.allUp();
     }
+
+    /** {@code The job is RUNNING, 1 of 2 tasks running.} */
+    @JsonIgnore
+    public String display() {
+      return "The job is %s, %s.".formatted(state, tasks.display());
+    }
   }
 
   /**

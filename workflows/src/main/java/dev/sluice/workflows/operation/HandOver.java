@@ -17,7 +17,7 @@ public final class HandOver {
    * nothing: a signal that comes between the input and this would be lost.
    */
   public static OperationResult to(OperationType operation, OperationInput input) {
-    String type = OperationTable.workflowType(input.resource().kind(), operation);
+    String type = OperationTable.workflowType(input.resource(), operation);
     Workflow.continueAsNew(
         type,
         ContinueAsNewOptions.newBuilder()

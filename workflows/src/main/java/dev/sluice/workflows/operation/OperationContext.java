@@ -9,9 +9,14 @@ import dev.sluice.workflows.activity.ResourceActivities.RunRef;
 import dev.sluice.workflows.model.ResourceRef;
 import dev.sluice.workflows.model.StateRef;
 import dev.sluice.workflows.operation.InterruptedRun.Interrupt;
+import dev.sluice.workflows.operation.OperationProgress.Generations;
 import dev.sluice.workflows.operation.OperationProgress.Held;
 import io.temporal.workflow.Workflow;
 import java.time.Duration;
+import java.time.Instant;
+import java.time.temporal.ChronoUnit;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.function.BooleanSupplier;
 import org.jspecify.annotations.Nullable;
 
@@ -21,13 +26,16 @@ import org.jspecify.annotations.Nullable;
  */
 public final class OperationContext {
 
+  private static final int MOST_LINES = 40;
+
   private String operation;
   private final OperationInput input;
   private final PendingSignals signals;
-  private final Journal journal;
   private final CurrentDetails details;
   private BooleanSupplier newerSpecDiffers = () -> true;
   private Runnable beginAnew = () -> {};
+  private final List<String> done = new ArrayList<>();
+  private OperationProgress progress;
   private @Nullable String shownStep;
   private String job = "The job was not observed yet.";
   private OperationType forward;
@@ -39,7 +47,18 @@ public final class OperationContext {
     this.input = input;
     this.answersRollback = input.rollbackAsked();
     this.signals = new PendingSignals(input.generation(), abortable);
-    this.journal = new Journal(input);
+    this.progress =
+        new OperationProgress(
+            operation,
+            input.resource().display(),
+            new Generations(null, input.generation()),
+            List.of(),
+            null,
+            null,
+            null,
+            null,
+            null,
+            List.of());
     this.forward =
         operation.equals(OperationType.DEPLOY.wire())
             ? OperationType.DEPLOY
@@ -78,17 +97,17 @@ public final class OperationContext {
 
   /** The run as it is shown. */
   public OperationProgress progress() {
-    return journal.progress(operation, signals.pending());
+    return progress.withOperation(operation).withDone(done).withRequests(signals.pending());
   }
 
   /** The generation to reach. */
   public long target() {
-    return progress().generations().target();
+    return progress.generations().target();
   }
 
   /** Which generation ran before (null: none), and which one is the target. */
   public void generations(@Nullable Long from, long target) {
-    journal.generations(from, target);
+    progress = progress.withGenerations(new Generations(from, target));
   }
 
   /** {@code Upgrading to generation 7}. */
@@ -137,7 +156,7 @@ public final class OperationContext {
 
   /** Shows the state that was found. */
   public void state(StateRef found) {
-    journal.state(found);
+    progress = progress.withState(found.display());
   }
 
   /** What is known of the job, in one sentence. */
@@ -235,21 +254,33 @@ public final class OperationContext {
   }
 
   void begin(Step step, String summary, @Nullable Long deadlineMs) {
-    journal.begin(summary, deadlineMs);
+    String deadline =
+        deadlineMs == null
+            ? null
+            : Instant.ofEpochMilli(deadlineMs).truncatedTo(ChronoUnit.SECONDS).toString();
+    progress = progress.withStep(summary).withDeadline(deadline).withHeld(null);
     show(step.title());
   }
 
   /** Notes the result of the step in flight. */
   public void done(String result) {
-    journal.finish(result);
+    done.add(result);
+    if (done.size() > MOST_LINES) {
+      done.remove(1);
+    }
+    progress = progress.withStep(null).withDeadline(null).withFailed(null);
     refresh();
   }
 
   /** Shows that the run is held. */
   void hold(Step step, boolean blocked, String reason, String message, boolean offersRestoreFrom) {
-    journal.begin(step.title(), null);
-    journal.hold(
-        new Held(blocked, reason, message, job, offersRestoreFrom, signals.answersAbort()));
+    progress =
+        progress
+            .withStep(step.title())
+            .withDeadline(null)
+            .withFailed(reason + ": " + message)
+            .withHeld(
+                new Held(blocked, reason, message, job, offersRestoreFrom, signals.answersAbort()));
     show(blocked ? OperationAttributes.BLOCKED : OperationAttributes.PARKED);
   }
 

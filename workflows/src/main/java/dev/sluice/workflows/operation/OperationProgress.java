@@ -1,5 +1,6 @@
 package dev.sluice.workflows.operation;
 
+import dev.sluice.api.common.WithMethods;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
@@ -18,6 +19,7 @@ import org.jspecify.annotations.Nullable;
  * @param state the state that was taken or is restored from, as text; null when there is none yet
  * @param requests what has been asked of this run and is not yet carried out
  */
+@WithMethods
 public record OperationProgress(
     String operation,
     String resource,
@@ -28,7 +30,8 @@ public record OperationProgress(
     @Nullable Held held,
     @Nullable String failed,
     @Nullable String state,
-    List<String> requests) {
+    List<String> requests)
+    implements OperationProgressBuilder.With {
 
   /** Copies the lists. */
   public OperationProgress {

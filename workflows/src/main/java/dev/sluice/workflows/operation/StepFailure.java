@@ -28,24 +28,15 @@ public record StepFailure(String type, String message, boolean mayPass) {
           FailureType.CLUSTER_NOT_GONE,
           FailureType.TIMED_OUT);
 
-  private static final Set<String> KNOWN =
+  private static final Set<String> NEEDS_ACTION =
       Set.of(
           FailureType.SAVEPOINT_FAILED,
           FailureType.STATE_NOT_FOUND,
           FailureType.JOB_FAILED,
           FailureType.CLUSTER_NOT_READY,
-          FailureType.NOT_STABLE,
-          FailureType.JOB_MANAGER_SILENT,
-          FailureType.NO_CHECKPOINTS,
-          FailureType.IMAGE_PULL_FAILED,
-          FailureType.POD_FAILED,
           FailureType.RESTORED_ELSEWHERE,
-          FailureType.CLUSTER_NOT_GONE,
           FailureType.NAME_TAKEN,
-          FailureType.REFUSED,
-          FailureType.OTHER_JOBS,
-          FailureType.WRONG_KUBERNETES,
-          FailureType.TIMED_OUT);
+          FailureType.OTHER_JOBS);
 
   /** What Temporal tells of it. */
   public static StepFailure of(ActivityFailure failure) {
@@ -67,11 +58,11 @@ public record StepFailure(String type, String message, boolean mayPass) {
   /** Temporal has retried often enough; the last attempt gives the reason. */
   private static StepFailure of(ApplicationFailure failure, boolean exhausted) {
     String type = failure.getType();
-    boolean known = KNOWN.contains(type);
+    boolean needsAction = NEEDS_ACTION.contains(type);
     return new StepFailure(
-        known ? type : Reasons.BLOCKED,
+        needsAction || MAY_PASS.contains(type) ? type : Reasons.BLOCKED,
         failure.getOriginalMessage(),
-        exhausted || !known || MAY_PASS.contains(type));
+        exhausted || !needsAction);
   }
 
   /** Whether a failure is of that type. */

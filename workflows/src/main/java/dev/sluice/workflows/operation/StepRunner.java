@@ -11,6 +11,8 @@ import io.temporal.workflow.Async;
 import io.temporal.workflow.CancellationScope;
 import io.temporal.workflow.Functions.Func1;
 import io.temporal.workflow.Functions.Func2;
+import io.temporal.workflow.Functions.Proc1;
+import io.temporal.workflow.Functions.Proc2;
 import io.temporal.workflow.Promise;
 import io.temporal.workflow.TimerOptions;
 import io.temporal.workflow.Workflow;
@@ -20,6 +22,7 @@ import java.util.Optional;
 import java.util.function.BooleanSupplier;
 import java.util.function.Consumer;
 import java.util.function.Function;
+import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -53,6 +56,22 @@ public final class StepRunner {
     RETRY,
     /** It is time to look again. */
     TIMER
+  }
+
+  /** A step without a result. */
+  public static <A> Func1<A, Boolean> doing(Proc1<A> call) {
+    return activities -> {
+      call.apply(activities);
+      return true;
+    };
+  }
+
+  /** The same of a step that is given the time at which to give up, ms since the epoch. */
+  public static <A> Func2<A, Long, Boolean> doing(Proc2<A, Long> call) {
+    return (activities, deadline) -> {
+      call.apply(activities, deadline);
+      return true;
+    };
   }
 
   /**
@@ -390,6 +409,53 @@ public final class StepRunner {
 
     Promise<O> promise() {
       return Objects.requireNonNull(promise, "the scope did not run");
+    }
+  }
+
+  /** How long a held run waits until it looks again: longer each time while the reason stays. */
+  private static final class HoldPauses {
+
+    private static final Duration BLOCKED_FIRST = Duration.ofSeconds(5);
+    private static final Duration PARKED_FIRST = Duration.ofSeconds(30);
+    private static final Duration LONGEST = Duration.ofMinutes(10);
+
+    private @Nullable String reason;
+    private Duration next = BLOCKED_FIRST;
+
+    Duration next(StepFailure why) {
+      if (!why.type().equals(reason)) {
+        reason = why.type();
+        next = why.mayPass() ? BLOCKED_FIRST : PARKED_FIRST;
+      }
+      Duration now = next;
+      Duration doubled = now.multipliedBy(2);
+      next = doubled.compareTo(LONGEST) < 0 ? doubled : LONGEST;
+      return now;
+    }
+
+    void reset() {
+      reason = null;
+    }
+  }
+
+  /**
+   * When a wait is left before its end.
+   *
+   * @param interrupts what interrupts it
+   * @param ends what ends it, while it is so
+   */
+  private record Leaving(Predicate<Interrupt> interrupts, BooleanSupplier ends) {
+
+    static Leaving when(Predicate<Interrupt> interrupts) {
+      return new Leaving(interrupts, () -> false);
+    }
+
+    boolean isDue(@Nullable Interrupt asked) {
+      return ends.getAsBoolean() || interrupts(asked);
+    }
+
+    boolean interrupts(@Nullable Interrupt asked) {
+      return asked != null && interrupts.test(asked);
     }
   }
 }

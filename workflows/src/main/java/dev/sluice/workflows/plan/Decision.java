@@ -1,6 +1,9 @@
 package dev.sluice.workflows.plan;
 
+import dev.sluice.workflows.model.JobObservation.Alive;
+import dev.sluice.workflows.model.Observation;
 import dev.sluice.workflows.model.StateRef;
+import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /** What a run does next. */
@@ -8,6 +11,22 @@ public sealed interface Decision {
 
   /** Why, in one sentence. */
   String why();
+
+  /**
+   * What is decided, whatever the words: a run that is held goes on once that is another.
+   *
+   * @param seen what it was decided from
+   */
+  default Object essence(Observation seen) {
+    Object decided = getClass();
+    if (this instanceof Hold hold) {
+      decided = List.of(hold.reason(), seen.unmanagedJobs().stream().sorted().toList());
+    } else if (this instanceof Proceed it) {
+      decided = List.of(it.plan().suspend(), it.plan().restore(), it.plan().teardown());
+    }
+    boolean up = seen.job() instanceof Alive job && job.isUp();
+    return List.of(decided, seen.job().getClass(), up);
+  }
 
   /** The target runs and is stable. */
   record UpToDate(String why) implements Decision {}

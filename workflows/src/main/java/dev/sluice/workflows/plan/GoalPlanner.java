@@ -11,12 +11,11 @@ import dev.sluice.workflows.model.JobObservation.Ended;
 import dev.sluice.workflows.model.Observation;
 import dev.sluice.workflows.model.Observation.Phase;
 import dev.sluice.workflows.model.Observation.Target;
-import dev.sluice.workflows.model.StateRef;
 import dev.sluice.workflows.plan.Decision.AwaitStarted;
 import dev.sluice.workflows.plan.Decision.Hold;
 import dev.sluice.workflows.plan.Decision.Proceed;
 import dev.sluice.workflows.plan.Decision.UpToDate;
-import dev.sluice.workflows.plan.Plan.Suspend;
+import dev.sluice.workflows.plan.Plan.Suspend.How;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
@@ -26,8 +25,6 @@ import org.jspecify.annotations.Nullable;
  * @param onSessionCluster the job runs on the session cluster of another resource
  */
 public record GoalPlanner(boolean onSessionCluster) {
-
-  private static final UpgradePlanner UPGRADES = new UpgradePlanner();
 
   /** Which spec is to be reached. */
   public enum Wanted {
@@ -83,23 +80,6 @@ public record GoalPlanner(boolean onSessionCluster) {
         : planned;
   }
 
-  /** Whether a retry now would give up the state of the job, because the spec says so. */
-  public boolean startsEmptyOnRetry(Wanted wanted, Observation seen) {
-    return plan(wanted, seen, new Tried(true, true, null, null)).decision() instanceof Proceed it
-        && it.plan().restore() instanceof Plan.Restore.From from
-        && from.state() instanceof StateRef.Empty;
-  }
-
-  /** Whether what was decided waits for a savepoint of the job that is in progress. */
-  public boolean awaitsSavepoint(Observation seen, Target target) {
-    return UPGRADES.awaitsSavepoint(seen, target);
-  }
-
-  /** How a session cluster goes whose first deployment is given up. */
-  public Decision takeDown(Observation seen, boolean retry) {
-    return UPGRADES.takeDown(seen, retry);
-  }
-
   private static boolean isGivenUp(Observation seen, Tried tried) {
     return seen.isNewestGivenUp() && !tried.retry();
   }
@@ -149,7 +129,7 @@ public record GoalPlanner(boolean onSessionCluster) {
   }
 
   private static Decision decide(Observation seen, Target target, Tried tried) {
-    return UPGRADES.decide(seen, target, tried.patient(), tried.retry(), tried.savepointFailed());
+    return new UpgradePlanner(seen, target, tried).decide();
   }
 
   /** What the metadata of a lost job still has is not given up, also when its spec is stateless. */
@@ -181,15 +161,15 @@ public record GoalPlanner(boolean onSessionCluster) {
             && (seen.recorded() == null || seen.recorded().starts(lost))
             && !back
             && target.upgradeMode() != UpgradeMode.STATELESS
-            && !(plan.plan().suspend() instanceof Suspend.KeepHaMetadata)
+            && plan.plan().suspend().how() != How.KEEP_HA_METADATA
             && !(plan.plan().restore() instanceof Plan.Restore.Instead)
             && lost.equals(Objects.requireNonNullElse(jobThere(seen), lost))
             && !(seen.job() instanceof Alive alive && alive.isUp());
     if (lost != null && restsOnIt) {
-      return UPGRADES.onlyAsChosen(seen, lost, tried.retry());
+      return new UpgradePlanner(seen, target, tried).onlyAsChosen(lost);
     }
     boolean inVain = FailureType.STATE_NOT_FOUND.equals(tried.failedStop());
-    return inVain && tried.retry() ? UPGRADES.chosenInstead(seen, plan) : plan;
+    return inVain ? new UpgradePlanner(seen, target, tried).chosenInstead(plan) : plan;
   }
 
   /** The job that is observed; null when there is none, or it is not known. */

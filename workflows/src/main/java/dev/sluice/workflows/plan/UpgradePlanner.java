@@ -12,6 +12,7 @@ import dev.sluice.workflows.model.JobObservation.Ended;
 import dev.sluice.workflows.model.JobObservation.NeverStarted;
 import dev.sluice.workflows.model.JobObservation.Unreachable;
 import dev.sluice.workflows.model.Observation;
+import dev.sluice.workflows.model.Observation.Phase;
 import dev.sluice.workflows.model.Observation.Target;
 import dev.sluice.workflows.model.RestorePoint;
 import dev.sluice.workflows.model.StateRef;
@@ -22,8 +23,10 @@ import dev.sluice.workflows.plan.Decision.Reverted;
 import dev.sluice.workflows.plan.Decision.Settle;
 import dev.sluice.workflows.plan.Decision.StaySuspended;
 import dev.sluice.workflows.plan.Decision.UpToDate;
+import dev.sluice.workflows.plan.GoalPlanner.Tried;
+import dev.sluice.workflows.plan.Plan.Restore;
 import dev.sluice.workflows.plan.Plan.Suspend;
-import dev.sluice.workflows.plan.Plan.Teardown;
+import dev.sluice.workflows.plan.Plan.Suspend.How;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
@@ -32,52 +35,43 @@ import org.jspecify.annotations.Nullable;
  * others: a job with state never starts without it, and going forward never rewinds: a recorded
  * state is used only while it is proved that the job started from it has not progressed.
  *
- * <p>Run again after any interruption it picks up where things stand, because it looks only at what
- * is there.
+ * @param seen what was observed
+ * @param target the spec to reach: the newest one, or the frozen one during a rollback
+ * @param tried what was tried before; with a retry a job of the target that does not come up is
+ *     replaced, and {@code sluice.dev/restore-from} counts
  */
-public final class UpgradePlanner {
+public record UpgradePlanner(Observation seen, Target target, Tried tried) {
+
+  static final StateRef CHOSEN_EMPTY = new StateRef.Empty("chosen with sluice.dev/restore-from");
 
   private static final String RECORDED = "recorded";
   private static final String EMPTY = "empty";
+  private static final String SAVEPOINT_IN_PROGRESS =
+      "A savepoint of the job is in progress, which is waited for. Annotate with sluice.dev/retry to"
+          + " stop the job at once; the savepoint fails then.";
 
-  private final SuspendPlanner suspending = new SuspendPlanner();
-  private final SessionPlanner sessions = new SessionPlanner();
-
-  /**
-   * @param seen what was observed
-   * @param target the spec to reach: the newest one, or the frozen one during a rollback
-   * @param patient the observation has already waited for things to settle
-   * @param retry the user requested a retry: a job of the target that does not come up is replaced,
-   *     and {@code sluice.dev/restore-from} counts
-   * @param savepointFailed a savepoint of the job has failed in this run
-   */
-  public Decision decide(
-      Observation seen, Target target, boolean patient, boolean retry, boolean savepointFailed) {
-    if (isUpToDate(seen)) {
+  /** How the target is reached. */
+  Decision decide() {
+    if (isUpToDate()) {
       return new UpToDate("Generation " + target.generation() + " is already deployed.");
     }
-    if (isReverted(seen)) {
+    if (isReverted()) {
       return seen.pendingStop() != null && seen.job() instanceof Alive alive
-          ? SuspendPlanner.stop(
+          ? StatePlanner.stop(
               seen, alive.jobId(), "The job may have been stopped already: it is stopped first.")
           : new Reverted("The newest spec is the one that runs; the job was not stopped.");
     }
     if (target.session()) {
-      return sessions.decide(seen, target, patient, retry);
+      return new SessionPlanner(seen, tried).decide(target);
     }
-    Decision decision = forward(seen, target, patient, retry, savepointFailed);
-    String choice = seen.newest().restoreFrom();
-    if (!retry || choice == null || choice.isBlank()) {
-      return decision;
-    }
-    Hold notFound = notFound(decision);
-    if (notFound != null) {
-      return chosen(seen, choice, notFound);
+    Decision decision = forward();
+    if (decision instanceof Hold hold && hold.offersRestoreFrom()) {
+      return orChosen(hold, hold);
     }
     return decision instanceof Proceed
             && seen.job() instanceof Ended ended
-            && restoredInVain(seen) != null
-        ? chosen(seen, choice, failed(seen, ended))
+            && restoredInVain() != null
+        ? orChosen(failed(ended), decision)
         : decision;
   }
 
@@ -88,26 +82,23 @@ public final class UpgradePlanner {
             .formatted(seen.newest().target().generation()));
   }
 
-  /** Why the user may choose the state; null where it is known. */
-  private static @Nullable Hold notFound(Decision decision) {
-    return decision instanceof Hold hold && hold.offersRestoreFrom() ? hold : null;
-  }
-
-  private static Hold failed(Observation seen, Ended job) {
+  private Hold failed(Ended job) {
     String what =
         "Job %s of the new spec is %s. Correct the spec, retry or abort."
             .formatted(job.jobId(), job.state());
-    RestorePoint in = restoredInVain(seen);
-    String choose =
+    RestorePoint in = restoredInVain();
+    return new Hold(
+        false,
+        Reasons.JOB_FAILED,
         in == null
-            ? ""
-            : " If it cannot read %s, choose another state with sluice.dev/restore-from and sluice.dev/retry."
-                .formatted(in.state().display());
-    return new Hold(false, Reasons.JOB_FAILED, what + choose, in != null);
+            ? what
+            : "%s If it cannot read %s, choose another state with sluice.dev/restore-from and sluice.dev/retry."
+                .formatted(what, in.state().display()),
+        in != null);
   }
 
   /** What the job was started from that has failed before it progressed; else null. */
-  private static @Nullable RestorePoint restoredInVain(Observation seen) {
+  private @Nullable RestorePoint restoredInVain() {
     RestorePoint recorded = seen.recorded();
     return recorded != null
             && recorded.state().pathOrNull() != null
@@ -123,41 +114,26 @@ public final class UpgradePlanner {
    * The user's choice ({@code sluice.dev/restore-from}), for a plan whose state was not found; the
    * plan itself without a choice.
    */
-  public Decision chosenInstead(Observation seen, Proceed inVain) {
-    String choice = seen.newest().restoreFrom();
-    return choice == null || choice.isBlank()
-        ? inVain
-        : chosen(seen, choice, new Hold(false, Reasons.STATE_NOT_FOUND, inVain.plan().why(), true));
+  Decision chosenInstead(Proceed inVain) {
+    return orChosen(new Hold(false, Reasons.STATE_NOT_FOUND, inVain.plan().why(), true), inVain);
   }
 
   /**
    * For a job whose newest state was looked for in vain: what it tells since may be older, so that
    * only the user's choice counts.
-   *
-   * @param jobId the job
-   * @param retry the user requested a retry
    */
-  public Decision onlyAsChosen(Observation seen, String jobId, boolean retry) {
+  Decision onlyAsChosen(String jobId) {
     Hold hold =
         new Hold(
             false,
             Reasons.STATE_NOT_FOUND,
-            "The newest state of job "
-                + jobId
-                + " was not found when it was cancelled, and what it tells now may be older."
-                + SuspendPlanner.NEVER_WITHOUT,
+            "The newest state of job %s was not found when it was cancelled, and what it tells now may be older.%s"
+                .formatted(jobId, StatePlanner.NEVER_WITHOUT),
             true);
-    String choice = seen.newest().restoreFrom();
-    return retry && choice != null && !choice.isBlank() ? chosen(seen, choice, hold) : hold;
+    return orChosen(hold, hold);
   }
 
-  /** As the other, where no savepoint has failed. */
-  Decision decide(Observation seen, Target target, boolean patient, boolean retry) {
-    return decide(seen, target, patient, retry, false);
-  }
-
-  private Decision forward(
-      Observation seen, Target target, boolean patient, boolean retry, boolean savepointFailed) {
+  private Decision forward() {
     if (!seen.otherJobs().isEmpty()) {
       return new Hold(
           false,
@@ -167,65 +143,80 @@ public final class UpgradePlanner {
               + ". Cancel them, or move them to another cluster.",
           false);
     }
-    StaySuspended rest = target.suspended() ? staySuspended(seen) : null;
+    StaySuspended rest = target.suspended() ? staySuspended() : null;
     if (rest != null) {
       return rest;
     }
     RestorePoint recorded = target.suspended() ? null : startedFrom(seen, target);
-    Decision started = recorded == null ? null : started(seen, target, recorded, retry);
+    Decision started = recorded == null ? null : started(recorded, tried.retry());
     if (started != null) {
       return started;
     }
-    if (PendingSavepoint.isAwaited(seen, target) && !retry) {
-      return SuspendPlanner.notYet(patient, PendingSavepoint.WHY, false);
+    if (awaitsSavepoint(seen, target) && !tried.retry()) {
+      return StatePlanner.notYet(tried.patient(), SAVEPOINT_IN_PROGRESS);
     }
     if (RedeployPlanner.isAsked(target)) {
-      return RedeployPlanner.decide(seen, target, patient, retry, savepointFailed);
+      return RedeployPlanner.decide(seen, target, tried);
     }
-    Decision pending = pendingStop(seen, target);
+    String pending = pendingStop();
     if (pending != null) {
-      return pending;
+      return StatePlanner.stop(
+          seen, pending, "A stop of job %s with a savepoint was begun.".formatted(pending));
     }
     if (target.upgradeMode() != UpgradeMode.STATELESS) {
-      return FirstStart.asNamedNow(seen, target, suspending.decide(seen, target, patient));
+      return FirstStart.asNamedNow(seen, target, newestState(target));
     }
     if (RedeployPlanner.isRecorded(seen, target)) {
-      return suspending.decide(seen, target.withUpgradeMode(UpgradeMode.SAVEPOINT), patient);
+      return newestState(target.withUpgradeMode(UpgradeMode.SAVEPOINT));
     }
-    Decision leave = recorded == null ? null : mayComeUp(seen, target, recorded, patient);
-    return leave == null ? stateless(seen, target) : leave;
+    Decision leave = recorded == null ? null : mayComeUp(recorded);
+    return leave == null ? stateless() : leave;
+  }
+
+  private Decision newestState(Target of) {
+    return new StatePlanner(seen, of, tried.patient()).decide();
   }
 
   /**
-   * A stop with savepoint was begun, whatever the job does now: only its outcome says which state
-   * is the newest. Null where none was, or its savepoint is known.
+   * The job whose stop with savepoint was begun, whatever it does now: only the outcome says which
+   * state is the newest. Null where none was, or its savepoint is known.
    */
-  private static @Nullable Decision pendingStop(Observation seen, Target target) {
+  private @Nullable String pendingStop() {
     PendingStop pending = seen.pendingStop();
-    String job =
-        seen.job() instanceof Alive alive
-            ? alive.jobId()
-            : seen.job() instanceof Ended ended && !isStoppedWith(ended) ? ended.jobId() : null;
-    return pending != null
-            && job != null
-            && pending.triggerOf(job) != null
-            && target.upgradeMode() != UpgradeMode.STATELESS
-        ? SuspendPlanner.stop(
-            seen, job, "A stop of job %s with a savepoint was begun.".formatted(job))
-        : null;
+    String job = null;
+    if (seen.job() instanceof Alive alive) {
+      job = alive.jobId();
+    } else if (seen.job() instanceof Ended ended) {
+      // the newest state of a job that failed may be the savepoint that it was restored from
+      boolean known =
+          ended.state() == FlinkJobState.FINISHED && ended.newest() instanceof StateRef.Savepoint;
+      job = known ? null : ended.jobId();
+    }
+    boolean open = pending != null && job != null && pending.triggerOf(job) != null;
+    return open && target.upgradeMode() != UpgradeMode.STATELESS ? job : null;
   }
 
-  /** The newest state of a job that failed may be the savepoint that it was restored from. */
-  private static boolean isStoppedWith(Ended job) {
-    return job.state() == FlinkJobState.FINISHED && job.newest() instanceof StateRef.Savepoint;
+  /**
+   * Whether the job is not stopped because somebody takes a savepoint of it, which would fail. Not
+   * on the way back, which is urgent, nor of a job that is restarted because it is not healthy.
+   * Flink gives it up after the checkpoint timeout of the job.
+   */
+  public static boolean awaitsSavepoint(Observation seen, Target target) {
+    boolean taken =
+        seen.job() instanceof Alive job
+            ? job.isUp() && job.times().takesSavepoint()
+            : !seen.savepoints().isEmpty();
+    return taken && wouldAwaitSavepoint(seen, target);
   }
 
-  /** Whether the job is not stopped because somebody takes a savepoint of it. */
-  public boolean awaitsSavepoint(Observation seen, Target target) {
-    return PendingSavepoint.isAwaited(seen, target);
+  /** If one is known to be in progress. */
+  static boolean wouldAwaitSavepoint(Observation seen, Target target) {
+    return !target.options().ignoresSavepoints()
+        && seen.phase() != Phase.ROLLING_BACK
+        && !seen.replacesUnhealthy();
   }
 
-  private static boolean isUpToDate(Observation seen) {
+  private boolean isUpToDate() {
     Target frozen = seen.frozen();
     if (seen.begun() || frozen == null || !seen.newest().sameAsFrozen()) {
       return false;
@@ -238,7 +229,7 @@ public final class UpgradePlanner {
   }
 
   /** Null while there is something left to stop, or its state is not recorded. */
-  private static @Nullable StaySuspended staySuspended(Observation seen) {
+  private @Nullable StaySuspended staySuspended() {
     if (seen.cluster().present() || seen.cluster().pods() > 0) {
       return null;
     }
@@ -258,30 +249,31 @@ public final class UpgradePlanner {
         : null;
   }
 
-  private static boolean isReverted(Observation seen) {
-    if (keepsSession(seen)) {
-      return seen.phase() == Observation.Phase.UPGRADING && seen.newest().sameAsStable();
+  private boolean isReverted() {
+    if (seen.phase() != Phase.UPGRADING || !seen.newest().sameAsStable()) {
+      return false;
     }
-    return seen.phase() == Observation.Phase.UPGRADING
-        && seen.newest().sameAsStable()
-        && !seen.replacesUnhealthy()
-        && !seen.clusterGoes()
-        && (seen.recorded() == null || isLeftToMetadata(seen))
-        && seen.cluster().present()
-        && Objects.equals(seen.cluster().generation(), seen.stableGeneration())
-        && seen.job() instanceof Alive alive
-        && alive.isUp();
+    RestorePoint recorded = seen.recorded();
+    // the old job is not touched before its cluster goes; where the target is the stable spec
+    // itself, it may be the new one
+    boolean untouched = recorded == null || (recorded.isSameJob() && isOtherThanStable(seen));
+    return keepsSession(seen)
+        || (!seen.replacesUnhealthy()
+            && !seen.clusterGoes()
+            && untouched
+            && isStableCluster(seen)
+            && seen.job() instanceof Alive alive
+            && alive.isUp());
   }
 
-  /**
-   * The old job is not touched before its cluster goes. Where the target is the stable spec itself,
-   * it may be the new one.
-   */
-  private static boolean isLeftToMetadata(Observation seen) {
-    return seen.recorded() != null
-        && seen.recorded().isSameJob()
-        && seen.frozen() != null
+  private static boolean isOtherThanStable(Observation seen) {
+    return seen.frozen() != null
         && !Objects.equals(seen.frozen().generation(), seen.stableGeneration());
+  }
+
+  private static boolean isStableCluster(Observation seen) {
+    return seen.cluster().present()
+        && Objects.equals(seen.cluster().generation(), seen.stableGeneration());
   }
 
   /**
@@ -302,9 +294,9 @@ public final class UpgradePlanner {
         : null;
   }
 
-  /** As {@link SessionPlanner#takeDown}. */
-  public Decision takeDown(Observation seen, boolean retry) {
-    return sessions.takeDown(seen, retry);
+  /** How a session cluster goes whose first deployment is given up. */
+  public static Decision takeDown(Observation seen, boolean retry) {
+    return new SessionPlanner(seen, new Tried(true, retry, null, null)).takeDown();
   }
 
   /**
@@ -314,37 +306,28 @@ public final class UpgradePlanner {
   public static boolean keepsSession(Observation seen) {
     return seen.isSession()
         && seen.begun()
-        && seen.frozen() != null
         && seen.stableGeneration() != null
-        && !Objects.equals(seen.frozen().generation(), seen.stableGeneration())
-        && seen.cluster().present()
-        && Objects.equals(seen.cluster().generation(), seen.stableGeneration());
-  }
-
-  /**
-   * Flink never had it, which is known on a session cluster only, and an earlier run was about to
-   * start another one in its place.
-   */
-  private static boolean isGivenUp(Observation seen, RestorePoint recorded) {
-    return seen.job() instanceof Absent
-        && seen.cluster().jobManager() == JobManager.NEVER_READY
-        && !recorded.startedJob().equals(seen.cluster().jobId());
+        && isOtherThanStable(seen)
+        && isStableCluster(seen);
   }
 
   /** Null when a retry was requested and the job is not up. */
-  private static @Nullable Decision started(
-      Observation seen, Target target, RestorePoint recorded, boolean retry) {
+  private @Nullable Decision started(RestorePoint recorded, boolean retry) {
     String jobId = Objects.requireNonNull(seen.cluster().jobId());
     if (seen.job() instanceof Ended ended) {
-      return switch (ended.state()) {
-        case FINISHED ->
-            new AwaitStarted(jobId, recorded.state(), true, "The new job has finished.");
-        default ->
-            retry || FirstStart.isCorrected(seen, target, ended) ? null : failed(seen, ended);
-      };
+      if (ended.state() == FlinkJobState.FINISHED) {
+        return new AwaitStarted(jobId, recorded.state(), true, "The new job has finished.");
+      }
+      return retry || FirstStart.isCorrected(seen, target, ended) ? null : failed(ended);
     }
     boolean up = seen.job() instanceof Alive alive && alive.isUp();
-    if ((retry && !up) || isGivenUp(seen, recorded)) {
+    // Flink never had it, which is known on a session cluster only, and an earlier run was about to
+    // start another one in its place
+    boolean givenUp =
+        seen.job() instanceof Absent
+            && seen.cluster().jobManager() == JobManager.NEVER_READY
+            && !recorded.startedJob().equals(seen.cluster().jobId());
+    if ((retry && !up) || givenUp) {
       return null;
     }
     String why = up ? "The new job is up." : "The new job is already started.";
@@ -352,55 +335,61 @@ public final class UpgradePlanner {
   }
 
   /** The target's own job, of which it is not known that it is no use; null when it is none. */
-  private static @Nullable Decision mayComeUp(
-      Observation seen, Target target, RestorePoint recorded, boolean patient) {
+  private @Nullable Decision mayComeUp(RestorePoint recorded) {
     if (seen.job() instanceof Unreachable) {
-      return started(seen, target, recorded, false);
+      return started(recorded, false);
     }
-    return seen.job() instanceof Alive alive && !patient
+    return seen.job() instanceof Alive alive && !tried.patient()
         ? new Settle("The job is " + alive.state() + ".")
         : null;
   }
 
-  private static Decision stateless(Observation seen, Target target) {
-    Suspend suspend =
-        seen.job() instanceof Alive alive ? new Suspend.Discard(alive.jobId()) : new Suspend.None();
+  private Decision stateless() {
     boolean first = seen.stableGeneration() == null;
     StateRef start = first ? FirstStart.of(target) : StateRef.Empty.STATELESS;
-    String why = "upgradeMode is stateless." + FirstStart.told(start);
-    return new Proceed(new Plan(suspend, new Plan.Restore.From(start, first), replace(seen), why));
+    return StatePlanner.proceed(
+        seen,
+        discard(),
+        new Restore.From(start, first),
+        "upgradeMode is stateless." + FirstStart.told(start));
   }
 
-  private static Decision chosen(Observation seen, String annotation, Hold otherwise) {
+  private Suspend discard() {
+    return seen.job() instanceof Alive alive
+        ? new Suspend(How.DISCARD, alive.jobId())
+        : Suspend.NONE;
+  }
+
+  /**
+   * What {@code sluice.dev/restore-from} says, once a retry was requested.
+   *
+   * @param why what the choice is needed for
+   * @param otherwise without a choice
+   */
+  private Decision orChosen(Hold why, Decision otherwise) {
+    String annotation = seen.newest().restoreFrom();
+    if (!tried.retry() || annotation == null || annotation.isBlank()) {
+      return otherwise;
+    }
     String choice = annotation.trim();
-    StateRef state;
+    StateRef state = new StateRef.Savepoint(choice);
     if (choice.equals(EMPTY)) {
-      state = new StateRef.Empty("chosen with sluice.dev/restore-from");
+      state = CHOSEN_EMPTY;
     } else if (choice.equals(RECORDED)) {
       if (seen.recorded() == null || seen.recorded().isSameJob()) {
         return new Hold(
-            otherwise.blocked(),
-            otherwise.reason(),
+            why.blocked(),
+            why.reason(),
             "sluice.dev/restore-from is 'recorded', but no savepoint or checkpoint is recorded. "
-                + otherwise.why(),
+                + why.why(),
             true);
       }
       state = seen.recorded().state();
-    } else {
-      state = new StateRef.Savepoint(choice);
     }
-    Suspend suspend =
-        seen.job() instanceof Alive alive ? new Suspend.Discard(alive.jobId()) : new Suspend.None();
-    return new Proceed(
-        new Plan(
-            suspend,
-            new Plan.Restore.Chosen(state, annotation),
-            replace(seen),
-            "sluice.dev/restore-from is '" + choice + "'."));
-  }
-
-  /** The cluster that is there, and no other, may go. */
-  static Teardown replace(Observation seen) {
-    return Teardown.Replace.of(seen.cluster());
+    return StatePlanner.proceed(
+        seen,
+        discard(),
+        new Restore.Chosen(state, annotation),
+        "sluice.dev/restore-from is '" + choice + "'.");
   }
 }

@@ -20,8 +20,8 @@ class StateLeftTest {
 
   private static RestorePoint recorded(
       Observation seen, Restore restore, StateRef from, TakenState taken) {
-    Plan plan = new Plan(new Suspend.None(), restore, Plan.Teardown.Replace.of(seen.cluster()), "");
-    return JobSuspension.restorePoint(plan, taken, seen, from, "next");
+    Plan plan = new Plan(Suspend.NONE, restore, Plan.Teardown.of(seen.cluster()), "");
+    return JobStop.restorePoint(plan, taken, seen, from, "next");
   }
 
   @Test

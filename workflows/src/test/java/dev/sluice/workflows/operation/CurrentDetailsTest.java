@@ -139,18 +139,4 @@ class CurrentDetailsTest {
     assertThat(details.render(progress))
         .contains("\n\nTrying again after: ImagePullFailed: no such image\n");
   }
-
-  @Test
-  void ofALongRunTheFirstLineAndTheLastOnesAreKept() {
-    ResourceRef orders = new ResourceRef("k8s", "FlinkDeployment", "default", "orders", "0a1b");
-    Journal journal = new Journal(OperationInput.of(orders, 7, "test"));
-    for (int i = 1; i <= 50; i++) {
-      journal.finish("line " + i);
-    }
-
-    assertThat(journal.progress("Upgrade", List.of()).done())
-        .hasSize(40)
-        .startsWith("line 1", "line 12")
-        .endsWith("line 50");
-  }
 }

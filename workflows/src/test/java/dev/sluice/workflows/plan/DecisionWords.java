@@ -32,31 +32,21 @@ final class DecisionWords {
   }
 
   private static String suspend(Suspend suspend) {
-    if (suspend instanceof Suspend.StopWithSavepoint stop) {
-      return "stop " + stop.jobId();
-    }
-    if (suspend instanceof Suspend.CancelAndKeepCheckpoint cancel) {
-      return "cancel " + cancel.jobId();
-    }
-    if (suspend instanceof Suspend.DiscardUnprogressed discard) {
-      return "discard unprogressed " + discard.jobId();
-    }
-    if (suspend instanceof Suspend.KeepHaMetadata keep) {
-      return "keep metadata of " + keep.jobId();
-    }
-    return suspend instanceof Suspend.Discard discard ? "discard " + discard.jobId() : "none";
+    String how =
+        switch (suspend.how()) {
+          case NONE, SESSION_JOBS -> "none";
+          case STOP_WITH_SAVEPOINT -> "stop ";
+          case CANCEL_AND_KEEP_CHECKPOINT -> "cancel ";
+          case KEEP_HA_METADATA -> "keep metadata of ";
+          case DISCARD -> "discard ";
+          case DISCARD_UNPROGRESSED -> "discard unprogressed ";
+        };
+    return suspend.jobId() == null ? how : how + suspend.jobId();
   }
 
   private static String restore(Restore restore) {
-    if (restore instanceof Restore.FromSuspended) {
-      return "suspended";
-    }
-    if (restore instanceof Restore.Instead instead) {
-      return String.valueOf(instead.state().pathOrNull());
-    }
-    StateRef state =
-        restore instanceof Restore.From from ? from.state() : ((Restore.Chosen) restore).state();
-    return state(state);
+    StateRef state = restore.state();
+    return state == null ? "suspended" : state(state);
   }
 
   private static String state(StateRef state) {

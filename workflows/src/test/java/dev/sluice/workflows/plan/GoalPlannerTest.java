@@ -141,15 +141,4 @@ class GoalPlannerTest {
       String name, Seen seen, String expected) {
     assertThat(plan(true, seen, new Tried(true, false, null, null))).isEqualTo(expected);
   }
-
-  @Test
-  void aRetryOfAStatelessSpecIsSaidToStartEmpty() {
-    Seen failed = Seen.started().ended(NEW, FlinkJobState.FAILED).sameAsFrozen(false).generation(8);
-    GoalPlanner planner = new GoalPlanner(false);
-
-    assertThat(planner.startsEmptyOnRetry(Wanted.NEWEST, failed.build())).isFalse();
-    assertThat(
-            planner.startsEmptyOnRetry(Wanted.NEWEST, failed.mode(UpgradeMode.STATELESS).build()))
-        .isTrue();
-  }
 }

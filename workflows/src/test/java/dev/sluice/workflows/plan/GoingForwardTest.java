@@ -23,8 +23,6 @@ class GoingForwardTest {
 
   private static final String RECORDED = "s3://sp-6";
 
-  private final UpgradePlanner planner = new UpgradePlanner();
-
   private static Arguments row(String name, Seen seen, String expected) {
     return Arguments.of(name, seen, expected);
   }
@@ -171,7 +169,7 @@ class GoingForwardTest {
   @ParameterizedTest(name = "{0}")
   @MethodSource("newerThanStarted")
   void newestStateWinsGoingForward(String name, Seen seen, String expected) {
-    assertThat(words(planner.decide(seen.build(), seen.target(), true, false))).isEqualTo(expected);
+    assertThat(words(seen.decide(true, false))).isEqualTo(expected);
   }
 
   /** A person asked to begin again. */
@@ -243,7 +241,7 @@ class GoingForwardTest {
   @ParameterizedTest(name = "{0}")
   @MethodSource("retried")
   void retryObservesFirst(String name, Seen seen, String expected) {
-    assertThat(words(planner.decide(seen.build(), seen.target(), true, true))).isEqualTo(expected);
+    assertThat(words(seen.decide(true, true))).isEqualTo(expected);
   }
 
   /** A task that has just failed over is no reason to replace a job that is as the spec says. */
@@ -251,7 +249,7 @@ class GoingForwardTest {
   void aStatelessJobThatRestartsIsGivenTimeBeforeARetryReplacesIt() {
     Seen seen = Seen.started().mode(UpgradeMode.STATELESS).state(NEW, FlinkJobState.RESTARTING);
 
-    Decision decision = planner.decide(seen.build(), seen.target(), false, true);
+    Decision decision = seen.decide(false, true);
 
     assertThat(decision).isInstanceOf(Settle.class);
   }
@@ -260,7 +258,7 @@ class GoingForwardTest {
   void aChoiceCountsOnlyTogetherWithARetry() {
     Seen seen = Seen.stable().noCluster().restoreFrom("empty");
 
-    Decision decision = planner.decide(seen.build(), seen.target(), true, false);
+    Decision decision = seen.decide(true, false);
 
     assertThat(words(decision)).isEqualTo("parked StateNotFound");
   }
@@ -269,7 +267,7 @@ class GoingForwardTest {
   void aJobThatFailsWhileItRestoresOffersAnotherState() {
     Seen seen = Seen.started().ended(NEW, FlinkJobState.FAILED);
 
-    Decision decision = planner.decide(seen.build(), seen.target(), true, false);
+    Decision decision = seen.decide(true, false);
 
     assertThat(decision)
         .isInstanceOfSatisfying(
@@ -289,7 +287,6 @@ class GoingForwardTest {
             .newest(new StateRef.Unknown("not told"))
             .restoreFrom("s3://mine");
 
-    assertThat(words(planner.decide(seen.build(), seen.target(), true, true)))
-        .isEqualTo("discard old -> s3://mine");
+    assertThat(words(seen.decide(true, true))).isEqualTo("discard old -> s3://mine");
   }
 }

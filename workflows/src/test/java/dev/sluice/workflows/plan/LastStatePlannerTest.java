@@ -24,8 +24,6 @@ class LastStatePlannerTest {
   private static final StateRef UNKNOWN = new StateRef.Unknown("Flink does not tell");
   private static final StateRef RESTORED = new StateRef.Savepoint("s3://restored");
 
-  private final UpgradePlanner planner = new UpgradePlanner();
-
   private static Seen lastState() {
     return Seen.stable().mode(UpgradeMode.LAST_STATE);
   }
@@ -103,7 +101,7 @@ class LastStatePlannerTest {
   @ParameterizedTest(name = "{0}: {2}")
   @MethodSource("rules")
   void plansAfterPatience(String name, Seen seen, String expected) {
-    assertThat(words(planner.decide(seen.build(), seen.target(), true, false))).isEqualTo(expected);
+    assertThat(words(seen.decide(true, false))).isEqualTo(expected);
   }
 
   static Stream<Arguments> ages() {
@@ -140,14 +138,14 @@ class LastStatePlannerTest {
   @ParameterizedTest(name = "{0}: {2}")
   @MethodSource("ages")
   void anOldCheckpointIsNotTaken(String name, Seen seen, String expected) {
-    assertThat(words(planner.decide(seen.build(), seen.target(), true, false))).isEqualTo(expected);
+    assertThat(words(seen.decide(true, false))).isEqualTo(expected);
   }
 
   @Test
   void aPlanSaysWhyASavepointIsTakenAllTheSame() {
     Seen seen = lastState().version(FlinkVersion.V2_1);
 
-    Decision decision = planner.decide(seen.build(), seen.target(), false, false);
+    Decision decision = seen.decide(false, false);
 
     assertThat(((Proceed) decision).plan().why()).contains("savepoint", "flinkVersion");
   }
@@ -156,7 +154,7 @@ class LastStatePlannerTest {
   void aPlanDoesNotClaimAChangeOfVersionWhenItIsNotKnownWhatRuns() {
     Seen seen = lastState().deployedUnknown();
 
-    Decision decision = planner.decide(seen.build(), seen.target(), false, false);
+    Decision decision = seen.decide(false, false);
 
     assertThat(decision.why()).contains("it is not known which flinkVersion runs");
   }
@@ -165,7 +163,7 @@ class LastStatePlannerTest {
   void oneThatWaitsForItsFirstCheckpointSaysWhatIsMissing() {
     Seen seen = lastState().newest(NONE).noSavepointDirectory();
 
-    Hold hold = (Hold) planner.decide(seen.build(), seen.target(), false, false);
+    Hold hold = (Hold) seen.decide(false, false);
 
     assertThat(hold.why()).contains("not a checkpoint of its own", "no directory for savepoints");
     assertThat(hold.offersRestoreFrom()).isTrue();

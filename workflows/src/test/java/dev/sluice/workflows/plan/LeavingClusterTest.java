@@ -14,8 +14,6 @@ import org.junit.jupiter.params.provider.MethodSource;
  */
 class LeavingClusterTest {
 
-  private final UpgradePlanner planner = new UpgradePlanner();
-
   private static Seen unchanged() {
     return Seen.stable().generation(6).sameAsFrozen(true);
   }
@@ -23,11 +21,11 @@ class LeavingClusterTest {
   static Stream<Arguments> rules() {
     return Stream.of(
         Arguments.of("its cluster stays", unchanged(), "up to date"),
-        Arguments.of("its cluster goes", unchanged().clusterGoes(), "StopWithSavepoint"),
+        Arguments.of("its cluster goes", unchanged().clusterGoes(), "STOP_WITH_SAVEPOINT"),
         Arguments.of(
             "its cluster goes, stateless",
             unchanged().mode(UpgradeMode.STATELESS).clusterGoes(),
-            "Discard"),
+            "DISCARD"),
         Arguments.of(
             "its cluster goes, and it has ended",
             unchanged().ended(Seen.OLD, FlinkJobState.FINISHED).clusterGoes(),
@@ -41,7 +39,7 @@ class LeavingClusterTest {
   @ParameterizedTest(name = "{0}")
   @MethodSource("rules")
   void aJobLeavesAClusterThatGoes(String name, Seen seen, String expected) {
-    Decision decision = planner.decide(seen.build(), seen.target(), true, false);
+    Decision decision = seen.decide(true, false);
 
     assertThat(words(decision)).isEqualTo(expected);
   }
@@ -51,7 +49,7 @@ class LeavingClusterTest {
       return "up to date";
     }
     return decision instanceof Decision.Proceed it
-        ? it.plan().suspend().getClass().getSimpleName()
+        ? it.plan().suspend().how().name()
         : "not up to date";
   }
 }

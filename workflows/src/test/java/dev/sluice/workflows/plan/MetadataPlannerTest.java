@@ -24,8 +24,6 @@ class MetadataPlannerTest {
 
   private static final String GOES_ON = "keep metadata of old -> metadata";
 
-  private final UpgradePlanner planner = new UpgradePlanner();
-
   private static Seen available() {
     return Seen.stable().mode(UpgradeMode.LAST_STATE).highlyAvailable();
   }
@@ -154,22 +152,21 @@ class MetadataPlannerTest {
   @ParameterizedTest(name = "{0}: {2}")
   @MethodSource("rules")
   void plansAfterPatience(String name, Seen seen, String expected) {
-    assertThat(words(planner.decide(seen.build(), seen.target(), true, false))).isEqualTo(expected);
+    assertThat(words(seen.decide(true, false))).isEqualTo(expected);
   }
 
   @Test
   void aSilentJobManagerIsGivenTimeFirst() {
     Seen seen = available().unreachable();
 
-    assertThat(words(planner.decide(seen.build(), seen.target(), false, false)))
-        .isEqualTo("Settle");
+    assertThat(words(seen.decide(false, false))).isEqualTo("Settle");
   }
 
   @Test
   void aMissingDeploymentDoesNotComeBackByItself() {
     Seen seen = available().noCluster();
 
-    assertThat(words(planner.decide(seen.build(), seen.target(), false, false))).isEqualTo(GOES_ON);
+    assertThat(words(seen.decide(false, false))).isEqualTo(GOES_ON);
   }
 
   static Stream<Arguments> onceRecorded() {
@@ -233,14 +230,14 @@ class MetadataPlannerTest {
   @ParameterizedTest(name = "{0}: {2}")
   @MethodSource("onceRecorded")
   void theMetadataItselfIsLookedAtWhateverIsRecorded(String name, Seen seen, String expected) {
-    assertThat(words(planner.decide(seen.build(), seen.target(), true, false))).isEqualTo(expected);
+    assertThat(words(seen.decide(true, false))).isEqualTo(expected);
   }
 
   @Test
   void aRetryReplacesAJobThatHasGoneOnAndIsSilent() {
     Seen seen = goneOn();
 
-    assertThat(words(planner.decide(seen.build(), seen.target(), true, true))).isEqualTo(GOES_ON);
+    assertThat(words(seen.decide(true, true))).isEqualTo(GOES_ON);
   }
 
   /** A savepoint was recorded before, and the job started from it has gone on since. */
@@ -248,7 +245,7 @@ class MetadataPlannerTest {
   void theMetadataOfTheNewJobIsNewerThanWhatItWasStartedFrom() {
     Seen seen = Seen.started().highlyAvailable().unreachable();
 
-    assertThat(words(planner.decide(seen.build(), seen.target(), true, true)))
+    assertThat(words(seen.decide(true, true)))
         .isEqualTo("keep metadata of " + NEW + " -> metadata");
   }
 
@@ -283,14 +280,14 @@ class MetadataPlannerTest {
   @MethodSource("waiting")
   void aJobWithoutTasksIsNotTakenBackToWhatItWasStartedFrom(
       String name, Seen seen, String expected) {
-    assertThat(words(planner.decide(seen.build(), seen.target(), true, true))).isEqualTo(expected);
+    assertThat(words(seen.decide(true, true))).isEqualTo(expected);
   }
 
   @Test
   void metadataCannotBeChosenAsRecorded() {
     Seen seen = begun().noCluster().ha(HighAvailability.NO_METADATA).restoreFrom("recorded");
 
-    Hold hold = (Hold) planner.decide(seen.build(), seen.target(), true, true);
+    Hold hold = (Hold) seen.decide(true, true);
 
     assertThat(hold.why()).contains("no savepoint or checkpoint is recorded");
   }
@@ -300,9 +297,8 @@ class MetadataPlannerTest {
     Seen off = available().toNoHighAvailability().unreachable();
     Seen version = available().version(FlinkVersion.V2_1).unreachable();
 
-    assertThat(planner.decide(off.build(), off.target(), true, false).why())
+    assertThat(off.decide(true, false).why())
         .contains("Set high-availability.type to kubernetes again");
-    assertThat(planner.decide(version.build(), version.target(), true, false).why())
-        .contains("Set spec.flinkVersion to v2_2 again");
+    assertThat(version.decide(true, false).why()).contains("Set spec.flinkVersion to v2_2 again");
   }
 }

@@ -17,15 +17,9 @@ import org.junit.jupiter.params.provider.EnumSource;
  */
 class PendingSavepointTest {
 
-  private final UpgradePlanner planner = new UpgradePlanner();
-
   private static Seen taking(Seen seen) {
     seen.takeSavepoint();
     return seen;
-  }
-
-  private Decision decide(Seen seen, boolean patient, boolean retry) {
-    return planner.decide(seen.build(), seen.target(), patient, retry);
   }
 
   @ParameterizedTest
@@ -33,20 +27,20 @@ class PendingSavepointTest {
   void itIsWaitedForInEachMode(UpgradeMode mode) {
     Seen seen = taking(Seen.stable().mode(mode));
 
-    assertThat(decide(seen, false, false)).isInstanceOf(Settle.class);
-    assertThat(words(decide(seen, true, false))).isEqualTo("blocked Blocked");
+    assertThat(seen.decide(false, false)).isInstanceOf(Settle.class);
+    assertThat(words(seen.decide(true, false))).isEqualTo("blocked Blocked");
   }
 
   @Test
   void aRedeploymentWaitsToo() {
     Seen seen = taking(Seen.stable().redeploying("s3://chosen"));
 
-    assertThat(words(decide(seen, true, false))).isEqualTo("blocked Blocked");
+    assertThat(words(seen.decide(true, false))).isEqualTo("blocked Blocked");
   }
 
   @Test
   void aRetryStopsTheJobAtOnce() {
-    assertThat(words(decide(taking(Seen.stable()), true, true))).isEqualTo("stop old -> suspended");
+    assertThat(words(taking(Seen.stable()).decide(true, true))).isEqualTo("stop old -> suspended");
   }
 
   @Test
@@ -54,7 +48,7 @@ class PendingSavepointTest {
     Seen seen = taking(Seen.stable());
     seen.options = new StateOptions(false, true, true, null, true, null);
 
-    assertThat(words(decide(seen, false, false))).isEqualTo("stop old -> suspended");
+    assertThat(words(seen.decide(false, false))).isEqualTo("stop old -> suspended");
   }
 
   /** Flink completes none then. */
@@ -62,13 +56,13 @@ class PendingSavepointTest {
   void aJobThatIsNotUpIsNotWaitedFor() {
     Seen seen = taking(Seen.stable().state(Seen.OLD, FlinkJobState.RESTARTING));
 
-    assertThat(words(decide(seen, true, false))).isEqualTo("cancel old -> suspended");
+    assertThat(words(seen.decide(true, false))).isEqualTo("cancel old -> suspended");
   }
 
   @Test
   void theWayBackDoesNotWait() {
     Seen seen = taking(Seen.started().up(Seen.NEW).rollingBack());
 
-    assertThat(words(decide(seen, true, false))).doesNotContain("blocked");
+    assertThat(words(seen.decide(true, false))).doesNotContain("blocked");
   }
 }

@@ -7,9 +7,11 @@ import static org.junit.jupiter.params.provider.Arguments.arguments;
 
 import dev.sluice.api.common.FlinkJobState;
 import dev.sluice.api.common.UpgradeMode;
+import dev.sluice.workflows.activity.FailureType;
 import dev.sluice.workflows.model.StateRef;
 import dev.sluice.workflows.plan.Decision.Proceed;
 import dev.sluice.workflows.plan.Decision.Settle;
+import dev.sluice.workflows.plan.GoalPlanner.Tried;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -22,8 +24,6 @@ import org.junit.jupiter.params.provider.MethodSource;
 class RedeployPlannerTest {
 
   private static final String PATH = "s3://chosen";
-
-  private final UpgradePlanner planner = new UpgradePlanner();
 
   private static Seen redeploy() {
     return Seen.stable().redeploying(PATH);
@@ -45,14 +45,9 @@ class RedeployPlannerTest {
         arguments("absent", redeploy().absent(OLD), false, "stop old -> s3://chosen"),
         arguments("absent, retried", redeploy().absent(OLD), true, "none -> s3://chosen"),
         arguments(
-            "silent, its state is only in the metadata",
+            "silent: what its metadata has is given up",
             redeploy().unreachable().highlyAvailable(),
             false,
-            "parked StateNotFound"),
-        arguments(
-            "silent, only metadata, retried",
-            redeploy().unreachable().highlyAvailable(),
-            true,
             "none -> s3://chosen"),
         arguments(
             "the path is missing", Seen.stable().redeploying(null), false, "parked InvalidSpec"),
@@ -84,25 +79,27 @@ class RedeployPlannerTest {
   @MethodSource("asked")
   void theJobStartsFromTheSavepointOfTheSpec(
       String name, Seen seen, boolean retry, String expected) {
-    assertThat(words(planner.decide(seen.build(), seen.target(), true, retry))).isEqualTo(expected);
+    assertThat(words(seen.decide(true, retry))).isEqualTo(expected);
   }
 
   @Test
   void aJobThatIsNotUpIsGivenTimeBecauseASavepointIsTheBestToGoBackTo() {
     Seen seen = redeploy().state(OLD, FlinkJobState.RESTARTING);
 
-    assertThat(planner.decide(seen.build(), seen.target(), false, false))
-        .isInstanceOf(Settle.class);
+    assertThat(seen.decide(false, false)).isInstanceOf(Settle.class);
   }
 
   @Test
   void afterASavepointHasFailedARetryKeepsTheNewestCheckpoint() {
     Seen seen = redeploy();
 
-    assertThat(words(planner.decide(seen.build(), seen.target(), true, true, true)))
-        .isEqualTo("cancel old -> s3://chosen");
-    assertThat(words(planner.decide(seen.build(), seen.target(), true, false, true)))
-        .isEqualTo("stop old -> s3://chosen");
+    assertThat(words(retried(seen, true))).isEqualTo("cancel old -> s3://chosen");
+    assertThat(words(retried(seen, false))).isEqualTo("stop old -> s3://chosen");
+  }
+
+  private static Decision retried(Seen seen, boolean retry) {
+    Tried tried = new Tried(true, retry, FailureType.SAVEPOINT_FAILED, null);
+    return new UpgradePlanner(seen.build(), seen.target(), tried).decide();
   }
 
   /** Its job has not progressed from the path: it starts from there, not empty. */
@@ -110,16 +107,14 @@ class RedeployPlannerTest {
   void aStatelessSpecStartsFromThePathAlsoWhenItIsBegunAgain() {
     Seen seen = Seen.recorded().mode(UpgradeMode.STATELESS).initial("s3://sp-6");
 
-    assertThat(words(planner.decide(seen.build(), seen.target(), true, false)))
-        .isEqualTo("none -> s3://sp-6");
+    assertThat(words(seen.decide(true, false))).isEqualTo("none -> s3://sp-6");
   }
 
   @Test
   void aJobManagerThatHasNoJobYetIsGivenTime() {
     Seen seen = redeploy().absent(OLD);
 
-    assertThat(planner.decide(seen.build(), seen.target(), false, false))
-        .isInstanceOf(Settle.class);
+    assertThat(seen.decide(false, false)).isInstanceOf(Settle.class);
   }
 
   @Test
@@ -127,7 +122,7 @@ class RedeployPlannerTest {
     StateRef left = new StateRef.Checkpoint("s3://chk-9");
     Seen seen = redeploy().ended(OLD, FlinkJobState.FAILED).newest(left);
 
-    Decision decision = planner.decide(seen.build(), seen.target(), true, false);
+    Decision decision = seen.decide(true, false);
 
     assertThat(((Proceed) decision).plan().restore())
         .isEqualTo(new Plan.Restore.Instead(new StateRef.Savepoint(PATH), left));
@@ -139,7 +134,9 @@ class RedeployPlannerTest {
     Seen seen = Seen.recorded().rollingBack().redeploying(PATH);
     seen.newestGeneration = 8;
 
-    Decision decision = planner.decide(seen.build(), seen.build().frozen(), true, false);
+    Decision decision =
+        new UpgradePlanner(seen.build(), seen.build().frozen(), new Tried(true, false, null, null))
+            .decide();
 
     assertThat(words(decision)).isEqualTo("none -> s3://sp-6");
   }

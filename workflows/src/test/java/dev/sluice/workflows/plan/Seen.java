@@ -14,10 +14,10 @@ import dev.sluice.workflows.model.JobObservation.Retention;
 import dev.sluice.workflows.model.JobObservation.Unreachable;
 import dev.sluice.workflows.model.Observation.Deployed;
 import dev.sluice.workflows.model.Observation.Phase;
-import dev.sluice.workflows.model.Observation.StateOptions;
 import dev.sluice.workflows.model.Observation.Target;
 import dev.sluice.workflows.model.RestorePoint;
 import dev.sluice.workflows.model.StateRef;
+import dev.sluice.workflows.plan.GoalPlanner.Tried;
 import java.time.Duration;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
@@ -36,16 +36,7 @@ final class Seen extends SeenParts {
   static Seen begun() {
     Seen seen = new Seen();
     seen.phase = Phase.UPGRADING;
-    seen.frozen =
-        new Target(
-            7,
-            UpgradeMode.SAVEPOINT,
-            null,
-            FlinkVersion.V2_2,
-            StateOptions.DEFAULT,
-            false,
-            false,
-            false);
+    seen.frozen = spec(7);
     seen.sameAsFrozen = true;
     return seen;
   }
@@ -80,6 +71,11 @@ final class Seen extends SeenParts {
     return seen;
   }
 
+  /** What is decided for the newest spec. */
+  Decision decide(boolean patient, boolean retry) {
+    return new UpgradePlanner(build(), target(), new Tried(patient, retry, null, null)).decide();
+  }
+
   Seen neverStable() {
     stable = null;
     return this;
@@ -99,16 +95,7 @@ final class Seen extends SeenParts {
   static Seen suspended() {
     Seen seen = recorded();
     seen.phase = Phase.IDLE;
-    seen.frozen =
-        new Target(
-            7,
-            UpgradeMode.SAVEPOINT,
-            null,
-            FlinkVersion.V2_2,
-            StateOptions.DEFAULT,
-            true,
-            false,
-            false);
+    seen.frozen = spec(7).withSuspended(true);
     seen.stable = 7L;
     seen.sameAsFrozen = false;
     seen.newestGeneration = 8;
@@ -181,14 +168,7 @@ final class Seen extends SeenParts {
 
   /** The newest spec keeps high-availability files elsewhere. */
   Seen otherStore() {
-    options =
-        new StateOptions(
-            options.highAvailability(),
-            options.fallsBack(),
-            options.cancels(),
-            options.maxCheckpointAgeMs(),
-            options.ignoresSavepoints(),
-            "KUBERNETES in s3://elsewhere");
+    options = options.withHighAvailabilityStore("KUBERNETES in s3://elsewhere");
     return this;
   }
 
@@ -214,16 +194,7 @@ final class Seen extends SeenParts {
 
   Seen newest(StateRef newest, boolean progressed) {
     if (job instanceof Alive it) {
-      job =
-          new Alive(
-              it.jobId(),
-              it.state(),
-              it.tasks(),
-              newest,
-              progressed,
-              it.keepsCheckpoints(),
-              it.savepointTimeoutMs(),
-              it.times());
+      job = copy(it, newest, progressed, it.keepsCheckpoints(), it.times());
     } else if (job instanceof Ended it) {
       job = new Ended(it.jobId(), it.state(), newest, progressed);
     }
@@ -243,16 +214,7 @@ final class Seen extends SeenParts {
 
   Seen retention(Retention retention) {
     Alive it = (Alive) job;
-    job =
-        new Alive(
-            it.jobId(),
-            it.state(),
-            it.tasks(),
-            it.newest(),
-            it.progressed(),
-            retention,
-            600_000,
-            it.times());
+    job = copy(it, it.newest(), it.progressed(), retention, it.times());
     return this;
   }
 
@@ -350,42 +312,19 @@ final class Seen extends SeenParts {
   /** High availability is on, in the spec that runs and in the newest, with a checkpoint. */
   Seen highlyAvailable() {
     ha = HighAvailability.CHECKPOINT;
-    options =
-        new StateOptions(
-            true,
-            options.fallsBack(),
-            options.cancels(),
-            options.maxCheckpointAgeMs(),
-            false,
-            null);
+    options = options.withHighAvailability(true);
     return this;
   }
 
   /** The newest spec switches high availability off. */
   Seen toNoHighAvailability() {
-    options =
-        new StateOptions(
-            false,
-            options.fallsBack(),
-            options.cancels(),
-            options.maxCheckpointAgeMs(),
-            false,
-            null);
+    options = options.withHighAvailability(false);
     return this;
   }
 
   /** The frozen spec is of that generation. */
   Seen frozenAt(long generationOfIt) {
-    frozen =
-        new Target(
-            generationOfIt,
-            UpgradeMode.SAVEPOINT,
-            null,
-            FlinkVersion.V2_2,
-            StateOptions.DEFAULT,
-            false,
-            false,
-            false);
+    frozen = spec(generationOfIt);
     return this;
   }
 
@@ -397,23 +336,19 @@ final class Seen extends SeenParts {
 
   /** {@code last-state-fallback.enabled} is false. */
   Seen noFallback() {
-    return options(false, options.cancels(), options.maxCheckpointAgeMs());
+    options = options.withFallsBack(false);
+    return this;
   }
 
   /** {@code last-state.job-cancel.enabled} is false. */
   Seen noCancel() {
-    return options(options.fallsBack(), false, options.maxCheckpointAgeMs());
+    options = options.withCancels(false);
+    return this;
   }
 
   /** {@code last-state.max.allowed.checkpoint.age} is that many minutes. */
   Seen maxCheckpointAge(int minutes) {
-    return options(options.fallsBack(), options.cancels(), Duration.ofMinutes(minutes).toMillis());
-  }
-
-  private Seen options(boolean fallsBack, boolean cancels, @Nullable Long maxCheckpointAgeMs) {
-    options =
-        new StateOptions(
-            options.highAvailability(), fallsBack, cancels, maxCheckpointAgeMs, false, null);
+    options = options.withMaxCheckpointAgeMs(Duration.ofMinutes(minutes).toMillis());
     return this;
   }
 

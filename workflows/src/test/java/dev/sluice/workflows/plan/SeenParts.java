@@ -35,16 +35,7 @@ abstract class SeenParts {
   final ClusterRef cluster = new ClusterRef("default", "orders");
   UpgradeMode mode = UpgradeMode.SAVEPOINT;
   @Nullable String initial;
-  @Nullable Target frozen =
-      new Target(
-          6,
-          UpgradeMode.SAVEPOINT,
-          null,
-          FlinkVersion.V2_2,
-          StateOptions.DEFAULT,
-          false,
-          false,
-          false);
+  @Nullable Target frozen = spec(6);
   @Nullable Long stable = 6L;
   Phase phase = Phase.IDLE;
   @Nullable RestorePoint recorded;
@@ -81,16 +72,25 @@ abstract class SeenParts {
     job = at((Alive) job, new JobObservation.Times(NOW, 0, 0, 0, 0, NOW - 1_000));
   }
 
+  static Target spec(long generation) {
+    return new Target(
+        generation,
+        UpgradeMode.SAVEPOINT,
+        null,
+        FlinkVersion.V2_2,
+        StateOptions.DEFAULT,
+        false,
+        false,
+        false);
+  }
+
   static Alive at(Alive it, JobObservation.Times times) {
-    return new Alive(
-        it.jobId(),
-        it.state(),
-        it.tasks(),
-        it.newest(),
-        it.progressed(),
-        it.keepsCheckpoints(),
-        it.savepointTimeoutMs(),
-        times);
+    return copy(it, it.newest(), it.progressed(), it.keepsCheckpoints(), times);
+  }
+
+  static Alive copy(
+      Alive it, StateRef newest, boolean progressed, Retention keeps, JobObservation.Times times) {
+    return new Alive(it.jobId(), it.state(), it.tasks(), newest, progressed, keeps, 600_000, times);
   }
 
   static Alive alive(String id, FlinkJobState state, int running, int finished, int total) {
@@ -117,13 +117,6 @@ abstract class SeenParts {
   }
 
   Observation build() {
-    return observed()
-        .withSessionJobs(sessionJobs)
-        .withClusterGoes(clusterGoes)
-        .withSavepoints(savepoints);
-  }
-
-  private Observation observed() {
     return new Observation(
         false,
         new Newest(target(), null, sameAsFrozen, sameAsStable, restoreFrom),
@@ -151,9 +144,9 @@ abstract class SeenParts {
         0,
         null,
         null,
-        List.of(),
-        false,
-        List.of(),
+        sessionJobs,
+        clusterGoes,
+        savepoints,
         pendingStop);
   }
 }

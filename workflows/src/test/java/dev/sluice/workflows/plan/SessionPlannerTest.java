@@ -8,8 +8,7 @@ import dev.sluice.workflows.model.ClusterObservation.JobManager;
 import dev.sluice.workflows.model.Observation.StateOptions;
 import dev.sluice.workflows.plan.Decision.Hold;
 import dev.sluice.workflows.plan.Decision.Proceed;
-import dev.sluice.workflows.plan.Plan.Suspend;
-import dev.sluice.workflows.plan.Plan.Teardown.ReplaceSession;
+import dev.sluice.workflows.plan.Plan.Suspend.How;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -24,8 +23,6 @@ class SessionPlannerTest {
   private static final String SUSPEND = "suspend session jobs, replace, jobs NONE";
   private static final String UNKNOWN = "blocked StateNotFound";
   private static final String BUSY = "parked OtherJobs";
-
-  private final UpgradePlanner planner = new UpgradePlanner();
 
   /** It runs, its JobManager answers, and it has no job. */
   private static Seen idle() {
@@ -154,7 +151,7 @@ class SessionPlannerTest {
   @ParameterizedTest(name = "{0}")
   @MethodSource("rules")
   void aSessionClusterIsReplacedOnlyWithoutLosingAJob(String name, Seen seen, String expected) {
-    Decision decision = planner.decide(seen.build(), seen.target(), true, false);
+    Decision decision = seen.decide(true, false);
 
     assertThat(words(decision)).isEqualTo(expected);
   }
@@ -163,17 +160,15 @@ class SessionPlannerTest {
   void aJobManagerThatIsSilentIsGivenTimeFirst() {
     Seen silent = idle().unreachable();
 
-    assertThat(planner.decide(silent.build(), silent.target(), false, false))
-        .isInstanceOf(Decision.Settle.class);
+    assertThat(silent.decide(false, false)).isInstanceOf(Decision.Settle.class);
   }
 
   @Test
   void jobsAreGivenUpWhenTheUserSaysSoAndRetries() {
     Seen chosen = busy().restoreFrom("empty");
 
-    assertThat(words(planner.decide(chosen.build(), chosen.target(), true, true)))
-        .isEqualTo("replace, jobs END");
-    assertThat(words(planner.decide(chosen.build(), chosen.target(), true, false))).isEqualTo(BUSY);
+    assertThat(words(chosen.decide(true, true))).isEqualTo("replace, jobs END");
+    assertThat(words(chosen.decide(true, false))).isEqualTo(BUSY);
   }
 
   @Test
@@ -181,21 +176,18 @@ class SessionPlannerTest {
     Seen running = available().otherJobs("a").restoreFrom("empty");
     Seen silent = available().unreachable().otherJobs("a").restoreFrom("empty");
 
-    assertThat(words(planner.decide(running.build(), running.target(), true, true)))
-        .isEqualTo("replace, jobs END");
-    assertThat(words(planner.decide(silent.build(), silent.target(), true, true)))
-        .isEqualTo("replace, jobs END");
-    assertThat(words(planner.decide(running.build(), running.target(), true, false)))
-        .isEqualTo(BACK);
+    assertThat(words(running.decide(true, true))).isEqualTo("replace, jobs END");
+    assertThat(words(silent.decide(true, true))).isEqualTo("replace, jobs END");
+    assertThat(words(running.decide(true, false))).isEqualTo(BACK);
   }
 
   @Test
   void aFirstDeploymentIsTakenDownOnlyWithoutLosingAJob() {
     Seen first = Seen.started().neverStable().absent(Seen.NEW).session();
 
-    assertThat(words(planner.takeDown(first.build(), false))).isEqualTo(REPLACE);
-    assertThat(words(planner.takeDown(first.otherJobs("a").build(), false))).isEqualTo(BUSY);
-    assertThat(words(planner.takeDown(first.restoreFrom("empty").build(), true)))
+    assertThat(words(UpgradePlanner.takeDown(first.build(), false))).isEqualTo(REPLACE);
+    assertThat(words(UpgradePlanner.takeDown(first.otherJobs("a").build(), false))).isEqualTo(BUSY);
+    assertThat(words(UpgradePlanner.takeDown(first.restoreFrom("empty").build(), true)))
         .isEqualTo("replace, jobs END");
   }
 
@@ -203,102 +195,32 @@ class SessionPlannerTest {
   void aDeploymentThatIsGivenUpLeavesTheMetadataOfAnEarlierCluster() {
     Seen left = available().neverStable().noCluster().prepared(null).otherJobs("a");
 
-    assertThat(words(planner.takeDown(left.build(), false))).isEqualTo(BACK);
-    assertThat(words(planner.takeDown(left.restoreFrom("empty").build(), true))).isEqualTo(BACK);
+    assertThat(words(UpgradePlanner.takeDown(left.build(), false))).isEqualTo(BACK);
+    assertThat(words(UpgradePlanner.takeDown(left.restoreFrom("empty").build(), true)))
+        .isEqualTo(BACK);
   }
 
   @Test
   void metadataOfAnEarlierClusterNamesTheWayOut() {
     Seen left = available().neverStable().noCluster().prepared(null).otherJobs("a");
 
-    assertThat(planner.decide(left.build(), left.target(), true, false).why())
+    assertThat(left.decide(true, false).why())
         .contains("orders-*-config-map")
         .contains("sluice.dev/restore-from=empty");
-  }
-
-  @Test
-  void theJobsThatAreToComeBackAreNamed() {
-    Seen seen = available().otherJobs("a", "b");
-
-    Proceed it = (Proceed) planner.decide(seen.build(), seen.target(), true, false);
-
-    assertThat(((ReplaceSession) it.plan().teardown()).back()).containsExactly("a", "b");
   }
 
   @Test
   void aRetryAloneGivesNoJobUp() {
     Seen seen = busy();
 
-    assertThat(words(planner.decide(seen.build(), seen.target(), true, true))).isEqualTo(BUSY);
-  }
-
-  @Test
-  void aSavepointOfAJobThatWouldComeBackIsWaitedFor() {
-    Seen seen = available().otherJobs("a", "b").sessionJobs("b").savepointsOf("b");
-
-    Decision patient = planner.decide(seen.build(), seen.target(), true, false);
-
-    assertThat(planner.decide(seen.build(), seen.target(), false, false))
-        .isInstanceOf(Decision.Settle.class);
-    assertThat(words(patient)).isEqualTo("blocked Blocked");
-    assertThat(patient.why()).contains("job b.").contains("sluice.dev/retry");
-  }
-
-  @Test
-  void soIsOneOfAJobOfNoFlinkSessionJob() {
-    Seen seen = available().otherJobs("a").savepointsOf("a");
-
-    assertThat(words(planner.decide(seen.build(), seen.target(), true, false)))
-        .isEqualTo("blocked Blocked");
-  }
-
-  @Test
-  void aJobManagerWhoseJobsWouldComeBackIsGivenTimeToTellOfSavepoints() {
-    Seen silent = available().unreachable().otherJobs("a");
-    Seen stopped = available().processStopped().unreachable().otherJobs("a");
-
-    assertThat(planner.decide(silent.build(), silent.target(), false, false))
-        .isInstanceOf(Decision.Settle.class);
-    assertThat(words(planner.decide(silent.build(), silent.target(), false, true))).isEqualTo(BACK);
-    assertThat(words(planner.decide(stopped.build(), stopped.target(), false, false)))
-        .isEqualTo(BACK);
-  }
-
-  @Test
-  void aRetryReplacesTheClusterWhateverSavepointIsInProgress() {
-    Seen seen = available().otherJobs("a").savepointsOf("a");
-
-    assertThat(words(planner.decide(seen.build(), seen.target(), true, true))).isEqualTo(BACK);
-  }
-
-  @Test
-  void ignorePendingSavepointReplacesTheClusterAtOnce() {
-    Seen seen = available().otherJobs("a").savepointsOf("a");
-    seen.options = new StateOptions(true, true, true, null, true, null);
-
-    assertThat(words(planner.decide(seen.build(), seen.target(), false, false))).isEqualTo(BACK);
-  }
-
-  @Test
-  void theWayBackOfASessionClusterDoesNotWaitForASavepoint() {
-    Seen seen = available().otherJobs("a").savepointsOf("a").rollingBack();
-
-    assertThat(words(planner.decide(seen.build(), seen.target(), true, false))).isEqualTo(BACK);
-  }
-
-  /** Each in the upgrade of its own FlinkSessionJob. */
-  @Test
-  void jobsThatAreSuspendedFirstWaitForTheirSavepointsThemselves() {
-    Seen seen = available().otherJobs("a").sessionJobs("a").savepointsOf("a");
-
-    assertThat(words(planner.decide(seen.build(), seen.target(), true, false))).isEqualTo(SUSPEND);
+    assertThat(words(seen.decide(true, true))).isEqualTo(BUSY);
   }
 
   @Test
   void aSessionClusterIsNotStartedFromASavepoint() {
     Seen chosen = busy().restoreFrom("s3://sp-1");
 
-    Decision decision = planner.decide(chosen.build(), chosen.target(), true, true);
+    Decision decision = chosen.decide(true, true);
 
     assertThat(words(decision)).isEqualTo(BUSY);
     assertThat(decision.why()).contains("'s3://sp-1'").contains("'empty' gives its jobs up");
@@ -308,15 +230,14 @@ class SessionPlannerTest {
   void aNewClusterThatDoesNotAnswerIsReplacedByARetryOnceItIsCertainThatNoJobRuns() {
     Seen crashing = Seen.started().processStopped().unreachable().session();
 
-    assertThat(words(planner.decide(crashing.build(), crashing.target(), true, true)))
-        .isEqualTo(REPLACE);
+    assertThat(words(crashing.decide(true, true))).isEqualTo(REPLACE);
   }
 
   @Test
   void ofTheJobsThatHoldTheUpgradeThoseOfNoFlinkSessionJobAreNamed() {
     Seen seen = idle().otherJobs("a", "b").sessionJobs("a");
 
-    Hold hold = (Hold) planner.decide(seen.build(), seen.target(), true, false);
+    Hold hold = (Hold) seen.decide(true, false);
 
     assertThat(hold.why()).contains("lost with it: b.");
   }
@@ -325,14 +246,14 @@ class SessionPlannerTest {
   void aFirstDeploymentIsNotTakenDownWhileSessionJobsRunOnIt() {
     Seen seen = idle().otherJobs("a").sessionJobs("a");
 
-    assertThat(words(planner.takeDown(seen.build(), false))).isEqualTo(BUSY);
+    assertThat(words(UpgradePlanner.takeDown(seen.build(), false))).isEqualTo(BUSY);
   }
 
   @Test
   void whatHoldsTheUpgradeNamesTheJobsAndTheWayOut() {
     Seen seen = idle().otherJobs("a", "b", "c", "d", "e", "f", "g");
 
-    Hold hold = (Hold) planner.decide(seen.build(), seen.target(), true, false);
+    Hold hold = (Hold) seen.decide(true, false);
 
     assertThat(hold.why())
         .contains("a, b, c, d, e and 2 more")
@@ -341,14 +262,65 @@ class SessionPlannerTest {
     assertThat(hold.offersRestoreFrom()).isTrue();
   }
 
+  @Test
+  void aSavepointOfAJobThatWouldComeBackIsWaitedFor() {
+    Seen seen = available().otherJobs("a", "b").sessionJobs("b").savepointsOf("b");
+
+    Decision patient = seen.decide(true, false);
+
+    assertThat(seen.decide(false, false)).isInstanceOf(Decision.Settle.class);
+    assertThat(words(patient)).isEqualTo("blocked Blocked");
+    assertThat(patient.why()).contains("job b.").contains("sluice.dev/retry");
+  }
+
+  @Test
+  void aJobManagerWhoseJobsWouldComeBackIsGivenTimeToTellOfSavepoints() {
+    Seen silent = available().unreachable().otherJobs("a");
+    Seen stopped = available().processStopped().unreachable().otherJobs("a");
+
+    assertThat(silent.decide(false, false)).isInstanceOf(Decision.Settle.class);
+    assertThat(words(silent.decide(false, true))).isEqualTo(BACK);
+    assertThat(words(stopped.decide(false, false))).isEqualTo(BACK);
+  }
+
+  @Test
+  void aRetryReplacesTheClusterWhateverSavepointIsInProgress() {
+    Seen seen = available().otherJobs("a").savepointsOf("a");
+
+    assertThat(words(seen.decide(true, true))).isEqualTo(BACK);
+  }
+
+  @Test
+  void ignorePendingSavepointReplacesTheClusterAtOnce() {
+    Seen seen = available().otherJobs("a").savepointsOf("a");
+    seen.options = new StateOptions(true, true, true, null, true, null);
+
+    assertThat(words(seen.decide(false, false))).isEqualTo(BACK);
+  }
+
+  @Test
+  void theWayBackOfASessionClusterDoesNotWaitForASavepoint() {
+    Seen seen = available().otherJobs("a").savepointsOf("a").rollingBack();
+
+    assertThat(words(seen.decide(true, false))).isEqualTo(BACK);
+  }
+
+  /** Each in the upgrade of its own FlinkSessionJob. */
+  @Test
+  void jobsThatAreSuspendedFirstWaitForTheirSavepointsThemselves() {
+    Seen seen = available().otherJobs("a").sessionJobs("a").savepointsOf("a");
+
+    assertThat(words(seen.decide(true, false))).isEqualTo(SUSPEND);
+  }
+
   private static String words(Decision decision) {
     if (decision instanceof Decision.Reverted) {
       return "reverted";
     }
-    return decision instanceof Proceed it && it.plan().teardown() instanceof ReplaceSession replace
-        ? (it.plan().suspend() instanceof Suspend.SessionJobs ? "suspend session jobs, " : "")
+    return decision instanceof Proceed it && it.plan().teardown().jobs() != null
+        ? (it.plan().suspend().how() == How.SESSION_JOBS ? "suspend session jobs, " : "")
             + "replace, jobs "
-            + replace.jobs()
+            + it.plan().teardown().jobs()
         : DecisionWords.words(decision);
   }
 }

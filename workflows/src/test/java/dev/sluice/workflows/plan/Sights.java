@@ -1,7 +1,6 @@
 package dev.sluice.workflows.plan;
 
 import dev.sluice.api.common.FlinkJobState;
-import dev.sluice.api.common.UpgradeMode;
 import dev.sluice.workflows.model.ClusterObservation.HighAvailability;
 import dev.sluice.workflows.model.JobObservation;
 import dev.sluice.workflows.model.JobObservation.Times;
@@ -43,17 +42,5 @@ public final class Sights {
     seen.present = present;
     seen.job = job;
     return seen.build();
-  }
-
-  /** A last-state upgrade that insists on a checkpoint of the last ten minutes. */
-  public static Observation insisting(JobObservation job) {
-    Seen seen = Seen.stable().mode(UpgradeMode.LAST_STATE).maxCheckpointAge(10);
-    seen.job = job;
-    return seen.build();
-  }
-
-  /** A session cluster with jobs of nobody's FlinkSessionJob. */
-  public static Observation session(String... unmanaged) {
-    return Seen.stable().session().otherJobs(unmanaged).build();
   }
 }

@@ -22,8 +22,6 @@ class SuspendedPlannerTest {
 
   private static final String KEEPS = "keep metadata of old -> metadata";
 
-  private final UpgradePlanner planner = new UpgradePlanner();
-
   private static Arguments row(String name, Seen seen, String expected) {
     return Arguments.of(name, seen, expected);
   }
@@ -174,11 +172,7 @@ class SuspendedPlannerTest {
   @ParameterizedTest(name = "{0}: {2}")
   @MethodSource({"suspending", "resuming", "suspendingByMetadata", "resumingFromMetadata"})
   void oneDecisionForEachSituation(String name, Seen seen, String expected) {
-    Observation observation = seen.build();
-
-    Decision decision = planner.decide(observation, observation.newest().target(), true, false);
-
-    assertThat(words(decision)).isEqualTo(expected);
+    assertThat(words(seen.decide(true, false))).isEqualTo(expected);
   }
 
   @Test

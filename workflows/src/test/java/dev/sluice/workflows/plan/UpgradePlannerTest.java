@@ -28,8 +28,6 @@ class UpgradePlannerTest {
 
   private static final String RECORDED = "s3://sp-6";
 
-  private final UpgradePlanner planner = new UpgradePlanner();
-
   private static Arguments row(String name, Seen seen, String expected) {
     return Arguments.of(name, seen, expected);
   }
@@ -184,7 +182,7 @@ class UpgradePlannerTest {
   @ParameterizedTest(name = "{0}")
   @MethodSource("forward")
   void plansAfterPatience(String name, Seen seen, String expected) {
-    assertThat(words(planner.decide(seen.build(), seen.target(), true, false))).isEqualTo(expected);
+    assertThat(words(seen.decide(true, false))).isEqualTo(expected);
   }
 
   @ParameterizedTest
@@ -194,8 +192,7 @@ class UpgradePlannerTest {
   void looksAgainWithPatienceWhileTheJobSettles(FlinkJobState state) {
     Seen seen = Seen.stable().state(OLD, state);
 
-    assertThat(planner.decide(seen.build(), seen.target(), false, false))
-        .isInstanceOf(Settle.class);
+    assertThat(seen.decide(false, false)).isInstanceOf(Settle.class);
   }
 
   @ParameterizedTest
@@ -206,67 +203,61 @@ class UpgradePlannerTest {
             ? Seen.started().sameAsFrozen(false).generation(8).unreachable()
             : Seen.stable().unreachable();
 
-    assertThat(planner.decide(seen.build(), seen.target(), false, false))
-        .isInstanceOf(Settle.class);
+    assertThat(seen.decide(false, false)).isInstanceOf(Settle.class);
   }
 
   @Test
   void needsNoPatienceWhereTheRecordedStateIsProved() {
     Seen seen = Seen.recorded();
 
-    assertThat(planner.decide(seen.build(), seen.target(), false, false))
-        .isInstanceOf(Proceed.class);
+    assertThat(seen.decide(false, false)).isInstanceOf(Proceed.class);
   }
 
   @Test
   void doesNothingWhenTheNewestSpecIsDeployed() {
     Seen seen = Seen.stable().sameAsFrozen(true);
 
-    assertThat(planner.decide(seen.build(), seen.target(), false, false))
-        .isInstanceOf(UpToDate.class);
+    assertThat(seen.decide(false, false)).isInstanceOf(UpToDate.class);
   }
 
   @Test
   void aDeployedSpecWithoutItsDeploymentIsNotUpToDate() {
     Seen seen = Seen.stable().sameAsFrozen(true).noCluster();
 
-    assertThat(words(planner.decide(seen.build(), seen.target(), true, false)))
-        .isEqualTo("parked StateNotFound");
+    assertThat(words(seen.decide(true, false))).isEqualTo("parked StateNotFound");
   }
 
   @Test
   void aRevertBeforeTheStopEndsTheOperation() {
     Seen seen = Seen.begun().sameAsStable();
 
-    assertThat(planner.decide(seen.build(), seen.target(), false, false))
-        .isInstanceOf(Reverted.class);
+    assertThat(seen.decide(false, false)).isInstanceOf(Reverted.class);
   }
 
   @Test
   void aRevertAfterTheStopGoesOnFromTheRecordedState() {
     Seen seen = Seen.recorded().sameAsStable();
 
-    assertThat(words(planner.decide(seen.build(), seen.target(), false, false)))
-        .isEqualTo("none -> " + RECORDED);
+    assertThat(words(seen.decide(false, false))).isEqualTo("none -> " + RECORDED);
   }
 
   @Test
   void onlyTheClusterThatWasSeenMayGo() {
     Seen seen = Seen.stable();
 
-    Proceed decision = (Proceed) planner.decide(seen.build(), seen.target(), true, false);
+    Proceed decision = (Proceed) seen.decide(true, false);
 
-    assertThat(decision.plan().teardown()).isEqualTo(new Plan.Teardown.Replace(OLD, 6L, null));
+    assertThat(decision.plan().teardown()).isEqualTo(new Plan.Teardown(OLD, 6L, null, null));
   }
 
   @Test
   void noClusterMayGoWhenNoneWasSeen() {
     Seen seen = Seen.recorded();
 
-    Proceed decision = (Proceed) planner.decide(seen.build(), seen.target(), true, false);
+    Proceed decision = (Proceed) seen.decide(true, false);
 
     assertThat(decision.plan().teardown())
-        .isEqualTo(new Plan.Teardown.Replace(Plan.Teardown.Replace.NO_JOB, null, null));
+        .isEqualTo(new Plan.Teardown(Plan.Teardown.NO_JOB, null, null, null));
   }
 
   @ParameterizedTest
@@ -275,7 +266,7 @@ class UpgradePlannerTest {
     assertThat(forward().map(row -> (Seen) row.get()[1]))
         .allSatisfy(
             seen -> {
-              Decision decision = planner.decide(seen.build(), seen.target(), true, false);
+              Decision decision = seen.decide(true, false);
               if (decision instanceof Hold hold && hold.reason().equals(reason)) {
                 assertThat(hold.offersRestoreFrom()).isTrue();
               }

@@ -18,7 +18,7 @@ import dev.sluice.workflows.operation.Step;
 import dev.sluice.workflows.operation.StepLimits;
 import dev.sluice.workflows.operation.StepRunner;
 import dev.sluice.workflows.plan.Plan;
-import dev.sluice.workflows.plan.Plan.Suspend;
+import dev.sluice.workflows.plan.Plan.Suspend.How;
 import io.temporal.failure.ActivityFailure;
 import io.temporal.workflow.Workflow;
 import java.time.Duration;
@@ -26,8 +26,8 @@ import java.time.Instant;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
-/** Suspends the old job as planned, and returns the state that is left of it. */
-final class JobSuspension {
+/** Suspends the old job as planned, and says what is recorded of what it leaves. */
+final class JobStop {
 
   /** Flink's default of {@code execution.checkpointing.timeout}. */
   private static final Duration SAVEPOINT_TIMEOUT = Duration.ofMinutes(10);
@@ -36,49 +36,30 @@ final class JobSuspension {
   private final StepRunner steps;
   private int stops;
 
-  JobSuspension(OperationContext context, StepRunner steps) {
-    this.context = context;
-    this.steps = steps;
+  JobStop(LaneRun run) {
+    this.context = run.context;
+    this.steps = run.steps;
   }
 
   /** The step that carries the plan's suspension out. */
   static Step step(Plan plan) {
-    return switch (kind(plan.suspend())) {
-      case STOP -> Step.STOP_WITH_SAVEPOINT;
-      case CANCEL -> Step.CANCEL_JOB;
-      case SESSION -> Step.SUSPEND_SESSION_JOBS;
-      case NONE -> Step.RECORD_STATE;
+    return switch (plan.suspend().how()) {
+      case STOP_WITH_SAVEPOINT -> Step.STOP_WITH_SAVEPOINT;
+      case CANCEL_AND_KEEP_CHECKPOINT, DISCARD, DISCARD_UNPROGRESSED -> Step.CANCEL_JOB;
+      case SESSION_JOBS -> Step.SUSPEND_SESSION_JOBS;
+      // a job that is left to its metadata is suspended by what deletes its cluster
+      case NONE, KEEP_HA_METADATA -> Step.RECORD_STATE;
     };
-  }
-
-  private enum Kind {
-    NONE,
-    STOP,
-    CANCEL,
-    SESSION
-  }
-
-  private static Kind kind(Suspend suspend) {
-    if (suspend instanceof Suspend.StopWithSavepoint) {
-      return Kind.STOP;
-    }
-    if (suspend instanceof Suspend.SessionJobs) {
-      return Kind.SESSION;
-    }
-    boolean cancels =
-        suspend instanceof Suspend.CancelAndKeepCheckpoint
-            || suspend instanceof Suspend.Discard
-            || suspend instanceof Suspend.DiscardUnprogressed;
-    return cancels ? Kind.CANCEL : Kind.NONE;
   }
 
   /** How long the suspension may take; null when it is none. */
   static @Nullable Duration limit(Plan plan, Observation seen) {
-    return switch (kind(plan.suspend())) {
-      case STOP -> savepointLimit(seen);
-      case CANCEL -> StepLimits.CANCEL;
-      case NONE, SESSION -> null;
-    };
+    if (plan.suspend().endedJob() == null) {
+      return null;
+    }
+    return plan.suspend().how() == How.STOP_WITH_SAVEPOINT
+        ? savepointLimit(seen)
+        : StepLimits.CANCEL;
   }
 
   private static Duration savepointLimit(Observation seen) {
@@ -97,22 +78,23 @@ final class JobSuspension {
   @Nullable PendingStop stop(Plan plan, Observation seen, boolean anew) {
     PendingStop pending = seen.pendingStop();
     String job = plan.suspend().endedJob();
-    boolean takesSavepoint = plan.suspend() instanceof Suspend.StopWithSavepoint;
-    boolean goesOn =
-        pending != null
-            && job != null
-            && job.equals(pending.jobId())
-            && (!takesSavepoint || (pending.triggerId() != null && !anew));
-    if (job == null || goesOn) {
+    boolean takesSavepoint = plan.suspend().how() == How.STOP_WITH_SAVEPOINT;
+    if (job == null) {
       return pending;
     }
-    String begun = pending != null && job.equals(pending.jobId()) && !anew ? pending.since() : null;
+    PendingStop same = pending != null && job.equals(pending.jobId()) ? pending : null;
+    if (same != null && (!takesSavepoint || (same.triggerId() != null && !anew))) {
+      return same;
+    }
     String trigger =
         takesSavepoint
             ? Ids.derive(Workflow.getInfo().getOriginalExecutionRunId(), "stop", ++stops)
             : null;
-    String now = Instant.ofEpochMilli(Workflow.currentTimeMillis()).toString();
-    return new PendingStop(job, trigger, begun == null ? now : begun);
+    String begun = same != null && !anew ? same.since() : null;
+    return new PendingStop(
+        job,
+        trigger,
+        begun == null ? Instant.ofEpochMilli(Workflow.currentTimeMillis()).toString() : begun);
   }
 
   /**
@@ -124,24 +106,19 @@ final class JobSuspension {
    *     of the job is not known
    */
   @Nullable TakenState carryOut(Plan plan, Observation seen, @Nullable PendingStop stop) {
-    Suspend suspend = plan.suspend();
-    if (suspend instanceof Suspend.StopWithSavepoint it) {
-      return stopWithSavepoint(seen, it.jobId(), Objects.requireNonNull(stop));
+    String job = plan.suspend().endedJob();
+    if (job == null) {
+      return null;
     }
-    if (suspend instanceof Suspend.CancelAndKeepCheckpoint keep) {
-      return cancel(
-          seen, keep.jobId(), OnlyIf.PROGRESS_IS_KEPT, "Cancel job %s, keep its newest checkpoint");
-    }
-    if (suspend instanceof Suspend.Discard discard) {
-      return cancel(
-          seen, discard.jobId(), OnlyIf.ANY_CASE, "Cancel job %s, its state is not needed");
-    }
-    if (suspend instanceof Suspend.DiscardUnprogressed discard) {
-      return cancel(
-          seen, discard.jobId(), OnlyIf.NOT_PROGRESSED, "Cancel job %s, which has not progressed");
-    }
-    // a job that is left to its metadata is suspended by what deletes its cluster
-    return null;
+    JobRef ref = new JobRef(seen.cluster().ref(), job);
+    return switch (plan.suspend().how()) {
+      case STOP_WITH_SAVEPOINT -> stopWithSavepoint(seen, ref, Objects.requireNonNull(stop));
+      case CANCEL_AND_KEEP_CHECKPOINT ->
+          cancel(ref, OnlyIf.PROGRESS_IS_KEPT, begunAt(seen, job), "keep its newest checkpoint");
+      case DISCARD_UNPROGRESSED ->
+          cancel(ref, OnlyIf.NOT_PROGRESSED, 0, "which has not progressed");
+      default -> cancel(ref, OnlyIf.ANY_CASE, 0, "its state is not needed");
+    };
   }
 
   /**
@@ -150,49 +127,42 @@ final class JobSuspension {
    * that is found from before may be any snapshot of it.
    */
   private static boolean mayBeStopped(Observation seen) {
-    boolean begun = seen.phase() != Observation.Phase.IDLE;
     return seen.begunAtMs() > 0
-        && (seen.job() instanceof Ended || (begun && !(seen.job() instanceof Alive)));
+        && (seen.job() instanceof Ended || (seen.begun() && !(seen.job() instanceof Alive)));
   }
 
-  private TakenState stopWithSavepoint(Observation seen, String jobId, PendingStop stop) {
+  private TakenState stopWithSavepoint(Observation seen, JobRef job, PendingStop stop) {
     String triggerId = Objects.requireNonNull(stop.triggerId());
     long since = mayBeStopped(seen) ? seen.begunAtMs() : stop.sinceMs();
     long deadline = context.in(savepointLimit(seen));
-    context.job("Job " + jobId + " is being stopped; the outcome is not known yet.");
+    context.job("Job " + job.jobId() + " is being stopped; the outcome is not known yet.");
     TakenState taken =
         steps.awaitUnlessDeleted(
             Step.STOP_WITH_SAVEPOINT,
-            "Stop job " + jobId + " with a savepoint",
+            "Stop job " + job.jobId() + " with a savepoint",
             deadline,
             JobActivities.class,
             a ->
                 a.stopWithSavepoint(
-                    new StopRequest(
-                        context.resource(), job(seen, jobId), triggerId, since, deadline)));
-    context.job("Job " + jobId + " is stopped.");
+                    new StopRequest(context.resource(), job, triggerId, since, deadline)));
+    context.job("Job " + job.jobId() + " is stopped.");
     context.done("Job stopped, " + taken.how() + ": " + taken.state().display());
     return taken;
   }
 
-  private TakenState cancel(Observation seen, String jobId, OnlyIf onlyIf, String summary) {
+  private TakenState cancel(JobRef job, OnlyIf onlyIf, long begunAtMs, String what) {
     long deadline = context.in(StepLimits.CANCEL);
-    context.job("Job " + jobId + " is being cancelled; the outcome is not known yet.");
+    context.job("Job " + job.jobId() + " is being cancelled; the outcome is not known yet.");
     TakenState taken =
         steps.awaitUnlessDeleted(
             Step.CANCEL_JOB,
-            summary.formatted(jobId),
+            "Cancel job %s, %s".formatted(job.jobId(), what),
             deadline,
             JobActivities.class,
             a ->
                 a.cancelJob(
-                    new CancelRequest(
-                        context.resource(),
-                        job(seen, jobId),
-                        onlyIf,
-                        onlyIf == OnlyIf.PROGRESS_IS_KEPT ? begunAt(seen, jobId) : 0,
-                        deadline)));
-    context.job("Job " + jobId + " is cancelled.");
+                    new CancelRequest(context.resource(), job, onlyIf, begunAtMs, deadline)));
+    context.job("Job " + job.jobId() + " is cancelled.");
     context.done(
         onlyIf.keepsState()
             ? "Job cancelled, " + taken.state().display() + " is kept"
@@ -211,20 +181,10 @@ final class JobSuspension {
 
   /** The state that the new job starts from. */
   static StateRef restored(Plan plan, @Nullable TakenState taken) {
-    Plan.Restore restore = plan.restore();
-    if (restore instanceof Plan.Restore.From from) {
-      return from.state();
-    }
-    if (restore instanceof Plan.Restore.Chosen chosen) {
-      return chosen.state();
-    }
-    if (restore instanceof Plan.Restore.Instead instead) {
-      return instead.state();
-    }
-    if (taken == null) {
-      throw new IllegalStateException("The plan restores from a job that it does not suspend");
-    }
-    return taken.state();
+    StateRef planned = plan.restore().state();
+    return planned == null
+        ? Objects.requireNonNull(taken, "nothing is suspended").state()
+        : planned;
   }
 
   /** What is recorded before the new job is started from that state. */
@@ -232,23 +192,23 @@ final class JobSuspension {
       Plan plan, @Nullable TakenState taken, Observation seen, StateRef from, String nextJob) {
     RestorePoint before = seen.recorded();
     String there = seen.cluster().jobId();
-    if (plan.restore() instanceof Plan.Restore.Instead instead) {
-      return startedInstead(instead, taken, seen, nextJob);
-    }
-    boolean unprogressed =
-        plan.teardown() instanceof Plan.Teardown.Replace replace && replace.onlyWhile() != null;
     boolean initial = plan.restore() instanceof Plan.Restore.From named && named.initial();
-    if (before != null && unprogressed) {
+    if (before != null && plan.teardown().onlyWhile() != null) {
+      // a job that has not progressed is replaced
       return before.again(there, nextJob).initial(from, initial);
     }
-    if (before == null) {
-      return RestorePoint.of(from, there, nextJob).initial(from, initial);
-    }
     // what a suspended job left is still that job's
-    boolean still = there == null && from.equals(before.state());
-    RestorePoint point =
-        RestorePoint.of(from, still ? before.takenFrom() : there, nextJob).initial(from, initial);
-    return !initial && isLater(seen, before) ? point.after(before) : point;
+    String given =
+        before != null && there == null && from.equals(before.state()) ? before.takenFrom() : there;
+    RestorePoint point = RestorePoint.of(from, given, nextJob).initial(from, initial);
+    if (plan.restore() instanceof Plan.Restore.Instead instead) {
+      // what the job leaves is given up: it is what is gone back to
+      StateRef own =
+          taken != null && taken.state().pathOrNull() != null ? taken.state() : instead.left();
+      RestorePoint chosen = RestorePoint.of(from, there, nextJob);
+      point = own == null ? chosen : chosen.leaving(own);
+    }
+    return before != null && !initial && isLater(seen, before) ? point.after(before) : point;
   }
 
   /** What the last stable job left is recorded, and what is taken now is not that. */
@@ -259,20 +219,5 @@ final class JobSuspension {
     boolean takenBefore = there != null && there.equals(before.takenFrom());
     // a rollback has given up what the stable job left
     return seen.phase() != Observation.Phase.ROLLING_BACK && (!ofStable || takenBefore);
-  }
-
-  /** What the job leaves is given up: it is what is gone back to. */
-  private static RestorePoint startedInstead(
-      Plan.Restore.Instead instead, @Nullable TakenState taken, Observation seen, String nextJob) {
-    RestorePoint point = RestorePoint.of(instead.state(), seen.cluster().jobId(), nextJob);
-    StateRef own =
-        taken != null && taken.state().pathOrNull() != null ? taken.state() : instead.left();
-    RestorePoint leaving = own == null ? point : point.leaving(own);
-    RestorePoint before = seen.recorded();
-    return before != null && isLater(seen, before) ? leaving.after(before) : leaving;
-  }
-
-  private static JobRef job(Observation seen, String jobId) {
-    return new JobRef(seen.cluster().ref(), jobId);
   }
 }

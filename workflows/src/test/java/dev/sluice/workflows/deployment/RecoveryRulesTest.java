@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.sluice.api.common.FlinkJobState;
 import dev.sluice.api.common.RecoveryCause;
+import dev.sluice.api.common.RecoveryStatus;
 import dev.sluice.workflows.model.ClusterObservation.HighAvailability;
 import dev.sluice.workflows.model.JobObservation;
 import dev.sluice.workflows.model.JobObservation.Absent;
@@ -12,15 +13,17 @@ import dev.sluice.workflows.model.JobObservation.Ended;
 import dev.sluice.workflows.model.JobObservation.Times;
 import dev.sluice.workflows.model.JobObservation.Unreachable;
 import dev.sluice.workflows.model.StateRef;
+import dev.sluice.workflows.operation.OperationInput.SeenUnhealthy;
 import dev.sluice.workflows.plan.Sights;
+import java.time.Instant;
 import java.util.stream.Stream;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.Arguments;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.MethodSource;
 
-/** Whether a job is still lost, is not, or whether that is not known. */
-class JobLossTest {
+/** Whether a job is still lost, and how many attempts count. */
+class RecoveryRulesTest {
 
   private static final JobObservation RUNS = alive(FlinkJobState.RUNNING, 2, Times.UNKNOWN);
   private static final JobObservation SILENT = new Unreachable("no answer", "old");
@@ -60,9 +63,9 @@ class JobLossTest {
       JobObservation job,
       String expected) {
     var seen = Sights.of(cluster, availability, job);
-    boolean still = new JobLoss(cause, null, 0, null).isStill(seen);
+    boolean still = Recovery.isStillLost(seen, cause, new SeenUnhealthy(null, null), 0);
 
-    assertThat(JobLoss.isUnknown(seen) ? "not known" : still ? "lost" : "not lost")
+    assertThat(Recovery.isUnknown(seen) ? "not known" : still ? "lost" : "not lost")
         .isEqualTo(expected);
   }
 
@@ -83,8 +86,28 @@ class JobLossTest {
     JobObservation job = alive(state, state == FlinkJobState.RUNNING ? 2 : 0, times);
 
     assertThat(
-            new JobLoss(RecoveryCause.UNHEALTHY, unhealthy, 5_000, 90_000L)
-                .isStill(Sights.of(true, HighAvailability.OFF, job)))
+            Recovery.isStillLost(
+                Sights.of(true, HighAvailability.OFF, job),
+                RecoveryCause.UNHEALTHY,
+                new SeenUnhealthy(unhealthy, null, 90_000L),
+                5_000))
         .isEqualTo(lost);
+  }
+
+  @ParameterizedTest(name = "{0} attempts, up since {1}: {2} count")
+  @CsvSource({
+    "1, 2026-11-21T09:59:00Z, 1",
+    "4, 2026-11-21T09:30:01Z, 4",
+    "4, 2026-11-21T09:30:00Z, 0",
+    "5, 2026-11-20T10:00:00Z, 0",
+    "5,                     , 5",
+    " ,                     , 0",
+  })
+  void attemptsCountUntilTheJobWasStableForHalfAnHour(
+      Integer attempts, String since, int expected) {
+    RecoveryStatus before = new RecoveryStatus(attempts, since, RecoveryCause.JOB_FAILED);
+
+    assertThat(Recovery.counted(before, Instant.parse("2026-11-21T10:00:00Z").toEpochMilli()))
+        .isEqualTo(expected);
   }
 }
