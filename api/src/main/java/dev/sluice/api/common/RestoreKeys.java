@@ -2,7 +2,8 @@ package dev.sluice.api.common;
 
 import java.util.List;
 import java.util.Set;
-import java.util.TreeSet;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
 
 /**
  * Keys by which a Flink configuration says what a job starts from, and who owns that. Sluice
@@ -23,13 +24,8 @@ public final class RestoreKeys {
   public static final String NO_CLAIM = "NO_CLAIM";
 
   /** All of them. */
-  public static final Set<String> ALL = all();
+  public static final Set<String> ALL =
+      Stream.of(PATHS, CLAIM_MODES).flatMap(List::stream).collect(Collectors.toUnmodifiableSet());
 
   private RestoreKeys() {}
-
-  private static Set<String> all() {
-    Set<String> all = new TreeSet<>(PATHS);
-    all.addAll(CLAIM_MODES);
-    return Set.copyOf(all);
-  }
 }

@@ -50,7 +50,7 @@ public record SnapshotReference(
   @JsonIgnore
   public boolean isNamedWell() {
     return (name == null || KubernetesNames.isDnsSubdomain(name))
-        && (namespace == null || KubernetesNames.isDnsLabel(namespace));
+        && (namespace == null || KubernetesNames.isDnsSubdomain(namespace));
   }
 
   /** {@code namespace/name}, without what is not given. */
