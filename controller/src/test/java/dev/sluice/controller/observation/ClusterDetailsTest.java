@@ -53,8 +53,7 @@ class ClusterDetailsTest {
 
   private Optional<FailedCheckpoints> seenIn120Passes() {
     PollTarget target =
-        new PollTarget(
-            "", Endpoint.of(new ClusterRef("default", "orders")), "job-1", "a", null, false);
+        new PollTarget(Endpoint.of(new ClusterRef("default", "orders")), "job-1", "a", null, false);
     Job job =
         new Job(
             "job-1",
