@@ -38,7 +38,6 @@ class ClusterDetailsTest {
                 "job-1",
                 List.of(FIRST, SECOND),
                 Optional.of(COMPLETED),
-                Optional.empty(),
                 "disk full"));
   }
 
