@@ -1,14 +1,8 @@
 package dev.sluice.controller;
 
-import dev.sluice.activities.flink.FlinkRest;
 import dev.sluice.activities.flink.FlinkRestOptions;
 import dev.sluice.activities.flink.OkHttpFlinkRest;
-import dev.sluice.api.application.FlinkApplication;
-import dev.sluice.api.bluegreen.FlinkBlueGreenDeployment;
 import dev.sluice.api.common.DefaultConfiguration;
-import dev.sluice.api.deployment.FlinkDeployment;
-import dev.sluice.api.sessionjob.FlinkSessionJob;
-import dev.sluice.api.snapshot.FlinkStateSnapshot;
 import dev.sluice.api.validation.SpecValidation;
 import dev.sluice.bootstrap.ExitCode;
 import dev.sluice.bootstrap.HealthCheck;
@@ -22,45 +16,22 @@ import dev.sluice.bootstrap.TemporalConnection;
 import dev.sluice.bootstrap.WatchedFile;
 import dev.sluice.controller.admission.AdmissionServer;
 import dev.sluice.controller.admission.AdmissionSettings;
-import dev.sluice.controller.admission.CheckedKind;
 import dev.sluice.controller.admission.SpecAdmission;
-import dev.sluice.controller.application.FlinkApplicationReconciler;
-import dev.sluice.controller.bluegreen.FlinkBlueGreenDeploymentReconciler;
-import dev.sluice.controller.common.EventRecorder;
-import dev.sluice.controller.common.KnownResources;
 import dev.sluice.controller.common.KubernetesCluster;
-import dev.sluice.controller.common.ServedDefinition;
-import dev.sluice.controller.deployment.FlinkDeploymentReconciler;
 import dev.sluice.controller.observation.JobPollers;
 import dev.sluice.controller.operation.OperationClient;
-import dev.sluice.controller.operation.OperationDispatcher;
 import dev.sluice.controller.operation.TemporalCalls;
-import dev.sluice.controller.reconcile.LaneReconciler;
 import dev.sluice.controller.schedule.ScheduleKeeper;
-import dev.sluice.controller.sessionjob.FlinkSessionJobReconciler;
-import dev.sluice.controller.snapshot.FlinkStateSnapshotReconciler;
-import dev.sluice.controller.snapshot.JobSnapshots;
-import io.fabric8.kubernetes.api.model.HasMetadata;
 import io.fabric8.kubernetes.client.KubernetesClient;
 import io.fabric8.kubernetes.client.KubernetesClientBuilder;
-import io.fabric8.kubernetes.client.KubernetesClientException;
 import io.javaoperatorsdk.operator.Operator;
 import io.javaoperatorsdk.operator.monitoring.micrometer.MicrometerMetrics;
 import io.micrometer.core.instrument.Tags;
 import java.io.IOException;
-import java.time.Clock;
-import java.time.Duration;
-import java.util.ArrayList;
-import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.Set;
-import java.util.concurrent.Executors;
-import java.util.concurrent.ScheduledExecutorService;
-import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicBoolean;
-import java.util.stream.Stream;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -71,8 +42,6 @@ import org.slf4j.LoggerFactory;
  * that the pod restarts as standby.
  */
 public final class ControllerMain {
-
-  private static final Duration DEFINITION_INTERVAL = Duration.ofMinutes(1);
 
   private ControllerMain() {}
 
@@ -113,82 +82,37 @@ public final class ControllerMain {
         .more()
         .counter("sluice.flink.requests", Tags.empty(), client, OkHttpFlinkRest::calls);
     lifecycle.onEnd("Flink", client);
-    FlinkRest flink = client.within(JobPollers.PATIENCE);
-    JobPollers pollers = new JobPollers(flink, controller.poll());
-    lifecycle.onEnd("job pollers", pollers);
-    metrics.registry().gauge("sluice.clusters.watched", pollers, JobPollers::size);
-    metrics
-        .registry()
-        .more()
-        .counter("sluice.clusters.passes", Tags.empty(), pollers, JobPollers::polls);
     KubernetesCluster cluster = KubernetesCluster.of(kubernetes);
     String taskQueue = cluster.taskQueue(controller.taskQueue());
     TemporalCalls calls = new TemporalCalls(temporal.display(), controller.callsAtTheSameTime());
-    OperationDispatcher dispatcher =
-        new OperationDispatcher(
-            new OperationClient(temporal.client(), taskQueue, calls),
-            Clock.systemUTC(),
-            controller.intervals());
-    EventRecorder events = new EventRecorder(kubernetes, Clock.systemUTC());
-    lifecycle.onEnd("events", events);
-    Set<Class<? extends HasMetadata>> served = served(kubernetes, controller);
-    warnOfMissing(served, kubernetes);
-    exitOnceOthersAreServed(served, kubernetes, controller, lifecycle);
-    boolean snapshots = served.contains(FlinkStateSnapshot.class);
-    ScheduleKeeper schedules = new ScheduleKeeper(temporal.client(), taskQueue, calls);
-    AtomicBoolean started = new AtomicBoolean();
-    AtomicBoolean stopping = new AtomicBoolean();
-    LaneReconciler.Shared lanes =
-        new LaneReconciler.Shared(
+    Controllers controllers =
+        new Controllers(
             kubernetes,
-            events,
+            client.within(JobPollers.PATIENCE),
+            new OperationClient(temporal.client(), taskQueue, calls),
+            new ScheduleKeeper(temporal.client(), taskQueue, calls),
             cluster,
-            new KnownResources(),
-            dispatcher,
-            Clock.systemUTC(),
-            controller.intervals());
-    FlinkDeploymentReconciler reconciler =
-        new FlinkDeploymentReconciler(
-            lanes,
-            new JobSnapshots<>(FlinkDeployment.class, lanes, schedules, snapshots),
-            pollers,
+            controller,
             defaults);
+    lifecycle.onEnd("controllers", controllers);
+    measure(controllers.pollers(), metrics);
     warn(defaults.get());
     defaults.onChange(
         () -> {
           warn(defaults.get());
-          reconciler.defaultsChanged();
+          controllers.defaultsChanged();
         });
-    List<LaneReconciler<?, ?, ?>> reconcilers = new ArrayList<>(List.of(reconciler));
-    if (served.contains(FlinkSessionJob.class)) {
-      reconcilers.add(
-          new FlinkSessionJobReconciler(
-              lanes,
-              new JobSnapshots<>(FlinkSessionJob.class, lanes, schedules, snapshots),
-              pollers,
-              defaults));
-    }
-    if (snapshots) {
-      reconcilers.add(new FlinkStateSnapshotReconciler(lanes));
-    }
-    if (served.contains(FlinkBlueGreenDeployment.class)) {
-      reconcilers.add(new FlinkBlueGreenDeploymentReconciler(lanes, defaults));
-    }
-    if (served.contains(FlinkApplication.class)) {
-      reconcilers.add(new FlinkApplicationReconciler(lanes, pollers, flink));
-    }
+    AtomicBoolean started = new AtomicBoolean();
+    AtomicBoolean stopping = new AtomicBoolean();
     Operator operator =
-        Controllers.of(
-            kubernetes,
-            controller,
-            reconcilers,
+        controllers.operator(
             MicrometerMetrics.withoutPerResourceMetrics(metrics.registry()),
             () -> lostLease(lifecycle, stopping));
     if (webhook.isPresent()) {
       serveWebhook(
           webhook.get(),
           new SpecAdmission(
-              reconcilers.stream().<CheckedKind<?>>map(LaneReconciler::checkedKind).toList(),
+              controllers.checkedKinds(),
               controller.namespaces(),
               webhook.get().ownUsers(),
               kubernetes.getKubernetesSerialization()),
@@ -235,63 +159,12 @@ public final class ControllerMain {
     log().info("Admission webhook on {}:{}", settings.address(), server.port());
   }
 
-  /**
-   * The kinds that the API server knows, beside FlinkDeployments: a cluster may have been set up
-   * before there were others. Reconcilers and informers are made at the start only.
-   */
-  private static Set<Class<? extends HasMetadata>> served(
-      KubernetesClient kubernetes, ControllerSettings controller) {
-    Set<Class<? extends HasMetadata>> served =
-        new LinkedHashSet<>(
-            List.of(
-                FlinkStateSnapshot.class, FlinkSessionJob.class, FlinkBlueGreenDeployment.class));
-    if (controller.applications()) {
-      served.add(FlinkApplication.class); // else they are left to Lyft's operator
-    }
-    served.removeIf(kind -> !ServedDefinition.isServed(kubernetes, kind, controller.namespaces()));
-    if (!served.contains(FlinkSessionJob.class)) {
-      served.remove(FlinkBlueGreenDeployment.class); // a child may have one
-    }
-    return served;
-  }
-
-  private static void warnOfMissing(
-      Set<Class<? extends HasMetadata>> served, KubernetesClient kubernetes) {
-    Stream.of(FlinkStateSnapshot.class, FlinkSessionJob.class, FlinkBlueGreenDeployment.class)
-        .filter(kind -> !served.contains(kind))
-        .forEach(
-            kind ->
-                log()
-                    .warn(
-                        "{}s are not served by {}. Apply deploy/crds to use them; the controller"
-                            + " restarts then",
-                        HasMetadata.getKind(kind),
-                        kubernetes.getMasterUrl()));
-  }
-
-  /** Reconcilers and informers are made at the start, so one is needed for what comes later. */
-  private static void exitOnceOthersAreServed(
-      Set<Class<? extends HasMetadata>> served,
-      KubernetesClient kubernetes,
-      ControllerSettings controller,
-      ProcessLifecycle lifecycle) {
-    ScheduledExecutorService timer = Executors.newSingleThreadScheduledExecutor();
-    lifecycle.onEnd("definitions", timer::shutdownNow);
-    var unused =
-        timer.scheduleWithFixedDelay(
-            () -> {
-              try {
-                if (!served(kubernetes, controller).equals(served)) {
-                  log().warn("Other kinds are served now; exiting so that the pod restarts.");
-                  lifecycle.exit(ExitCode.UNAVAILABLE);
-                }
-              } catch (KubernetesClientException away) {
-                log().debug("which kinds are served", away);
-              }
-            },
-            DEFINITION_INTERVAL.toSeconds(),
-            DEFINITION_INTERVAL.toSeconds(),
-            TimeUnit.SECONDS);
+  private static void measure(JobPollers pollers, Metrics metrics) {
+    metrics.registry().gauge("sluice.clusters.watched", pollers, JobPollers::size);
+    metrics
+        .registry()
+        .more()
+        .counter("sluice.clusters.passes", Tags.empty(), pollers, JobPollers::polls);
   }
 
   private static void warn(DefaultConfiguration defaults) {

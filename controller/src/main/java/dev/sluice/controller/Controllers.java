@@ -1,7 +1,29 @@
 package dev.sluice.controller;
 
+import dev.sluice.activities.flink.FlinkRest;
+import dev.sluice.api.application.FlinkApplication;
+import dev.sluice.api.bluegreen.FlinkBlueGreenDeployment;
+import dev.sluice.api.common.DefaultConfiguration;
+import dev.sluice.api.deployment.FlinkDeployment;
+import dev.sluice.api.sessionjob.FlinkSessionJob;
+import dev.sluice.api.snapshot.FlinkStateSnapshot;
 import dev.sluice.controller.ControllerSettings.Lease;
+import dev.sluice.controller.admission.CheckedKind;
+import dev.sluice.controller.application.FlinkApplicationReconciler;
+import dev.sluice.controller.bluegreen.FlinkBlueGreenDeploymentReconciler;
+import dev.sluice.controller.common.EventRecorder;
+import dev.sluice.controller.common.KnownResources;
+import dev.sluice.controller.common.KubernetesCluster;
+import dev.sluice.controller.common.ServedDefinition;
+import dev.sluice.controller.deployment.FlinkDeploymentReconciler;
+import dev.sluice.controller.observation.JobPollers;
+import dev.sluice.controller.operation.OperationCalls;
+import dev.sluice.controller.operation.OperationDispatcher;
 import dev.sluice.controller.reconcile.LaneReconciler;
+import dev.sluice.controller.schedule.ScheduleCalls;
+import dev.sluice.controller.sessionjob.FlinkSessionJobReconciler;
+import dev.sluice.controller.snapshot.FlinkStateSnapshotReconciler;
+import dev.sluice.controller.snapshot.JobSnapshots;
 import io.fabric8.kubernetes.api.model.HasMetadata;
 import io.fabric8.kubernetes.client.KubernetesClient;
 import io.fabric8.kubernetes.client.extended.leaderelection.LeaderCallbacks;
@@ -13,40 +35,125 @@ import io.javaoperatorsdk.operator.processing.event.rate.LinearRateLimiter;
 import io.javaoperatorsdk.operator.processing.event.rate.RateLimiter;
 import io.javaoperatorsdk.operator.processing.retry.GenericRetry;
 import io.javaoperatorsdk.operator.processing.retry.Retry;
+import java.time.Clock;
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;
+import java.util.function.Supplier;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** Wires reconcilers into an operator; starting it is the caller's. */
-public final class Controllers {
+/** The reconcilers of all kinds that the API server knows, with what they share. */
+public final class Controllers implements AutoCloseable {
 
   private static final Logger LOG = LoggerFactory.getLogger(Controllers.class);
 
   /** Each resource is reconciled at least this often, whatever was missed. */
   private static final Duration MAX_INTERVAL = Duration.ofMinutes(5);
 
-  private Controllers() {}
+  private final KubernetesClient kubernetes;
+  private final ControllerSettings settings;
+  private final JobPollers pollers;
+  private final EventRecorder events;
+  private final FlinkDeploymentReconciler deployments;
+  private final List<LaneReconciler<?, ?, ?>> all = new ArrayList<>();
+
+  /**
+   * Makes them for the kinds that are served now; the operator is started by the caller.
+   *
+   * @param kubernetes stays the caller's to close
+   * @param flink limited to {@link JobPollers#PATIENCE}; stays the caller's to close
+   * @param cluster the Kubernetes cluster
+   * @param defaults Flink configuration that holds where a resource does not say, as it is now
+   */
+  public Controllers(
+      KubernetesClient kubernetes,
+      FlinkRest flink,
+      OperationCalls operations,
+      ScheduleCalls schedules,
+      KubernetesCluster cluster,
+      ControllerSettings settings,
+      Supplier<DefaultConfiguration> defaults) {
+    this.kubernetes = kubernetes;
+    this.settings = settings;
+    this.pollers = new JobPollers(flink, settings.poll());
+    this.events = new EventRecorder(kubernetes, Clock.systemUTC());
+    LaneReconciler.Shared lanes =
+        new LaneReconciler.Shared(
+            kubernetes,
+            events,
+            cluster,
+            new KnownResources(),
+            new OperationDispatcher(operations, Clock.systemUTC(), settings.intervals()),
+            Clock.systemUTC(),
+            settings.intervals());
+    boolean snapshots = isServed(FlinkStateSnapshot.class);
+    boolean jobs = isServed(FlinkSessionJob.class);
+    boolean blueGreen = isServed(FlinkBlueGreenDeployment.class);
+    this.deployments =
+        new FlinkDeploymentReconciler(
+            lanes,
+            new JobSnapshots<>(FlinkDeployment.class, lanes, schedules, snapshots),
+            pollers,
+            defaults);
+    all.add(deployments);
+    if (jobs) {
+      all.add(
+          new FlinkSessionJobReconciler(
+              lanes,
+              new JobSnapshots<>(FlinkSessionJob.class, lanes, schedules, snapshots),
+              pollers,
+              defaults));
+    }
+    if (snapshots) {
+      all.add(new FlinkStateSnapshotReconciler(lanes));
+    }
+    if (jobs && blueGreen) { // a child may have a job
+      all.add(new FlinkBlueGreenDeploymentReconciler(lanes, defaults));
+    }
+    if (settings.applications() && isServed(FlinkApplication.class)) {
+      all.add(new FlinkApplicationReconciler(lanes, pollers, flink));
+    }
+  }
+
+  /** A cluster may have been set up before there were other kinds than FlinkDeployments. */
+  private boolean isServed(Class<? extends HasMetadata> kind) {
+    boolean served = ServedDefinition.isServed(kubernetes, kind, settings.namespaces());
+    if (!served) {
+      LOG.warn(
+          "{}s are not served by {}. To use them apply deploy/crds and restart the controller",
+          HasMetadata.getKind(kind),
+          kubernetes.getMasterUrl());
+    }
+    return served;
+  }
+
+  /** How the specs of each kind are checked. */
+  List<CheckedKind<?>> checkedKinds() {
+    return all.stream().<CheckedKind<?>>map(LaneReconciler::checkedKind).toList();
+  }
+
+  /** Has the resources reconciled that the default configuration concerns. */
+  public void defaultsChanged() {
+    deployments.defaultsChanged();
+  }
+
+  JobPollers pollers() {
+    return pollers;
+  }
 
   /**
    * An operator that is not started yet.
    *
-   * @param client stays the caller's to close
-   * @param reconcilers one for each kind
    * @param lostLease what to do when another one has become the leader
    */
-  public static Operator of(
-      KubernetesClient client,
-      ControllerSettings settings,
-      List<LaneReconciler<?, ?, ?>> reconcilers,
-      Metrics metrics,
-      Runnable lostLease) {
+  public Operator operator(Metrics metrics, Runnable lostLease) {
     Operator operator =
         new Operator(
             overrider -> {
               overrider
-                  .withKubernetesClient(client)
+                  .withKubernetesClient(kubernetes)
                   .withCloseClientOnStop(false)
                   .withMetrics(metrics)
                   .withConcurrentReconciliationThreads(settings.threads())
@@ -58,7 +165,7 @@ public final class Controllers {
               }
             });
     Set<String> namespaces = Set.copyOf(settings.namespaces());
-    reconcilers.forEach(it -> register(operator, it, namespaces));
+    all.forEach(it -> register(operator, it, namespaces));
     return operator;
   }
 
@@ -119,5 +226,11 @@ public final class Controllers {
                     lostLease,
                     leader -> LOG.info("The leader is {}.", leader)))
             .build());
+  }
+
+  @Override
+  public void close() {
+    pollers.close();
+    events.close();
   }
 }

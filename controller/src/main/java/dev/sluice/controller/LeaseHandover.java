@@ -1,10 +1,12 @@
 package dev.sluice.controller;
 
+import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import io.fabric8.kubernetes.api.model.coordination.v1.Lease;
 import io.fabric8.kubernetes.client.KubernetesClient;
 import io.fabric8.kubernetes.client.KubernetesClientException;
-import java.net.HttpURLConnection;
-import org.jspecify.annotations.Nullable;
+import io.fabric8.kubernetes.client.dsl.base.PatchContext;
+import io.fabric8.kubernetes.client.dsl.base.PatchType;
+import org.slf4j.LoggerFactory;
 
 /**
  * Gives the Lease back at an orderly stop, so that the next controller need not wait until it
@@ -12,7 +14,10 @@ import org.jspecify.annotations.Nullable;
  */
 final class LeaseHandover implements AutoCloseable {
 
-  private static final int ATTEMPTS = 3;
+  private static final String HOLDER = "/spec/holderIdentity";
+
+  /** 422: it is held by another one. */
+  private static final int TEST_FAILED = 422;
 
   private final KubernetesClient client;
   private final ControllerSettings.Lease settings;
@@ -25,32 +30,28 @@ final class LeaseHandover implements AutoCloseable {
     this.settings = settings;
   }
 
-  /**
-   * Leaves it alone when another one holds it. Call it when nothing renews it any more; a renewal
-   * that was sent before may still come first.
-   */
+  /** Leaves it alone when another one holds it. Call it when nothing renews it any more. */
   @Override
   public void close() {
-    giveBack(ATTEMPTS);
-  }
-
-  private void giveBack(int attempts) {
-    Lease lease = client.leases().inNamespace(settings.namespace()).withName(settings.name()).get();
-    if (!isOurs(lease)) {
-      return;
-    }
-    lease.getSpec().setHolderIdentity("");
+    var patch = JsonNodeFactory.instance.arrayNode();
+    patch
+        .addObject()
+        .put("op", "test")
+        .put("path", HOLDER)
+        .put("value", settings.identity());
+    patch.addObject().put("op", "replace").put("path", HOLDER).put("value", "");
     try {
-      Lease unused = client.resource(lease).lockResourceVersion().update();
+      Lease unused =
+          client
+              .leases()
+              .inNamespace(settings.namespace())
+              .withName(settings.name())
+              .patch(PatchContext.of(PatchType.JSON), patch.toString());
     } catch (KubernetesClientException refused) {
-      if (refused.getCode() != HttpURLConnection.HTTP_CONFLICT || attempts == 1) {
+      if (refused.getCode() != TEST_FAILED) {
         throw refused;
       }
-      giveBack(attempts - 1);
+      LoggerFactory.getLogger(LeaseHandover.class).debug("The Lease is another one's", refused);
     }
-  }
-
-  private boolean isOurs(@Nullable Lease lease) {
-    return lease != null && settings.identity().equals(lease.getSpec().getHolderIdentity());
   }
 }

@@ -82,8 +82,7 @@ final class ApplicationOperations extends LanePlanner<SeenApplication> {
 
   @Override
   protected NewRun run(OperationType type, @Nullable Request request) {
-    long generation = type == OperationType.DELETE ? seen.generation() : seen.goal();
-    return newRun(type, generation, request, type == OperationType.RECOVER ? loss() : null, "");
+    return newRun(type, request, type == OperationType.RECOVER ? loss() : null, "");
   }
 
   private Loss loss() {

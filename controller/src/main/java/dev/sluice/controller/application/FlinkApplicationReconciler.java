@@ -34,7 +34,6 @@ import io.javaoperatorsdk.operator.processing.event.source.EventSource;
 import io.javaoperatorsdk.operator.processing.event.source.informer.InformerEventSource;
 import java.time.Duration;
 import java.util.Map;
-import java.util.Objects;
 import java.util.Optional;
 import java.util.Set;
 import java.util.function.Function;
@@ -50,10 +49,8 @@ public final class FlinkApplicationReconciler
 
   private static final Duration DETAILS_INTERVAL = Duration.ofSeconds(10);
 
-  private final JobPollers pollers;
-  private final FlinkRest flink;
   private final ApplicationFinalizers finalizers;
-  private volatile @Nullable JobPolls<FlinkApplication, PollTarget, VersionPoll.Answer> polls;
+  private final JobPolls<PollTarget, VersionPoll.Answer> polls;
 
   /**
    * @param pollers ask clusters for their jobs
@@ -61,8 +58,13 @@ public final class FlinkApplicationReconciler
    */
   public FlinkApplicationReconciler(Shared shared, JobPollers pollers, FlinkRest flink) {
     super(shared, FlinkApplication.class, new ApplicationStatusFields(shared.clock()));
-    this.pollers = pollers;
-    this.flink = flink;
+    this.polls =
+        pollers.of(
+            target ->
+                new VersionPoll(
+                    target, pollers.cluster(target), flink, shared.clock(), DETAILS_INTERVAL),
+            (before, now) -> now.differsFrom(before),
+            trigger);
     this.finalizers = new ApplicationFinalizers(shared.client());
   }
 
@@ -80,16 +82,7 @@ public final class FlinkApplicationReconciler
   @Override
   protected Stream<EventSource<?, FlinkApplication>> eventSources(
       EventSourceContext<FlinkApplication> context) {
-    JobPolls<FlinkApplication, PollTarget, VersionPoll.Answer> asked =
-        pollers.of(
-            context,
-            target ->
-                new VersionPoll(
-                    target, pollers.cluster(target), flink, shared().clock(), DETAILS_INTERVAL),
-            (before, now) -> now.differsFrom(before));
-    polls = asked;
     return Stream.of(
-        asked,
         new InformerEventSource<>(informer(Deployment.class), context),
         new InformerEventSource<>(informer(Pod.class), context));
   }
@@ -152,7 +145,7 @@ public final class FlinkApplicationReconciler
             resource,
             context.getSecondaryResources(Deployment.class),
             context.getSecondaryResources(Pod.class),
-            Objects.requireNonNull(polls, "event sources come first"));
+            polls);
     SeenApplication.Observed observed =
         new SeenApplication.Observed(
             observe(versions, record.deployed(), deployment == null ? null : deployment.deployed()),
@@ -194,6 +187,11 @@ public final class FlinkApplicationReconciler
   @Override
   protected Stream<StatusEvent> standing(SeenApplication seen) {
     return Stream.concat(PlanEvents.of(seen).stream(), ExceptionEvents.of(seen).stream());
+  }
+
+  @Override
+  protected void forget(ResourceRef ref) {
+    polls.forget(new ResourceID(ref.name(), ref.namespace()));
   }
 
   @Override

@@ -25,7 +25,7 @@ final class VersionObserver {
   private final FlinkApplication application;
   private final Collection<Deployment> deployments;
   private final Collection<Pod> pods;
-  private final JobPolls<FlinkApplication, PollTarget, VersionPoll.Answer> polls;
+  private final JobPolls<PollTarget, VersionPoll.Answer> polls;
   private final List<PollTarget> targets = new ArrayList<>();
 
   /**
@@ -36,7 +36,7 @@ final class VersionObserver {
       FlinkApplication application,
       Collection<Deployment> deployments,
       Collection<Pod> pods,
-      JobPolls<FlinkApplication, PollTarget, VersionPoll.Answer> polls) {
+      JobPolls<PollTarget, VersionPoll.Answer> polls) {
     this.application = application;
     this.deployments = deployments;
     this.pods = pods;
@@ -52,17 +52,18 @@ final class VersionObserver {
           version, spec, cluster, new Unreachable(why(version, cluster)), VersionDetails.NONE);
     }
     // in place two versions are on one cluster, and each has a job of its own
-    String key = version.cluster() + "/" + version.hash();
-    String subject = version.cluster() + " " + version.jobId();
+    String subject = version.cluster() + "/" + version.hash() + " " + version.jobId();
     int port = Objects.requireNonNullElse(spec, FlinkApplicationSpec.EMPTY).uiPort();
     Endpoint endpoint =
         new Endpoint(
             new ClusterRef(application.getMetadata().getNamespace(), version.cluster()),
             port,
             version.cluster());
-    targets.add(new PollTarget(key, endpoint, version.jobId(), subject, null, false));
+    targets.add(new PollTarget(endpoint, version.jobId(), subject, null, false));
     VersionPoll.Answer last =
-        polls.answer(application, key, subject).orElse(VersionPoll.Answer.NOTHING);
+        polls
+            .answer(application, it -> it.subject().equals(subject))
+            .orElse(VersionPoll.Answer.NOTHING);
     return new ObservedVersion(version, spec, cluster, last.job(), last.details());
   }
 

@@ -48,7 +48,6 @@ final class BlueGreenRequests extends LanePlanner<SeenBlueGreen> {
 
   @Override
   protected NewRun run(OperationType type, @Nullable Request request) {
-    long generation = type == OperationType.DELETE ? seen.generation() : seen.goal();
-    return newRun(type, generation, request, null, ColorWords.standing(seen));
+    return newRun(type, request, null, ColorWords.standing(seen));
   }
 }

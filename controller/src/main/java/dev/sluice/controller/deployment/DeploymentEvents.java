@@ -15,6 +15,7 @@ import dev.sluice.controller.observation.ObservedJob.Answered;
 import dev.sluice.controller.observation.ObservedJob.FailedCheckpoints;
 import dev.sluice.controller.operation.ResourcePhase;
 import dev.sluice.controller.status.ChangeEvents;
+import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
@@ -127,20 +128,14 @@ public final class DeploymentEvents {
   }
 
   private static StatusEvent failedCheckpoints(FailedCheckpoints failed) {
-    String restored =
-        failed
-            .completedAt()
-            .map(at -> "If the job fails it goes back to the state of " + at + ".")
-            .or(
-                () ->
-                    failed
-                        .restoredFrom()
-                        .map(path -> "If the job fails it goes back to " + path + "."))
-            .orElse("Its JobManager knows of no completed checkpoint.");
     return StatusEvent.observed(
         EventReasons.CHECKPOINT_ERROR,
-        "The last %d checkpoints of job %s failed: %s. %s"
-            .formatted(failed.at().size(), failed.jobId(), failed.why(), restored),
+        "The last %d checkpoints of job %s failed: %s. The last completed one: %s."
+            .formatted(
+                failed.at().size(),
+                failed.jobId(),
+                failed.why(),
+                failed.completedAt().map(Instant::toString).orElse("none since the last start")),
         failed.jobId(),
         failed.at());
   }

@@ -1,7 +1,6 @@
 package dev.sluice.controller.deployment;
 
 import dev.sluice.api.common.OperationType;
-import dev.sluice.api.deployment.FrozenSpec;
 import dev.sluice.controller.operation.NewRun;
 import dev.sluice.controller.operation.NewRun.Loss;
 import dev.sluice.controller.operation.ReconcileAction;
@@ -47,34 +46,20 @@ public final class DeploymentPlanner extends LanePlanner<SeenDeployment> {
   }
 
   @Override
-  protected OperationType openType() {
-    if (seen.phase().isOpen() && seen.isRollingBack()) {
-      return OperationType.ROLLBACK;
-    }
-    if (seen.goal() > seen.target()) {
-      return seen.forward();
-    }
-    return seen.isOpen(OperationType.RECOVER) ? OperationType.RECOVER : seen.forward();
-  }
-
-  @Override
   protected NewRun run(OperationType type, @Nullable Request request) {
     Loss loss = type == OperationType.RECOVER ? LostJob.begun(seen) : null;
-    NewRun run = newRun(type, generation(type), request, loss, "");
+    NewRun run = newRun(type, request, loss, "");
     return type == OperationType.FINISH && JobManagerShutdown.isTooEarly(seen)
         ? run.keepingJobManager()
         : run;
   }
 
-  private long generation(OperationType type) {
-    FrozenSpec frozen = seen.check().frozen();
-    return switch (type) {
-      case ROLLBACK -> seen.phase().isOpen() ? seen.target() : seen.generation();
-      // what runs has finished, whatever the newest spec is
-      case FINISH ->
-          frozen == null || frozen.generation() == 0 ? seen.generation() : frozen.generation();
-      case DELETE -> seen.generation();
-      default -> seen.goal();
-    };
+  /** Of a Finish that of what runs, whatever the newest spec is. */
+  @Override
+  protected long generation(OperationType type) {
+    Long frozen = seen.frozenGeneration();
+    return type == OperationType.FINISH
+        ? (frozen == null || frozen == 0 ? seen.generation() : frozen)
+        : super.generation(type);
   }
 }

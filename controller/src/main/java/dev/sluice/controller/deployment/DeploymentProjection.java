@@ -15,6 +15,7 @@ import dev.sluice.api.deployment.JobManagerDeploymentStatus;
 import dev.sluice.controller.common.ConditionHistory;
 import dev.sluice.controller.observation.ObservedCluster.JobManager;
 import dev.sluice.controller.observation.ObservedJob;
+import dev.sluice.controller.observation.ObservedJob.Job;
 import dev.sluice.controller.observation.ObservedJob.Answered;
 import dev.sluice.controller.observation.ObservedJob.Pending;
 import dev.sluice.controller.operation.ReconcileAction;
@@ -28,7 +29,6 @@ import dev.sluice.controller.status.StatusError;
 import io.fabric8.kubernetes.api.model.Condition;
 import java.time.Clock;
 import java.util.List;
-import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
@@ -44,122 +44,86 @@ public final class DeploymentProjection
     this.clock = clock;
   }
 
-  /** The part that follows cluster and job, also during an operation. */
-  private record Live(
-      @Nullable JobStatus job,
-      JobManagerDeploymentStatus jobManager,
-      @Nullable Map<String, String> clusterInfo,
-      @Nullable TaskManagerInfo taskManager) {}
-
   @Override
   public FlinkDeploymentStatus project(SeenDeployment seen, ReconcileAction decision) {
     FlinkDeploymentStatus before = owned(seen.status());
     JobSnapshots.Outcome asked = seen.observed().asked();
     HandledRequests handled = seen.requests().handled();
     SnapshotTriggers triggers = asked == null ? JobSnapshots.known(seen) : asked.triggers();
-    return state(seen, decision, before)
+    return (tooEarly(seen, before) ? before : state(seen, decision, before))
         .withRequests(asked == null ? handled : asked.requests(handled))
         .withSnapshotTriggers(triggers.orNull());
   }
 
+  /** While the answer of Flink is on its way, half of a new status is worse than the old one. */
+  private static boolean tooEarly(SeenDeployment seen, FlinkDeploymentStatus before) {
+    return !seen.phase().inFlight()
+        && !seen.phase().isOpen()
+        && seen.observed().job() instanceof Pending
+        && Objects.equals(before.observedGeneration(), seen.generation())
+        && before.condition(ConditionTypes.READY).isPresent();
+  }
+
+  /** What is observed; while Flink was not queried yet, what was last. */
   private FlinkDeploymentStatus state(
       SeenDeployment seen, ReconcileAction decision, FlinkDeploymentStatus before) {
-    if (tooEarly(seen, before)) {
-      return before;
-    }
-    Live live = live(seen);
     ConditionHistory history =
         ConditionHistory.of(before::condition, seen.generation(), clock.instant());
     List<Condition> conditions = new DeploymentConditions(seen, decision, history).all();
     boolean underway = new OperationConditions(seen, decision, history).isUnderway();
+    JobStatus job = job(seen, before.jobStatus());
+    JobManagerDeploymentStatus jobManager = jobManager(seen, before);
+    boolean answers = jobManager == JobManagerDeploymentStatus.READY || seen.hasFinished();
+    boolean keepsTaskManagers =
+        seen.observed().job() instanceof Pending && before.taskManager() != null;
     return FlinkDeploymentStatus.EMPTY
-        .withJobStatus(live.job)
-        .withError(error(seen, live, conditions))
+        .withJobStatus(job)
+        .withError(error(seen, job, conditions))
         .withObservedGeneration(seen.generation())
-        .withLifecycleState(
-            Lifecycle.of(
-                seen,
-                underway,
-                isLost(seen, live),
-                live.jobManager == JobManagerDeploymentStatus.READY || seen.hasFinished()))
-        .withClusterInfo(live.clusterInfo)
-        .withJobManagerDeploymentStatus(live.jobManager)
-        .withTaskManager(live.taskManager)
+        .withLifecycleState(Lifecycle.of(seen, underway, isLost(seen, job, jobManager), answers))
+        .withClusterInfo(
+            seen.observed().job() instanceof Answered answered
+                ? ClusterInfo.of(seen, answered, before.clusterInfo())
+                : before.clusterInfo())
+        .withJobManagerDeploymentStatus(jobManager)
+        .withTaskManager(keepsTaskManagers ? before.taskManager() : taskManager(seen))
         .withConditions(conditions);
   }
 
-  /** While the answer of Flink is on its way, half of a new status is worse than the old one. */
-  private static boolean tooEarly(SeenDeployment seen, FlinkDeploymentStatus before) {
-    Long observed = before.observedGeneration();
-    return !seen.phase().inFlight()
-        && !seen.phase().isOpen()
-        && seen.observed().job() instanceof Pending
-        && observed != null
-        && observed == seen.generation()
-        && before.condition(ConditionTypes.READY).isPresent();
-  }
-
-  private static boolean isLost(SeenDeployment seen, Live live) {
-    boolean failed = live.job != null && live.job.state() == FlinkJobState.FAILED;
+  private static boolean isLost(
+      SeenDeployment seen, @Nullable JobStatus job, JobManagerDeploymentStatus jobManager) {
     boolean held = seen.phase() == ResourcePhase.PARKED || seen.phase() == ResourcePhase.BLOCKED;
     boolean noCluster =
-        live.jobManager == JobManagerDeploymentStatus.MISSING
-            || live.jobManager == JobManagerDeploymentStatus.ERROR;
-    return failed
+        jobManager == JobManagerDeploymentStatus.MISSING
+            || jobManager == JobManagerDeploymentStatus.ERROR;
+    return (job != null && job.state() == FlinkJobState.FAILED)
         || seen.isJobManagerMissing()
         || (noCluster && (held || Lifecycle.hasFailed(seen)));
   }
 
   private static @Nullable String error(
-      SeenDeployment seen, Live live, List<Condition> conditions) {
-    return StatusError.of(seen, conditions, live.job, seen.status().error())
+      SeenDeployment seen, @Nullable JobStatus job, List<Condition> conditions) {
+    return StatusError.of(seen, conditions, job, seen.status().error())
         .or(
             () ->
-                seen.isJobManagerMissing()
-                    ? Optional.of(
-                        StatusError.text(
-                            Reasons.JOB_MANAGER_MISSING,
-                            DeploymentConditions.jobManagerMissing(seen)))
-                    : Optional.empty())
+                Optional.of(seen)
+                    .filter(SeenDeployment::isJobManagerMissing)
+                    .map(DeploymentConditions::jobManagerMissing)
+                    .map(why -> StatusError.text(Reasons.JOB_MANAGER_MISSING, why)))
         .orElse(null);
   }
 
-  /** The observed state; while Flink was not queried yet, the last one. */
-  private static Live live(SeenDeployment seen) {
-    Live last = last(seen);
+  private static JobManagerDeploymentStatus jobManager(
+      SeenDeployment seen, FlinkDeploymentStatus before) {
     ObservedJob observed = seen.observed().job();
     if (observed instanceof Pending) {
-      return last;
+      return Objects.requireNonNullElse(
+          before.jobManagerDeploymentStatus(), JobManagerDeploymentStatus.MISSING);
     }
-    if (observed instanceof Answered answered) {
-      return new Live(
-          answered
-              .job()
-              .map(job -> ShownJob.of(job, last.job))
-              .orElseGet(() -> notAnswered(seen, last.job)),
-          JobManagerDeploymentStatus.READY,
-          ClusterInfo.of(seen, answered, last.clusterInfo),
-          taskManager(seen));
+    if (observed instanceof Answered) {
+      return JobManagerDeploymentStatus.READY;
     }
-    return new Live(
-        notAnswered(seen, last.job),
-        jobManager(seen.observed().cluster().jobManager()),
-        last.clusterInfo,
-        taskManager(seen));
-  }
-
-  private static Live last(SeenDeployment seen) {
-    FlinkDeploymentStatus status = seen.status();
-    return new Live(
-        status.jobStatus() == null ? null : ShownJob.ours(status.jobStatus()),
-        Objects.requireNonNullElse(
-            status.jobManagerDeploymentStatus(), JobManagerDeploymentStatus.MISSING),
-        status.clusterInfo(),
-        status.taskManager() == null ? taskManager(seen) : status.taskManager());
-  }
-
-  private static JobManagerDeploymentStatus jobManager(JobManager observed) {
-    return switch (observed) {
+    return switch (seen.observed().cluster().jobManager()) {
       case MISSING -> JobManagerDeploymentStatus.MISSING;
       case STARTING -> JobManagerDeploymentStatus.DEPLOYING;
       case FAILING -> JobManagerDeploymentStatus.ERROR;
@@ -167,7 +131,14 @@ public final class DeploymentProjection
     };
   }
 
-  private static @Nullable JobStatus notAnswered(SeenDeployment seen, @Nullable JobStatus last) {
+  private static @Nullable JobStatus job(SeenDeployment seen, @Nullable JobStatus last) {
+    if (seen.observed().job() instanceof Pending) {
+      return last;
+    }
+    Job job = seen.job().orElse(null);
+    if (job != null) {
+      return ShownJob.of(job, last);
+    }
     if (!seen.deployedSpec().isApplication()) {
       return null;
     }

@@ -40,32 +40,27 @@ import io.javaoperatorsdk.operator.api.reconciler.Context;
 import io.javaoperatorsdk.operator.api.reconciler.EventSourceContext;
 import io.javaoperatorsdk.operator.processing.event.ResourceID;
 import io.javaoperatorsdk.operator.processing.event.source.EventSource;
-import io.javaoperatorsdk.operator.processing.event.source.IndexerResourceCache;
 import io.javaoperatorsdk.operator.processing.event.source.informer.InformerEventSource;
 import java.time.Clock;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
 import java.util.Map;
-import java.util.Objects;
 import java.util.Set;
 import java.util.function.Function;
 import java.util.function.Supplier;
 import java.util.stream.Stream;
-import org.jspecify.annotations.Nullable;
 
 /** Reconciles FlinkDeployments. Flink is called on other threads, and Temporal last. */
 public final class FlinkDeploymentReconciler
     extends LaneReconciler<FlinkDeployment, FlinkDeploymentStatus, SeenDeployment>
     implements Cleaner<FlinkDeployment> {
 
-  private final JobPollers pollers;
   private final InPlaceChanges inPlace;
   private final JobSnapshots<FlinkDeployment> snapshots;
   private final Clock clock;
   private final Supplier<DefaultConfiguration> defaults;
-  private volatile @Nullable IndexerResourceCache<FlinkDeployment> known;
-  private volatile @Nullable JobPolls<FlinkDeployment, PollTarget, ObservedJob> polls;
+  private final JobPolls<PollTarget, ObservedJob> polls;
 
   /**
    * @param snapshots sees to those that specs ask for
@@ -80,7 +75,7 @@ public final class FlinkDeploymentReconciler
     super(shared, FlinkDeployment.class, new DeploymentProjection(shared.clock()));
     this.clock = shared.clock();
     this.defaults = defaults;
-    this.pollers = pollers;
+    this.polls = pollers.ofHosts(trigger);
     this.inPlace = new InPlaceChanges(shared.client());
     this.snapshots = snapshots;
   }
@@ -106,12 +101,8 @@ public final class FlinkDeploymentReconciler
   @Override
   protected Stream<EventSource<?, FlinkDeployment>> eventSources(
       EventSourceContext<FlinkDeployment> context) {
-    known = context.getPrimaryCache();
-    var asked = pollers.ofHosts(context);
-    polls = asked;
     return Stream.concat(
         Stream.of(
-            asked,
             new InformerEventSource<>(informer(Deployment.class), context),
             new InformerEventSource<>(informer(Pod.class), context),
             new InformerEventSource<>(informer(Service.class), context),
@@ -121,10 +112,7 @@ public final class FlinkDeploymentReconciler
 
   /** The defaults have changed: what was invalid may be valid now, and the other way round. */
   public void defaultsChanged() {
-    IndexerResourceCache<FlinkDeployment> all = known;
-    if (all != null) {
-      all.list().forEach(trigger::wake);
-    }
+    trigger.wakeAll();
   }
 
   private static <R extends HasMetadata> InformerEventSourceConfiguration<R> informer(
@@ -157,7 +145,9 @@ public final class FlinkDeploymentReconciler
     String silent = cluster.whyNotAnswering();
     ObservedJob job =
         silent == null
-            ? polls().answer(resource, "", subject(resource, cluster)).orElseGet(Pending::new)
+            ? polls
+                .answer(resource, it -> it.subject().equals(subject(resource, cluster)))
+                .orElseGet(Pending::new)
             : new ObservedJob.Unreachable(silent);
     SeenDeployment seen =
         SeenDeployment.of(
@@ -221,20 +211,13 @@ public final class FlinkDeploymentReconciler
     return snapshots.request(seen, events -> record(seen.resource(), events));
   }
 
-  private void poll(SeenDeployment snapshot, Context<FlinkDeployment> context) {
-    ObservedCluster cluster = snapshot.observed().cluster();
-    polls()
-        .poll(
-            snapshot.resource(),
-            cluster.answerable()
-                ? List.of(
-                    snapshot.pollTarget(
-                        endpoint(snapshot, context), subject(snapshot.resource(), cluster)))
-                : List.of());
-  }
-
-  private JobPolls<FlinkDeployment, PollTarget, ObservedJob> polls() {
-    return Objects.requireNonNull(polls, "event sources come first");
+  private void poll(SeenDeployment seen, Context<FlinkDeployment> context) {
+    ObservedCluster cluster = seen.observed().cluster();
+    polls.poll(
+        seen.resource(),
+        cluster.answerable()
+            ? List.of(seen.pollTarget(endpoint(seen, context), subject(seen.resource(), cluster)))
+            : List.of());
   }
 
   private static Endpoint endpoint(SeenDeployment snapshot, Context<FlinkDeployment> context) {
@@ -279,6 +262,7 @@ public final class FlinkDeploymentReconciler
 
   @Override
   protected void forget(ResourceRef ref) {
+    polls.forget(new ResourceID(ref.name(), ref.namespace()));
     inPlace.forget(ref);
     snapshots.forget(ref);
   }

@@ -53,7 +53,8 @@ final class LostJob {
         options.failed()
             ? snapshot
                 .job()
-                .flatMap(job -> failed(snapshot, job))
+                .filter(job -> isOwn(snapshot, job))
+                .flatMap(GivenUpRecovery::failed)
                 .or(() -> failedBefore(snapshot))
                 .or(() -> failedForGood(snapshot))
             : Optional.empty();
@@ -127,15 +128,9 @@ final class LostJob {
         && !(state == FlinkJobState.FAILED && options.failed());
   }
 
-  /** Once it is known why: that is worth the second or two. */
-  private static Optional<Loss> failed(SeenDeployment snapshot, Job job) {
+  private static boolean isOwn(SeenDeployment snapshot, Job job) {
     String expected = snapshot.observed().cluster().jobId();
-    boolean own = expected == null || expected.equals(job.id());
-    return own && job.state() == FlinkJobState.FAILED
-        ? job.failure()
-            .map(
-                why -> new Loss(RecoveryCause.JOB_FAILED, "job " + job.id() + " is FAILED: " + why))
-        : Optional.empty();
+    return expected == null || expected.equals(job.id());
   }
 
   /** With high availability a JobManager that was restarted neither runs it again nor lists it. */

@@ -289,7 +289,6 @@ public record SeenDeployment(
    */
   PollTarget pollTarget(Endpoint endpoint, String subject) {
     return new PollTarget(
-        "",
         endpoint,
         observed.cluster().jobId(),
         subject,

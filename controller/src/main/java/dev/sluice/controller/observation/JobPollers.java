@@ -1,9 +1,6 @@
 package dev.sluice.controller.observation;
 
 import dev.sluice.activities.flink.FlinkRest;
-import io.fabric8.kubernetes.api.model.HasMetadata;
-import io.javaoperatorsdk.operator.api.reconciler.EventSourceContext;
-import io.javaoperatorsdk.operator.processing.event.ResourceID;
 import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.CopyOnWriteArrayList;
@@ -16,7 +13,7 @@ import java.util.function.Function;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
-/** The event sources that poll Flink: one request for each pass over a cluster. */
+/** Polls Flink for the reconcilers of all kinds: one request for each pass over a cluster. */
 public final class JobPollers implements AutoCloseable {
 
   /** Longest time that one call to Flink should take. */
@@ -50,8 +47,8 @@ public final class JobPollers implements AutoCloseable {
   private final Interval interval;
   private final ScheduledExecutorService threads;
   private final LongAdder passes = new LongAdder();
-  private final List<JobPolls<?, ?, ?>> all = new CopyOnWriteArrayList<>();
-  private volatile @Nullable JobPolls<?, PollTarget, ObservedJob> hosts;
+  private final List<JobPolls<?, ?>> all = new CopyOnWriteArrayList<>();
+  private volatile @Nullable JobPolls<PollTarget, ObservedJob> hosts;
 
   /**
    * @param flink limited to {@link #PATIENCE}; stays the caller's to close
@@ -71,28 +68,28 @@ public final class JobPollers implements AutoCloseable {
   }
 
   /** Polls the clusters of resources of the kind whose clusters may host jobs of others. */
-  public <P extends HasMetadata> JobPolls<P, PollTarget, ObservedJob> ofHosts(
-      EventSourceContext<P> context) {
-    JobPolls<P, PollTarget, ObservedJob> polls =
-        of(context, this::cluster, (before, now) -> now.differsFrom(before));
+  public JobPolls<PollTarget, ObservedJob> ofHosts(JobPolls.Listener listener) {
+    JobPolls<PollTarget, ObservedJob> polls =
+        of(this::cluster, (before, now) -> now.differsFrom(before), listener);
     hosts = polls;
     return polls;
   }
 
   /** Finds jobs in the answers of the clusters that host them. */
-  public <P extends HasMetadata> JobPolls<P, PolledJob.Target, PolledJob.Seen> ofHosted(
-      EventSourceContext<P> context) {
+  public JobPolls<PolledJob.Target, PolledJob.Seen> ofHosted(JobPolls.Listener listener) {
     return new JobPolls<>(
-        context,
         threads,
         () -> pause().dividedBy(2), // no request: the answer is there
-        target -> new PolledJob(flink, target, () -> cluster(target.cluster(), target.uid())),
-        (before, now) -> now.differsFrom(before));
+        target -> new PolledJob(flink, target, () -> host(target)),
+        (before, now) -> now.differsFrom(before),
+        listener);
   }
 
-  private @Nullable ClusterPoll cluster(ResourceID resource, String uid) {
+  private @Nullable ClusterPoll host(PolledJob.Target job) {
     var polls = hosts;
-    return polls != null && polls.poller(resource, uid) instanceof ClusterPoll poll ? poll : null;
+    return polls != null && polls.poller(job.cluster(), job.uid()) instanceof ClusterPoll poll
+        ? poll
+        : null;
   }
 
   /**
@@ -101,12 +98,11 @@ public final class JobPollers implements AutoCloseable {
    * @param poller made with {@link #cluster}
    * @param differs whether the second answer differs visibly from the first one
    */
-  public <P extends HasMetadata, A> JobPolls<P, PollTarget, A> of(
-      EventSourceContext<P> context,
+  public <A> JobPolls<PollTarget, A> of(
       Function<PollTarget, Supplier<A>> poller,
-      BiPredicate<A, A> differs) {
-    JobPolls<P, PollTarget, A> polls =
-        new JobPolls<>(context, threads, this::pause, poller, differs);
+      BiPredicate<A, A> differs,
+      JobPolls.Listener listener) {
+    JobPolls<PollTarget, A> polls = new JobPolls<>(threads, this::pause, poller, differs, listener);
     all.add(polls);
     return polls;
   }

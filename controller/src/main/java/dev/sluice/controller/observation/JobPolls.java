@@ -1,23 +1,20 @@
 package dev.sluice.controller.observation;
 
 import io.fabric8.kubernetes.api.model.HasMetadata;
-import io.javaoperatorsdk.operator.api.reconciler.EventSourceContext;
 import io.javaoperatorsdk.operator.processing.event.ResourceID;
-import io.javaoperatorsdk.operator.processing.event.source.polling.PerResourcePollingConfigurationBuilder;
-import io.javaoperatorsdk.operator.processing.event.source.polling.PerResourcePollingEventSource;
 import java.time.Duration;
 import java.util.Collection;
-import java.util.LinkedHashMap;
-import java.util.LinkedHashSet;
-import java.util.Map;
+import java.util.List;
 import java.util.Optional;
-import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ConcurrentMap;
 import java.util.concurrent.ScheduledExecutorService;
+import java.util.concurrent.TimeUnit;
 import java.util.function.BiPredicate;
 import java.util.function.Function;
+import java.util.function.Predicate;
 import java.util.function.Supplier;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -26,200 +23,153 @@ import org.slf4j.LoggerFactory;
  * Polls Flink for the resources of one kind. The reconciler sets the targets of a resource and
  * reads the newest answers; it is called when an answer differs from the one before.
  *
- * <p>JOSDK's event source stops polling a resource once its fetcher has thrown, or once the
- * resource was deleted during a pass. So the fetcher never throws, and each new instance of a
- * resource is registered again.
- *
- * @param <P> the resource
- * @param <T> a target
+ * @param <T> a target; one that changes in any way is polled anew
  * @param <A> an answer
  */
-public final class JobPolls<P extends HasMetadata, T extends JobPolls.Target, A>
-    extends PerResourcePollingEventSource<JobPolls.Answer<A>, P, String> {
+public final class JobPolls<T, A> {
 
-  private final Fetcher<P, T, A> fetcher;
+  private static final Logger LOG = LoggerFactory.getLogger(JobPolls.class);
 
-  /**
-   * One cluster, or one job. The poller of a target is replaced when the target changes in any way.
-   *
-   * <p>{@code key} distinguishes the targets of one resource. {@code subject} identifies what the
-   * answers describe: answers with another subject are not returned.
-   */
-  public interface Target {
+  private final ScheduledExecutorService threads;
+  private final Supplier<Duration> pause;
+  private final Function<T, Supplier<A>> poller;
+  private final BiPredicate<A, A> differs;
+  private final Listener listener;
+  private final ConcurrentMap<ResourceID, Instance> all = new ConcurrentHashMap<>();
 
-    String key();
+  /** The reconciler of the resources. */
+  public interface Listener {
 
-    String subject();
+    boolean exists(ResourceID resource);
+
+    /** An answer is the first one of its target, or differs visibly. */
+    void changed(ResourceID resource);
   }
-
-  /**
-   * The newest answer.
-   *
-   * @param key of its target
-   * @param subject of its target
-   */
-  public record Answer<A>(String key, String subject, A value) {}
 
   /**
    * @param threads run the passes
-   * @param period from the end of one pass to the begin of the next one
-   * @param poller of a target; used by one thread at a time
+   * @param pause from the end of one pass over a target to the begin of the next one
+   * @param poller of a target: each call is one pass; used by one thread at a time
    * @param differs whether the second answer differs visibly from the first one
    */
   JobPolls(
-      EventSourceContext<P> context,
       ScheduledExecutorService threads,
-      Supplier<Duration> period,
+      Supplier<Duration> pause,
       Function<T, Supplier<A>> poller,
-      BiPredicate<A, A> differs) {
-    this(context, threads, new Fetcher<>(period, poller), differs);
-  }
-
-  @SuppressWarnings("unchecked") // a class object has no type argument
-  private JobPolls(
-      EventSourceContext<P> context,
-      ScheduledExecutorService threads,
-      Fetcher<P, T, A> fetcher,
-      BiPredicate<A, A> differs) {
-    super(
-        (Class<Answer<A>>) (Class<?>) Answer.class,
-        context,
-        new PerResourcePollingConfigurationBuilder<Answer<A>, P, String>(
-                fetcher, fetcher.period.get())
-            .withExecutorService(threads)
-            .withResourceIDMapper(Answer::key)
-            .withName("flink")
-            .build());
-    this.fetcher = fetcher;
-    setOnUpdateFilter(
-        (now, before) ->
-            !now.subject().equals(before.subject()) || differs.test(before.value(), now.value()));
+      BiPredicate<A, A> differs,
+      Listener listener) {
+    this.threads = threads;
+    this.pause = pause;
+    this.poller = poller;
+    this.differs = differs;
+    this.listener = listener;
   }
 
   /** Replaces the targets of a resource; without any it is not polled. */
-  public void poll(P resource, Collection<T> targets) {
-    ResourceID id = ResourceID.fromResource(resource);
+  public void poll(HasMetadata resource, Collection<T> targets) {
     String uid = resource.getMetadata().getUid();
-    Targets<T, A> known = fetcher.targets.get(id);
-    if (known == null && targets.isEmpty()) {
-      return;
-    }
-    if (known == null || !known.uid.equals(uid)) {
-      super.onResourceDeleted(resource); // registration of an earlier instance
-      known = new Targets<>(uid);
-      fetcher.targets.put(id, known);
-    }
-    known.keep(targets, fetcher.poller);
-    super.onResourceCreated(resource);
+    all.compute(
+        ResourceID.fromResource(resource),
+        (id, known) -> {
+          List<Poll> before = known == null ? List.of() : known.polls;
+          boolean same = known != null && known.uid.equals(uid);
+          List<Poll> now =
+              targets.stream()
+                  .map(
+                      target ->
+                          before.stream()
+                              .filter(it -> same && it.target.equals(target))
+                              .findFirst()
+                              .orElseGet(() -> new Poll(id, target)))
+                  .toList();
+          before.stream().filter(it -> !now.contains(it)).forEach(Poll::end);
+          now.stream().filter(it -> !before.contains(it)).forEach(threads::execute);
+          return now.isEmpty() ? null : new Instance(uid, now);
+        });
   }
 
-  /** The newest answer with this subject; empty before there is one. */
-  public Optional<A> answer(P resource, String key, String subject) {
-    Map<String, Answer<A>> known = cache.get(ResourceID.fromResource(resource));
-    return Optional.ofNullable(known == null ? null : known.get(key))
-        .filter(it -> it.subject().equals(subject))
-        .map(Answer::value);
+  /** The newest answer of the target that matches; empty before there is one. */
+  public Optional<A> answer(HasMetadata resource, Predicate<T> target) {
+    ResourceID id = ResourceID.fromResource(resource);
+    return polls(id, resource.getMetadata().getUid())
+        .filter(it -> target.test(it.target))
+        .flatMap(it -> Stream.ofNullable(it.answer))
+        .findFirst();
   }
 
   /** The poller of the first target of this instance of a resource; null without a target. */
   @Nullable Supplier<A> poller(ResourceID resource, String uid) {
-    Targets<T, A> known = fetcher.targets.get(resource);
-    return known == null || !known.uid.equals(uid)
-        ? null
-        : known.polls.values().stream().findFirst().map(Poll::poller).orElse(null);
+    return polls(resource, uid).map(it -> it.pass).findFirst().orElse(null);
+  }
+
+  private Stream<Poll> polls(ResourceID resource, String uid) {
+    Instance known = all.get(resource);
+    return known == null || !known.uid.equals(uid) ? Stream.empty() : known.polls.stream();
+  }
+
+  /** The resource is gone. */
+  public void forget(ResourceID resource) {
+    Instance known = all.remove(resource);
+    if (known != null) {
+      known.polls.forEach(Poll::end);
+    }
   }
 
   /** Number of targets. */
   int size() {
-    return fetcher.targets.values().stream().mapToInt(it -> it.polls.size()).sum();
+    return all.values().stream().mapToInt(it -> it.polls.size()).sum();
   }
-
-  @Override
-  public void onResourceCreated(P resource) {
-    // registered by poll(), with its targets
-  }
-
-  @Override
-  public void onResourceUpdated(P resource, P before) {
-    // registered by poll(), with its targets
-  }
-
-  @Override
-  public void onResourceDeleted(P resource) {
-    fetcher.targets.remove(ResourceID.fromResource(resource));
-    super.onResourceDeleted(resource);
-  }
-
-  /** From the cache alone: JOSDK's method would fetch on the thread that reconciles. */
-  @Override
-  public Set<Answer<A>> getSecondaryResources(P resource) {
-    return getSecondaryResources(ResourceID.fromResource(resource));
-  }
-
-  private static final class Fetcher<P extends HasMetadata, T extends Target, A>
-      implements ResourceFetcher<Answer<A>, P> {
-
-    private static final Logger LOG = LoggerFactory.getLogger(JobPolls.class);
-
-    private final Supplier<Duration> period;
-    private final Function<T, Supplier<A>> poller;
-    private final ConcurrentMap<ResourceID, Targets<T, A>> targets = new ConcurrentHashMap<>();
-
-    Fetcher(Supplier<Duration> period, Function<T, Supplier<A>> poller) {
-      this.period = period;
-      this.poller = poller;
-    }
-
-    @Override
-    public Set<Answer<A>> fetchResources(P resource) {
-      Targets<T, A> known = targets.get(ResourceID.fromResource(resource));
-      try {
-        return known == null ? Set.of() : known.poll();
-      } catch (RuntimeException failed) {
-        LOG.error("Cannot poll Flink for {}", ResourceID.fromResource(resource), failed);
-        return Set.of();
-      }
-    }
-
-    @Override
-    public Optional<Duration> fetchDelay(@Nullable Set<Answer<A>> last, P resource) {
-      return Optional.of(last == null ? Duration.ZERO : period.get());
-    }
-  }
-
-  private record Poll<T, A>(T target, Supplier<A> poller) {}
 
   /** The targets of one instance of a resource. */
-  private static final class Targets<T extends Target, A> {
+  private final class Instance {
 
     private final String uid;
-    private volatile Map<String, Poll<T, A>> polls = Map.of();
+    private final List<Poll> polls;
 
-    Targets(String uid) {
+    Instance(String uid, List<Poll> polls) {
       this.uid = uid;
+      this.polls = polls;
+    }
+  }
+
+  /** The polling of one target: runs again and again until it is ended. */
+  private final class Poll implements Runnable {
+
+    private final ResourceID resource;
+    private final T target;
+    private final Supplier<A> pass;
+    private volatile boolean ended;
+    private volatile @Nullable A answer;
+
+    Poll(ResourceID resource, T target) {
+      this.resource = resource;
+      this.target = target;
+      this.pass = poller.apply(target);
     }
 
-    void keep(Collection<T> targets, Function<T, Supplier<A>> poller) {
-      Map<String, Poll<T, A>> now = new LinkedHashMap<>();
-      for (T target : targets) {
-        Poll<T, A> before = polls.get(target.key());
-        now.put(
-            target.key(),
-            before != null && before.target.equals(target)
-                ? before
-                : new Poll<>(target, poller.apply(target)));
+    void end() {
+      ended = true;
+    }
+
+    @Override
+    public void run() {
+      if (!ended && !listener.exists(resource)) {
+        forget(resource); // deleted while a reconciliation set its targets
       }
-      polls = now;
-    }
-
-    synchronized Set<Answer<A>> poll() {
-      Set<Answer<A>> answers = new LinkedHashSet<>();
-      polls
-          .values()
-          .forEach(
-              it ->
-                  answers.add(new Answer<>(it.target.key(), it.target.subject(), it.poller.get())));
-      return answers;
+      if (ended) {
+        return;
+      }
+      try {
+        A before = answer;
+        A now = pass.get();
+        answer = now;
+        if (!ended && (before == null || differs.test(before, now))) {
+          listener.changed(resource);
+        }
+      } catch (RuntimeException failed) {
+        LOG.error("Cannot poll Flink for {}", resource, failed);
+      }
+      var unused = threads.schedule(this, pause.get().toMillis(), TimeUnit.MILLISECONDS);
     }
   }
 }

@@ -77,14 +77,12 @@ public sealed interface ObservedJob {
    * @param at when each was triggered, oldest first; as far as Flink remembers them
    * @param completedAt when the newest one was triggered that was completed; empty when none was
    *     since its JobManager was started
-   * @param restoredFrom what that JobManager restored it from last; empty when it did not
    * @param why the last of them failed, shortened
    */
   record FailedCheckpoints(
       String jobId,
       List<Instant> at,
       Optional<Instant> completedAt,
-      Optional<String> restoredFrom,
       String why) {
 
     /** One alone is usual after a restart, and with a slow storage. */
@@ -103,7 +101,6 @@ public sealed interface ObservedJob {
                   jobId,
                   progress.failedAt(),
                   progress.completedAt(),
-                  progress.restoredFrom(),
                   progress.why().orElse("")));
     }
   }

@@ -7,20 +7,17 @@ import org.jspecify.annotations.Nullable;
 /**
  * A cluster and the job that is looked for on it.
  *
- * @param key distinguishes it from other targets of the same resource
  * @param jobId the job it was made to run; null when not known
  * @param subject what the answers are about: when it changes, earlier answers are void
  * @param health when its job counts as unhealthy; null when that is not checked
  * @param session it has no job of its own, so none is reported
  */
 public record PollTarget(
-    String key,
     Endpoint endpoint,
     @Nullable String jobId,
     String subject,
     @Nullable HealthLimits health,
-    boolean session)
-    implements JobPolls.Target {
+    boolean session) {
 
   /**
    * When a job counts as unhealthy.

@@ -39,14 +39,7 @@ public final class PolledJob implements Supplier<PolledJob.Seen> {
    * @param jobId the job
    * @param subject what the answers are about: when it changes, earlier answers are void
    */
-  public record Target(ResourceID cluster, String uid, String jobId, String subject)
-      implements JobPolls.Target {
-
-    @Override
-    public String key() {
-      return uid + " " + jobId;
-    }
-  }
+  public record Target(ResourceID cluster, String uid, String jobId, String subject) {}
 
   /**
    * What was last seen.

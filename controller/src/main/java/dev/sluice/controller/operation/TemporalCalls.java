@@ -2,7 +2,6 @@ package dev.sluice.controller.operation;
 
 import java.util.concurrent.Callable;
 import java.util.concurrent.Semaphore;
-import org.jspecify.annotations.Nullable;
 
 /**
  * The blocking calls of this process to Temporal. Only some are made at the same time, so that a
@@ -13,9 +12,6 @@ public final class TemporalCalls {
 
   private final String address;
   private final Semaphore permits;
-
-  /** Why the last call was not answered; null since one was. */
-  private volatile @Nullable String silence;
 
   /**
    * @param address of Temporal, for messages
@@ -33,16 +29,12 @@ public final class TemporalCalls {
    */
   public <T> T within(Callable<T> call) {
     if (!permits.tryAcquire()) {
-      throw TemporalFailure.notMade(silence);
+      throw TemporalFailure.notMade();
     }
     try {
-      T answer = call.call();
-      silence = null;
-      return answer;
+      return call.call();
     } catch (Exception failed) {
-      TemporalFailure failure = TemporalFailure.of(address, failed);
-      silence = failure.isSilence() ? failure.getMessage() : null;
-      throw failure;
+      throw TemporalFailure.of(address, failed);
     } finally {
       permits.release();
     }

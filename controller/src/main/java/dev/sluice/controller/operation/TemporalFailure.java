@@ -10,42 +10,26 @@ public final class TemporalFailure extends RuntimeException {
 
   private static final long serialVersionUID = 1L;
 
-  private final @Nullable String why;
-  private final boolean silence;
-
-  private TemporalFailure(@Nullable String why, boolean silence, @Nullable Throwable cause) {
+  private TemporalFailure(@Nullable String why, @Nullable Throwable cause) {
     super(why, cause);
-    this.why = why;
-    this.silence = silence;
   }
 
   /** Describes why a call failed. */
   public static TemporalFailure of(String address, Throwable failure) {
-    Status status = status(failure).orElse(null);
     return new TemporalFailure(
-        describe(address, status, failure)
+        describe(address, status(failure).orElse(null), failure)
             + "; running jobs are not affected, and the call is tried again",
-        status != null && isSilence(status),
         failure);
   }
 
-  /**
-   * Too many calls are under way.
-   *
-   * @param silence why the last one was not answered; null when it was
-   */
-  static TemporalFailure notMade(@Nullable String silence) {
-    return new TemporalFailure(silence, false, null);
+  /** Too many calls are under way. */
+  static TemporalFailure notMade() {
+    return new TemporalFailure(null, null);
   }
 
   /** What people are to know, without a full stop; null where the call was only postponed. */
   public @Nullable String why() {
-    return why;
-  }
-
-  /** Whether no answer came, so that nothing is known of the call. */
-  boolean isSilence() {
-    return silence;
+    return getMessage();
   }
 
   private static boolean isSilence(Status status) {

@@ -40,16 +40,12 @@ public abstract class LanePlanner<V extends SeenResource> {
   /**
    * A run with its texts for Temporal's UI.
    *
-   * @param generation to reach
    * @param loss that a Recover is for; null for every other type
    * @param standing more about the resource, as sentences; empty for nothing
    */
   protected final NewRun newRun(
-      OperationType type,
-      long generation,
-      @Nullable Request request,
-      @Nullable Loss loss,
-      String standing) {
+      OperationType type, @Nullable Request request, @Nullable Loss loss, String standing) {
+    long generation = generation(type);
     return new NewRun(
         type,
         generation,
@@ -62,7 +58,22 @@ public abstract class LanePlanner<V extends SeenResource> {
   }
 
   /** The type of the run that is, or should be, open. */
-  protected abstract OperationType openType();
+  protected OperationType openType() {
+    if (seen.phase().isOpen() && seen.isRollingBack()) {
+      return OperationType.ROLLBACK;
+    }
+    boolean recovers = seen.goal() <= seen.target() && seen.isOpen(OperationType.RECOVER);
+    return recovers ? OperationType.RECOVER : seen.forward();
+  }
+
+  /** The generation that a run is to reach; of a rollback, the one that is given up. */
+  protected long generation(OperationType type) {
+    return switch (type) {
+      case ROLLBACK -> seen.phase().isOpen() ? seen.target() : seen.generation();
+      case DELETE -> seen.generation();
+      default -> seen.goal();
+    };
+  }
 
   /** The run that is needed although the newest spec needs none; null for none. */
   protected abstract @Nullable OperationType idle();

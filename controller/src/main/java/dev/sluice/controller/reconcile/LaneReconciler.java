@@ -11,6 +11,7 @@ import dev.sluice.controller.common.KubernetesCluster;
 import dev.sluice.controller.common.ReconcileIntervals;
 import dev.sluice.controller.common.StatusEvent;
 import dev.sluice.controller.common.StatusWriter;
+import dev.sluice.controller.observation.JobPolls;
 import dev.sluice.controller.operation.OperationDispatcher;
 import dev.sluice.controller.operation.OperationDispatcher.Dispatched;
 import dev.sluice.controller.operation.ReconcileAction;
@@ -26,6 +27,7 @@ import io.javaoperatorsdk.operator.api.reconciler.Reconciler;
 import io.javaoperatorsdk.operator.api.reconciler.UpdateControl;
 import io.javaoperatorsdk.operator.processing.event.ResourceID;
 import io.javaoperatorsdk.operator.processing.event.source.EventSource;
+import io.javaoperatorsdk.operator.processing.event.source.IndexerResourceCache;
 import io.javaoperatorsdk.operator.processing.event.source.ResourceEventAware;
 import io.javaoperatorsdk.operator.processing.event.source.filter.OnUpdateFilter;
 import io.javaoperatorsdk.operator.processing.event.source.inbound.SimpleInboundEventSource;
@@ -54,6 +56,7 @@ public abstract class LaneReconciler<R extends HasMetadata, S, V extends SeenLan
   private final Class<R> type;
   private final StatusProjection<R, S, V> projection;
   private final StatusWriter<R, S> status;
+  private volatile @Nullable IndexerResourceCache<R> primaries;
 
   /**
    * Parts that the reconcilers of all kinds share.
@@ -85,7 +88,9 @@ public abstract class LaneReconciler<R extends HasMetadata, S, V extends SeenLan
 
   @Override
   public List<EventSource<?, R>> prepareEventSources(EventSourceContext<R> context) {
-    shared.known().add(type, () -> context.getPrimaryCache().list());
+    IndexerResourceCache<R> cache = context.getPrimaryCache();
+    primaries = cache;
+    shared.known().add(type, cache::list);
     return Stream.concat(Stream.of(trigger), eventSources(context)).toList();
   }
 
@@ -277,15 +282,29 @@ public abstract class LaneReconciler<R extends HasMetadata, S, V extends SeenLan
    * that are gone, also where somebody removed the finalizer.
    */
   protected final class Trigger extends SimpleInboundEventSource<R>
-      implements ResourceEventAware<R> {
+      implements ResourceEventAware<R>, JobPolls.Listener {
 
     private Trigger() {
       super("trigger");
     }
 
-    /** Has the resource reconciled. */
-    public void wake(R resource) {
-      propagateEvent(ResourceID.fromResource(resource));
+    /** Has every resource reconciled. */
+    public void wakeAll() {
+      IndexerResourceCache<R> cache = primaries;
+      if (cache != null) {
+        cache.list().map(ResourceID::fromResource).forEach(this::propagateEvent);
+      }
+    }
+
+    @Override
+    public boolean exists(ResourceID resource) {
+      IndexerResourceCache<R> cache = primaries;
+      return cache != null && cache.get(resource).isPresent();
+    }
+
+    @Override
+    public void changed(ResourceID resource) {
+      propagateEvent(resource);
     }
 
     @Override

@@ -59,12 +59,11 @@ public final class FlinkSessionJobReconciler
   private static final Logger LOG = LoggerFactory.getLogger(FlinkSessionJobReconciler.class);
   private static final String BY_CLUSTER = "deploymentName";
 
-  private final JobPollers pollers;
   private final JobSnapshots<FlinkSessionJob> snapshots;
   private final Supplier<DefaultConfiguration> defaults;
   private final MetadataPatch metadata;
+  private final JobPolls<PolledJob.Target, PolledJob.Seen> polls;
   private volatile @Nullable InformerEventSource<FlinkDeployment, FlinkSessionJob> clusters;
-  private volatile @Nullable JobPolls<FlinkSessionJob, PolledJob.Target, PolledJob.Seen> polls;
 
   /**
    * @param snapshots sees to those that specs ask for
@@ -78,7 +77,7 @@ public final class FlinkSessionJobReconciler
       Supplier<DefaultConfiguration> defaults) {
     super(shared, FlinkSessionJob.class, new SessionJobProjection(shared.clock()));
     this.snapshots = snapshots;
-    this.pollers = pollers;
+    this.polls = pollers.ofHosted(trigger);
     this.defaults = defaults;
     this.metadata = new MetadataPatch(SingleTry.of(shared.client()));
   }
@@ -106,9 +105,7 @@ public final class FlinkSessionJobReconciler
             job -> clusterOf(job).map(FlinkSessionJobReconciler::key).stream().toList()));
     var deployments = deployments(context, jobs);
     clusters = deployments;
-    var asked = pollers.ofHosted(context);
-    polls = asked;
-    return Stream.concat(Stream.of(asked, deployments), snapshots.eventSource(context).stream());
+    return Stream.concat(Stream.of(deployments), snapshots.eventSource(context).stream());
   }
 
   private static InformerEventSource<FlinkDeployment, FlinkSessionJob> deployments(
@@ -175,11 +172,9 @@ public final class FlinkSessionJobReconciler
   }
 
   private PolledJob.Seen told(FlinkSessionJob resource, @Nullable FlinkDeployment deployment) {
-    JobPolls<FlinkSessionJob, PolledJob.Target, PolledJob.Seen> asked =
-        Objects.requireNonNull(polls, "event sources come first");
     String job = SeenSessionJob.jobId(resource.getStatus());
     if (deployment == null || job == null) {
-      asked.poll(resource, List.of());
+      polls.poll(resource, List.of());
       return PolledJob.Seen.NOTHING;
     }
     PolledJob.Target target =
@@ -188,8 +183,8 @@ public final class FlinkSessionJobReconciler
             deployment.getMetadata().getUid(),
             job,
             subject(resource));
-    asked.poll(resource, List.of(target));
-    return asked.answer(resource, target.key(), target.subject()).orElse(PolledJob.Seen.NOTHING);
+    polls.poll(resource, List.of(target));
+    return polls.answer(resource, target::equals).orElse(PolledJob.Seen.NOTHING);
   }
 
   @Override
@@ -275,6 +270,7 @@ public final class FlinkSessionJobReconciler
 
   @Override
   protected void forget(ResourceRef ref) {
+    polls.forget(new ResourceID(ref.name(), ref.namespace()));
     snapshots.forget(ref);
   }
 }

@@ -1,6 +1,5 @@
 package dev.sluice.controller.sessionjob;
 
-import dev.sluice.api.common.FlinkJobState;
 import dev.sluice.api.common.HighAvailabilityMode;
 import dev.sluice.api.common.RecoveryCause;
 import dev.sluice.api.common.RecoveryStatus;
@@ -29,11 +28,10 @@ final class LostSessionJob {
       return Optional.empty();
     }
     RecoveryOptions options = RecoveryOptions.of(seen.configuration(), seen.configuration());
-    if (options.failed()) {
-      Optional<Loss> failed = failed(seen);
-      if (failed.isPresent()) {
-        return failed;
-      }
+    Optional<Loss> failed =
+        seen.job().filter(it -> options.failed()).flatMap(GivenUpRecovery::failed);
+    if (failed.isPresent()) {
+      return failed;
     }
     return options.missing() && isUnknown(seen) && seen.ended().isEmpty() && !mayHaveEnded(seen)
         ? Optional.of(
@@ -57,20 +55,6 @@ final class LostSessionJob {
    */
   static boolean mayHaveEnded(SeenSessionJob seen) {
     return HighAvailabilityMode.of(seen.cluster().forRules().configuration()).isOn();
-  }
-
-  /** Not before Flink has told the cause, a second or two later: the event names it. */
-  private static Optional<Loss> failed(SeenSessionJob seen) {
-    return seen.job()
-        .filter(job -> job.state() == FlinkJobState.FAILED)
-        .flatMap(
-            job ->
-                job.failure()
-                    .map(
-                        why ->
-                            new Loss(
-                                RecoveryCause.JOB_FAILED,
-                                "job " + job.id() + " is FAILED: " + why)));
   }
 
   /** The loss that a retry recovers from. */

@@ -50,28 +50,9 @@ final class SessionJobPlanner extends LanePlanner<SeenSessionJob> {
   }
 
   @Override
-  protected OperationType openType() {
-    if (seen.phase().isOpen() && seen.isRollingBack()) {
-      return OperationType.ROLLBACK;
-    }
-    if (seen.goal() > seen.target()) {
-      return seen.forward();
-    }
-    return seen.isOpen(OperationType.RECOVER) ? OperationType.RECOVER : seen.forward();
-  }
-
-  @Override
   protected NewRun run(OperationType type, @Nullable Request request) {
     Loss loss = type == OperationType.RECOVER ? LostSessionJob.begun(seen) : null;
     String on = "On session cluster `%s`.".formatted(seen.resource().getSpec().deploymentName());
-    return newRun(type, generation(type), request, loss, on);
-  }
-
-  private long generation(OperationType type) {
-    return switch (type) {
-      case ROLLBACK -> seen.phase().isOpen() ? seen.target() : seen.generation();
-      case DELETE -> seen.generation();
-      default -> seen.goal();
-    };
+    return newRun(type, request, loss, on);
   }
 }

@@ -3,7 +3,6 @@ package dev.sluice.controller.sessionjob;
 import dev.sluice.api.Annotations;
 import dev.sluice.api.common.FlinkJobState;
 import dev.sluice.api.common.JobStatus;
-import dev.sluice.api.condition.ConditionTypes;
 import dev.sluice.api.condition.Reasons;
 import dev.sluice.api.sessionjob.FlinkSessionJob;
 import dev.sluice.api.sessionjob.FlinkSessionJobStatus;
@@ -18,15 +17,15 @@ import dev.sluice.controller.reconcile.StatusProjection;
 import dev.sluice.controller.snapshot.JobSnapshots;
 import dev.sluice.controller.status.JobWords;
 import dev.sluice.controller.status.Lifecycle;
+import dev.sluice.controller.sessionjob.SeenCluster.Readiness;
 import dev.sluice.controller.status.OperationConditions;
-import dev.sluice.controller.status.OperationWords;
+import dev.sluice.controller.status.OperationConditions.Finding;
 import dev.sluice.controller.status.ShownJob;
 import dev.sluice.controller.status.StatusError;
 import io.fabric8.kubernetes.api.model.Condition;
 import java.time.Clock;
 import java.util.List;
 import java.util.Objects;
-import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /** The controller's part of the status of a FlinkSessionJob: what is true now. */
@@ -119,61 +118,69 @@ final class SessionJobProjection
         " It is not restarted automatically. [A new spec or restartNonce starts it.]";
 
     private final SeenSessionJob seen;
-    private final ConditionHistory history;
     private final OperationConditions operation;
+    private final boolean clusterReady;
 
     Conditions(SeenSessionJob seen, ReconcileAction decision, ConditionHistory history) {
       this.seen = seen;
-      this.history = history;
       this.operation = new OperationConditions(seen, decision, history);
+      this.clusterReady = seen.cluster().readiness() == Readiness.READY;
     }
 
     List<Condition> all() {
-      return operation.all(this::settled, this::notHeld, running());
+      Finding found = found();
+      return operation.all(found::ready, this::notHeld, found.running());
     }
 
-    private Condition settled() {
-      if (seen.isSuspended()) {
-        return operation.ready(ConditionStatus.TRUE, Reasons.SUSPENDED, JobWords.suspended(seen));
+    private Finding found() {
+      if (seen.restsSuspended()) {
+        return operation.suspended();
       }
-      Optional<Job> job = seen.job();
-      if (job.isPresent()) {
-        return operation.ready(job.get(), this::ready, NEXT_START);
+      Job job = seen.job().orElse(null);
+      if (job != null) {
+        return new Finding(
+            operation.ready(job, this::deployed, NEXT_START), operation.running(job));
       }
-      Optional<JobStatus> ended = seen.ended();
-      if (ended.isPresent()) {
-        return ended.get().state() == FlinkJobState.FINISHED
-            ? ready(Reasons.JOB_FINISHED, "its job has finished.")
-            : history.keptFalse(
-                ConditionTypes.READY, Reasons.JOB_NOT_RUNNING, endedWords(ended.get()));
+      JobStatus ended = seen.ended().orElse(null);
+      if (ended != null) {
+        FlinkJobState state = Objects.requireNonNull(ended.state());
+        return operation.ended(
+            state,
+            state == FlinkJobState.FINISHED
+                ? JobWords.finished(ended.jobId())
+                : "Job %s is %s.".formatted(ended.jobId(), state) + NEXT_START,
+            deployed(Reasons.JOB_FINISHED, "its job has finished."));
       }
       if (seen.observed().job() instanceof Pending) {
-        return history.kept(ConditionTypes.READY, Reasons.PENDING, OperationWords.NOT_ASKED);
+        return operation.notAsked();
       }
-      if (seen.observed().job() instanceof Unreachable unreachable) {
-        // "unknown" is not "failed": the cluster may be there, and not answer
-        return isClusterReady()
-            ? operation.ready(
-                ConditionStatus.UNKNOWN, Reasons.CLUSTER_NOT_READY, unreachable.why() + ".")
-            : operation.ready(
-                ConditionStatus.FALSE, Reasons.CLUSTER_NOT_READY, seen.cluster().advice());
-      }
-      return operation.ready(ConditionStatus.FALSE, Reasons.JOB_NOT_RUNNING, unknown());
+      return seen.observed().job() instanceof Unreachable unreachable
+          ? silent(unreachable.why().replaceFirst("\\.$", "") + ".")
+          : operation.both(
+              ConditionStatus.FALSE, ConditionStatus.FALSE, Reasons.JOB_NOT_RUNNING, unknown());
     }
 
-    private Condition ready(String reason, String what) {
-      String advice =
-          seen.cluster().readiness() == SeenCluster.Readiness.DELETING
-              ? " " + seen.cluster().advice()
-              : "";
-      return operation.ready(
-          ConditionStatus.TRUE,
+    private Condition deployed(String reason, String what) {
+      return operation.deployed(
           reason,
-          "Generation " + seen.generation() + " is deployed and " + what + advice);
+          seen.cluster().readiness() == Readiness.DELETING
+              ? what + " " + seen.cluster().advice()
+              : what);
     }
 
-    private String endedWords(JobStatus ended) {
-      return "Job %s is %s.".formatted(ended.jobId(), ended.state()) + NEXT_START;
+    /** "Unknown" is not "failed": the cluster may be there, and not answer. */
+    private Finding silent(String why) {
+      return new Finding(
+          operation.ready(
+              clusterReady ? ConditionStatus.UNKNOWN : ConditionStatus.FALSE,
+              Reasons.CLUSTER_NOT_READY,
+              clusterReady ? why : seen.cluster().advice()),
+          operation.running(
+              seen.cluster().readiness() == Readiness.MISSING
+                  ? ConditionStatus.FALSE
+                  : ConditionStatus.UNKNOWN,
+              Reasons.CLUSTER_NOT_READY,
+              why));
     }
 
     private String unknown() {
@@ -192,45 +199,10 @@ final class SessionJobProjection
 
     /** No action is required, unless the cluster is not there while no operation is open. */
     private Condition notHeld() {
-      boolean byItself =
-          isClusterReady() || seen.cluster().readiness() == SeenCluster.Readiness.NOT_READY;
+      boolean byItself = clusterReady || seen.cluster().readiness() == Readiness.NOT_READY;
       return byItself || !seen.wantsJob() || seen.job().isPresent() || seen.ended().isPresent()
           ? operation.notStalled()
           : operation.stalled(Reasons.CLUSTER_NOT_READY, seen.cluster().advice());
-    }
-
-    private Condition running() {
-      if (seen.restsSuspended()) {
-        return operation.running(
-            ConditionStatus.FALSE, Reasons.SUSPENDED, JobWords.suspended(seen));
-      }
-      Optional<Job> job = seen.job();
-      if (job.isPresent()) {
-        return operation.running(job.get());
-      }
-      JobStatus ended = seen.ended().orElse(null);
-      if (ended != null) {
-        FlinkJobState state = Objects.requireNonNull(ended.state());
-        return operation.running(
-            ConditionStatus.FALSE,
-            JobWords.camelCase(state),
-            state == FlinkJobState.FINISHED ? JobWords.finished(ended.jobId()) : endedWords(ended));
-      }
-      if (seen.observed().job() instanceof Pending) {
-        return history.kept(ConditionTypes.RUNNING, Reasons.PENDING, OperationWords.NOT_ASKED);
-      }
-      if (seen.observed().job() instanceof Unreachable unreachable) {
-        boolean missing = seen.cluster().readiness() == SeenCluster.Readiness.MISSING;
-        return operation.running(
-            missing ? ConditionStatus.FALSE : ConditionStatus.UNKNOWN,
-            Reasons.CLUSTER_NOT_READY,
-            unreachable.why().replaceFirst("\\.$", "") + ".");
-      }
-      return operation.running(ConditionStatus.FALSE, Reasons.JOB_NOT_RUNNING, unknown());
-    }
-
-    private boolean isClusterReady() {
-      return seen.cluster().readiness() == SeenCluster.Readiness.READY;
     }
   }
 }

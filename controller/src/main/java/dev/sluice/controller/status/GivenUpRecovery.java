@@ -7,7 +7,10 @@ import dev.sluice.api.common.OperationStatus;
 import dev.sluice.api.common.OperationType;
 import dev.sluice.api.common.RecoveryCause;
 import dev.sluice.api.common.RecoveryStatus;
+import dev.sluice.controller.observation.ObservedJob.Job;
+import dev.sluice.controller.operation.NewRun.Loss;
 import java.time.Instant;
+import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /** Whether the recovery of a lost job was given up, for every kind. */
@@ -43,6 +46,15 @@ public final class GivenUpRecovery {
       case GIVEN_UP -> operation != null && operation.type() == OperationType.RECOVER;
       default -> false;
     };
+  }
+
+  /** The loss of a job that has failed, once it is known why: that is worth the second or two. */
+  public static Optional<Loss> failed(Job job) {
+    return job.state() == FlinkJobState.FAILED
+        ? job.failure()
+            .map(
+                why -> new Loss(RecoveryCause.JOB_FAILED, "job " + job.id() + " is FAILED: " + why))
+        : Optional.empty();
   }
 
   private static boolean wasBegunSince(OperationStatus givenUp, @Nullable JobStatus job) {

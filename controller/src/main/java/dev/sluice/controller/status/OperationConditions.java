@@ -45,6 +45,55 @@ public final class OperationConditions {
         ready().orElseGet(settled), progressing(), stalled().orElseGet(notHeld), running);
   }
 
+  /**
+   * What cluster and job do.
+   *
+   * @param ready the condition where the newest spec is what was deployed
+   */
+  public record Finding(Condition ready, Condition running) {}
+
+  /** Ready and Running with the same words. */
+  public Finding both(
+      ConditionStatus ready, ConditionStatus running, String reason, String message) {
+    return new Finding(ready(ready, reason, message), running(running, reason, message));
+  }
+
+  /** As it was found last, while the answer of Flink is on its way. */
+  public Finding notAsked() {
+    return new Finding(
+        history.kept(ConditionTypes.READY, Reasons.PENDING, OperationWords.NOT_ASKED),
+        history.kept(ConditionTypes.RUNNING, Reasons.PENDING, OperationWords.NOT_ASKED));
+  }
+
+  /** The job is suspended. */
+  public Finding suspended() {
+    return both(
+        ConditionStatus.TRUE,
+        ConditionStatus.FALSE,
+        Reasons.SUSPENDED,
+        JobWords.suspended(seen));
+  }
+
+  /**
+   * The job has come to its end, and Flink need not be asked any more.
+   *
+   * @param running message of Running, and of Ready unless that tells more
+   * @param deployed the condition where it has finished
+   */
+  public Finding ended(FlinkJobState state, String running, Condition deployed) {
+    return new Finding(
+        state == FlinkJobState.FINISHED
+            ? deployed
+            : history.keptFalse(ConditionTypes.READY, Reasons.JOB_NOT_RUNNING, running),
+        running(ConditionStatus.FALSE, JobWords.camelCase(state), running));
+  }
+
+  /** Ready, where the newest spec is deployed. */
+  public Condition deployed(String reason, String what) {
+    return ready(
+        ConditionStatus.TRUE, reason, "Generation " + seen.generation() + " is deployed and " + what);
+  }
+
   /** Whether the job runs, or the session cluster. */
   public Condition running(ConditionStatus status, String reason, String message) {
     return history.condition(ConditionTypes.RUNNING, status, reason, message);

@@ -26,8 +26,7 @@ class VersionPollTest {
   private ObservedJob job = new Answered(Optional.empty(), Map.of());
   private final VersionPoll poll =
       new VersionPoll(
-          new PollTarget(
-              "", Endpoint.of(new ClusterRef("default", "orders")), JOB, "a", null, false),
+          new PollTarget(Endpoint.of(new ClusterRef("default", "orders")), JOB, "a", null, false),
           () -> job,
           flink.client(),
           clock,

@@ -26,26 +26,8 @@ class CheckpointEventsTest {
         .satisfies(event -> assertThat(event.reason()).isEqualTo("CheckpointError"))
         .extracting(StatusEvent::message)
         .isEqualTo(
-            "The last 2 checkpoints of job job-1 failed: disk full. If the job fails it goes back"
-                + " to the state of 2026-11-23T09:59:00Z.");
-  }
-
-  @Test
-  void a_JobManager_that_knows_of_none_says_so() {
-    assertThat(DeploymentEvents.problems(failing(Optional.empty()).snapshot()))
-        .extracting(StatusEvent::message)
-        .singleElement()
-        .satisfies(it -> assertThat(it).endsWith("JobManager knows of no completed checkpoint."));
-  }
-
-  @Test
-  void after_a_restart_it_goes_back_to_what_it_was_restored_from() {
-    Deployed given = failing(Optional.empty(), Optional.of("file:/chk-500"));
-
-    assertThat(DeploymentEvents.problems(given.snapshot()))
-        .extracting(StatusEvent::message)
-        .singleElement()
-        .satisfies(it -> assertThat(it).endsWith("it goes back to file:/chk-500."));
+            "The last 2 checkpoints of job job-1 failed: disk full. The last completed one:"
+                + " 2026-11-23T09:59:00Z.");
   }
 
   @Test
@@ -61,10 +43,6 @@ class CheckpointEventsTest {
   }
 
   private static Deployed failing(Optional<Instant> completed) {
-    return failing(completed, Optional.empty());
-  }
-
-  private static Deployed failing(Optional<Instant> completed, Optional<String> restored) {
     return Deployed.running()
         .job(
             new Answered(
@@ -73,10 +51,6 @@ class CheckpointEventsTest {
                 Optional.empty(),
                 Optional.of(
                     new FailedCheckpoints(
-                        "job-1",
-                        List.of(AT, AT.plusSeconds(5)),
-                        completed,
-                        restored,
-                        "disk full"))));
+                        "job-1", List.of(AT, AT.plusSeconds(5)), completed, "disk full"))));
   }
 }

@@ -3,6 +3,7 @@ package dev.sluice.controller.deployment;
 import dev.sluice.activities.flink.JobExceptions.Failure;
 import dev.sluice.api.common.DefaultConfiguration;
 import dev.sluice.api.common.EndedJob;
+import dev.sluice.api.common.FlinkConfiguration;
 import dev.sluice.api.common.FlinkJobState;
 import dev.sluice.api.common.HandledRequests;
 import dev.sluice.api.common.JobStatus;
@@ -32,8 +33,10 @@ import dev.sluice.controller.status.SpecCheck;
 import dev.sluice.workflows.model.ResourceRef;
 import io.fabric8.kubernetes.api.model.Condition;
 import io.fabric8.kubernetes.api.model.ObjectMetaBuilder;
+import java.time.Clock;
 import java.time.Duration;
 import java.time.Instant;
+import java.time.ZoneOffset;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -47,6 +50,9 @@ public final class Deployed {
   public static final String LANE = "FlinkDeployment_default_orders_0a1b2c3d";
   public static final Instant NOW = Instant.parse("2026-11-21T10:00:00Z");
   public static final String JOB_ID = "00000000000000000000000000000001";
+
+  static final DeploymentProjection PROJECTION =
+      new DeploymentProjection(Clock.fixed(NOW, ZoneOffset.UTC));
 
   private final FlinkDeployment resource = new FlinkDeployment();
   private boolean lacksTaskManagers;
@@ -169,6 +175,24 @@ public final class Deployed {
   public Deployed frozen(long generation) {
     String json = new FrozenSpec(resource.getSpec(), generation, false).toJson();
     return reconciliation(reconciliation().withLastReconciledSpec(json));
+  }
+
+  /** The same over these defaults. */
+  Deployed frozen(long generation, FlinkConfiguration defaults) {
+    String json = new FrozenSpec(resource.getSpec(), generation, false, defaults).toJson();
+    return reconciliation(reconciliation().withLastReconciledSpec(json));
+  }
+
+  /** The controller has published what it sees. */
+  Deployed projected() {
+    SeenDeployment seen = snapshot();
+    FlinkDeploymentStatus told = PROJECTION.project(seen, DeploymentPlanner.decide(seen));
+    return status(
+        resource
+            .getStatus()
+            .withConditions(told.conditions())
+            .withJobStatus(told.jobStatus())
+            .withError(told.error()));
   }
 
   public Deployed stable(long generation) {

@@ -38,7 +38,6 @@ class ClusterDetailsTest {
                 "job-1",
                 List.of(FIRST, SECOND),
                 Optional.of(COMPLETED),
-                Optional.empty(),
                 "disk full"));
   }
 
@@ -53,8 +52,7 @@ class ClusterDetailsTest {
 
   private Optional<FailedCheckpoints> seenIn120Passes() {
     PollTarget target =
-        new PollTarget(
-            "", Endpoint.of(new ClusterRef("default", "orders")), "job-1", "a", null, false);
+        new PollTarget(Endpoint.of(new ClusterRef("default", "orders")), "job-1", "a", null, false);
     Job job =
         new Job(
             "job-1",

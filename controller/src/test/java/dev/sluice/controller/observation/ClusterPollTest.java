@@ -25,7 +25,7 @@ class ClusterPollTest {
       new ClusterPoll(
           flink.client(),
           new PollTarget(
-              "", Endpoint.of(new ClusterRef("default", "orders")), "job-1", "a", null, false),
+              Endpoint.of(new ClusterRef("default", "orders")), "job-1", "a", null, false),
           passes);
 
   @Test

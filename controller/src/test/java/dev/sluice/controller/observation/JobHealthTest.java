@@ -195,7 +195,7 @@ class JobHealthTest {
             List.of());
     PollTarget target =
         new PollTarget(
-            "", Endpoint.of(new ClusterRef("default", "orders")), "job-1", "a", limits, false);
+            Endpoint.of(new ClusterRef("default", "orders")), "job-1", "a", limits, false);
     return health.of(target, Optional.of(job));
   }
 }

@@ -11,28 +11,26 @@ import dev.sluice.controller.observation.ObservedJob.Job;
 import dev.sluice.controller.support.FakeFlink;
 import dev.sluice.workflows.model.ClusterRef;
 import io.fabric8.kubernetes.api.model.ObjectMetaBuilder;
-import io.javaoperatorsdk.operator.api.reconciler.EventSourceContext;
 import io.javaoperatorsdk.operator.processing.event.ResourceID;
-import io.javaoperatorsdk.operator.processing.event.source.IndexerResourceCache;
-import java.lang.reflect.Proxy;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
-import java.util.Objects;
 import java.util.Optional;
+import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.LongAdder;
-import java.util.function.Function;
 import java.util.function.Supplier;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
 import org.awaitility.core.ConditionFactory;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 
-/** The event source, with the threads of JOSDK's. */
+/** The polling of many clusters, on threads of its own. */
 class JobPollsTest {
 
   private static final int JOBS = 200;
@@ -40,17 +38,17 @@ class JobPollsTest {
 
   private final FakeFlink flink = new FakeFlink().job("job-1", FlinkJobState.RUNNING, 3, 3);
   private final FakeFlink silent = new FakeFlink();
-  private final Map<ResourceID, FlinkDeployment> resources = new ConcurrentHashMap<>();
+  private final Set<ResourceID> resources = ConcurrentHashMap.newKeySet();
   private final Map<ResourceID, AtomicInteger> events = new ConcurrentHashMap<>();
   private final JobPollers pollers =
       new JobPollers(flink.client(), new JobPollers.Interval(Duration.ofMillis(10), 10_000));
   private final AtomicBoolean throwing = new AtomicBoolean();
-  private final JobPolls<FlinkDeployment, PollTarget, ObservedJob> polls = polls(this::question);
+  private final JobPolls<PollTarget, ObservedJob> polls =
+      pollers.of(this::poller, (before, now) -> now.differsFrom(before), new Reconciler());
   private final FlinkDeployment orders = resource("orders", "uid-1");
 
   @AfterEach
   void close() {
-    polls.stop();
     pollers.close();
   }
 
@@ -79,15 +77,7 @@ class JobPollsTest {
   }
 
   @Test
-  void reading_asks_nothing() {
-    assertThat(polls.getSecondaryResources(orders)).isEmpty();
-    assertThat(answer(orders, "a")).isEmpty();
-
-    assertThat(flink.jobsAsked()).isZero();
-  }
-
-  @Test
-  void a_question_that_throws_is_asked_again() {
+  void a_poller_that_throws_is_called_again() {
     throwing.set(true);
     poll(orders, "a");
     soon().until(() -> flink.jobsAsked() > 3);
@@ -99,34 +89,20 @@ class JobPollsTest {
 
   @Test
   void what_is_not_wanted_any_more_is_not_asked_and_forgotten() {
+    FlinkDeployment other = resource("hangs-not", "uid-2");
     poll(orders, "a");
+    poll(other, "a");
     soon().until(() -> answer(orders, "a").isPresent());
 
     polls.poll(orders, List.of());
+    assertThat(answer(orders, "a")).isEmpty();
+    resources.remove(ResourceID.fromResource(other)); // deleted, and nobody says so
+    soon().until(() -> pollers.size() == 0);
 
-    assertThat(pollers.size()).isZero();
-    soon().until(() -> answer(orders, "a").isEmpty());
-    int asked = flink.jobsAsked();
-    poll(resource("hangs-not", "uid-2"), "a");
-    soon().until(() -> silent.jobsAsked() > 5);
-    assertThat(flink.jobsAsked()).isEqualTo(asked);
-  }
-
-  @Test
-  void a_resource_that_was_deleted_and_made_again_is_asked() {
-    flink.holds();
-    poll(orders, "a");
-    soon().until(() -> flink.jobsAsked() == 1);
-    resources.remove(ResourceID.fromResource(orders));
-    polls.onResourceDeleted(orders);
-    flink.release();
-    FlinkDeployment again = resource("orders", "uid-2");
-
+    FlinkDeployment again = resource("orders", "uid-3");
     poll(again, "a");
-
     soon().until(() -> answer(again, "a").isPresent());
-    int asked = flink.jobsAsked();
-    soon().until(() -> flink.jobsAsked() > asked + 3);
+    assertThat(answer(orders, "a")).as("an earlier instance").isEmpty();
   }
 
   @Test
@@ -148,12 +124,27 @@ class JobPollsTest {
             () ->
                 others.stream()
                     .allMatch(it -> answer(it, "a").orElseThrow().state() == FlinkJobState.FAILED));
-    assertThat(hanging)
-        .noneMatch(it -> polls.answer(it, "", "a").filter(Answered.class::isInstance).isPresent());
+    assertThat(hanging).noneMatch(it -> answer(it, "a").isPresent());
     assertThat(pollers.size()).isEqualTo(JOBS);
   }
 
-  private Supplier<ObservedJob> question(PollTarget target) {
+  /** A failed job is told within 2 s: the rest is for the answers and for the status. */
+  @ParameterizedTest(name = "{0} clusters, {1} requests per second: each {2} ms")
+  @CsvSource({
+    "0, 150, 1000",
+    "150, 150, 1000",
+    "200, 150, 1333",
+    "7500, 150, 50000",
+    "400, 1, 400000",
+    "400, 10000, 1000"
+  })
+  void the_interval_grows_with_the_number_of_clusters(int clusters, int budget, long millis) {
+    assertThat(new JobPollers.Interval(Duration.ofSeconds(1), budget).among(clusters).toMillis())
+        .isEqualTo(millis);
+    assertThat(JobPollers.Interval.defaults().requestsPerSecond()).isEqualTo(150);
+  }
+
+  private Supplier<ObservedJob> poller(PollTarget target) {
     FakeFlink asked = target.endpoint().cluster().clusterId().startsWith("hangs") ? silent : flink;
     ClusterPoll poll = new ClusterPoll(asked.client(), target, new LongAdder());
     return () -> {
@@ -165,67 +156,40 @@ class JobPollsTest {
     };
   }
 
-  private JobPolls<FlinkDeployment, PollTarget, ObservedJob> polls(
-      Function<PollTarget, Supplier<ObservedJob>> question) {
-    var made =
-        pollers.of(
-            new EventSourceContext<>(cache(), null, null, FlinkDeployment.class),
-            question,
-            (before, now) -> now.differsFrom(before));
-    made.setEventHandler(
-        event ->
-            events
-                .computeIfAbsent(event.getRelatedCustomResourceID(), id -> new AtomicInteger())
-                .incrementAndGet());
-    made.start();
-    return made;
-  }
+  private final class Reconciler implements JobPolls.Listener {
+    @Override
+    public boolean exists(ResourceID resource) {
+      return resources.contains(resource);
+    }
 
-  @SuppressWarnings("unchecked") // of a proxy the type argument is not known
-  private IndexerResourceCache<FlinkDeployment> cache() {
-    return (IndexerResourceCache<FlinkDeployment>)
-        Proxy.newProxyInstance(
-            IndexerResourceCache.class.getClassLoader(),
-            new Class<?>[] {IndexerResourceCache.class},
-            (proxy, method, arguments) -> {
-              assertThat(method.getName()).isEqualTo("get");
-              return Optional.ofNullable(resources.get((ResourceID) arguments[0]));
-            });
+    @Override
+    public void changed(ResourceID resource) {
+      events.computeIfAbsent(resource, id -> new AtomicInteger()).incrementAndGet();
+    }
   }
 
   private FlinkDeployment resource(String name, String uid) {
     FlinkDeployment resource = new FlinkDeployment();
     resource.setMetadata(
         new ObjectMetaBuilder().withNamespace("default").withName(name).withUid(uid).build());
-    resources.put(ResourceID.fromResource(resource), resource);
+    resources.add(ResourceID.fromResource(resource));
     return resource;
   }
 
   private void poll(FlinkDeployment resource, String subject) {
-    polls.poll(
-        resource,
-        List.of(
-            new PollTarget(
-                "",
-                Endpoint.of(new ClusterRef("default", resource.getMetadata().getName())),
-                "job-1",
-                subject,
-                null,
-                false)));
+    Endpoint endpoint = Endpoint.of(new ClusterRef("default", resource.getMetadata().getName()));
+    polls.poll(resource, List.of(new PollTarget(endpoint, "job-1", subject, null, false)));
   }
 
-  /** The job of the newest answer; a question that was interrupted found the job unreachable. */
   private Optional<Job> answer(FlinkDeployment resource, String subject) {
     return polls
-        .answer(resource, "", subject)
+        .answer(resource, it -> it.subject().equals(subject))
         .filter(Answered.class::isInstance)
         .flatMap(it -> ((Answered) it).job());
   }
 
   private int events(FlinkDeployment resource) {
-    return Objects.requireNonNullElse(
-            events.get(ResourceID.fromResource(resource)), new AtomicInteger())
-        .get();
+    return events.getOrDefault(ResourceID.fromResource(resource), new AtomicInteger()).get();
   }
 
   private static ConditionFactory soon() {

@@ -24,7 +24,7 @@ class PolledJobTest {
       new ClusterPoll(
           flink.client(),
           new PollTarget(
-              "", new Endpoint(new ClusterRef("default", "session"), 8081), "c-1", "s", null, true),
+              new Endpoint(new ClusterRef("default", "session"), 8081), "c-1", "s", null, true),
           new LongAdder());
   private final PolledJob first = polled("job-1");
   private final PolledJob second = polled("job-2");

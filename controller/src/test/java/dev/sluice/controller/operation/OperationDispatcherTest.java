@@ -88,7 +88,7 @@ class OperationDispatcherTest {
 
   @Test
   void a_call_that_was_only_postponed_says_nothing_of_Temporal() {
-    temporal.fails(TemporalFailure.notMade(null));
+    temporal.fails(TemporalFailure.notMade());
 
     Dispatched postponed = dispatch(upgrade(7));
 

@@ -39,19 +39,6 @@ class TemporalCallsTest {
   }
 
   @Test
-  void a_call_too_many_says_that_Temporal_is_silent_when_the_last_one_found_that()
-      throws Exception {
-    failure(() -> calls.within(TemporalCallsTest::silence));
-
-    TemporalFailure inside = calls.within(() -> failure(() -> calls.within(() -> true)));
-
-    assertThat(inside.why()).startsWith("Temporal at temporal:7233 does not answer");
-    assertThat(calls.<TemporalFailure>within(() -> failure(() -> calls.within(() -> true))).why())
-        .as("the call around it was answered")
-        .isNull();
-  }
-
-  @Test
   void a_refusal_is_described_with_its_reason() {
     assertThatThrownBy(
             () ->
@@ -64,10 +51,6 @@ class TemporalCallsTest {
         .hasMessage(
             "Temporal at temporal:7233 refused the call: INVALID_ARGUMENT no such type; running"
                 + " jobs are not affected, and the call is tried again");
-  }
-
-  private static boolean silence() {
-    throw Status.DEADLINE_EXCEEDED.withDescription("after 4.99 s").asRuntimeException();
   }
 
   private static TemporalFailure failure(

@@ -360,12 +360,6 @@ final class SessionJobScene {
         .project(seen, SessionJobPlanner.decide(seen));
   }
 
-  /** {@code True/UpToDate: message}. */
-  String condition(String type) {
-    Condition condition = wanted().condition(type).orElseThrow();
-    return condition.getStatus() + "/" + condition.getReason() + ": " + condition.getMessage();
-  }
-
   SeenSessionJob seen() {
     ResourceRef ref = new KubernetesCluster("kubernetes-1").ref(resource);
     return SeenSessionJob.of(

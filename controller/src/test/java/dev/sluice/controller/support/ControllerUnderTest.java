@@ -1,29 +1,12 @@
 package dev.sluice.controller.support;
 
-import dev.sluice.api.application.FlinkApplication;
-import dev.sluice.api.bluegreen.FlinkBlueGreenDeployment;
 import dev.sluice.api.common.DefaultConfiguration;
-import dev.sluice.api.deployment.FlinkDeployment;
-import dev.sluice.api.sessionjob.FlinkSessionJob;
-import dev.sluice.api.snapshot.FlinkStateSnapshot;
 import dev.sluice.bootstrap.Settings;
 import dev.sluice.controller.ControllerSettings;
 import dev.sluice.controller.Controllers;
-import dev.sluice.controller.application.FlinkApplicationReconciler;
-import dev.sluice.controller.bluegreen.FlinkBlueGreenDeploymentReconciler;
-import dev.sluice.controller.common.EventRecorder;
-import dev.sluice.controller.common.KnownResources;
 import dev.sluice.controller.common.KubernetesCluster;
-import dev.sluice.controller.common.ServedDefinition;
-import dev.sluice.controller.deployment.FlinkDeploymentReconciler;
-import dev.sluice.controller.observation.JobPollers;
 import dev.sluice.controller.operation.OperationClient;
-import dev.sluice.controller.operation.OperationDispatcher;
 import dev.sluice.controller.operation.TemporalCalls;
-import dev.sluice.controller.reconcile.LaneReconciler;
-import dev.sluice.controller.sessionjob.FlinkSessionJobReconciler;
-import dev.sluice.controller.snapshot.FlinkStateSnapshotReconciler;
-import dev.sluice.controller.snapshot.JobSnapshots;
 import dev.sluice.testing.ApiServer;
 import io.fabric8.kubernetes.api.model.NamespaceBuilder;
 import io.fabric8.kubernetes.api.model.ObjectMeta;
@@ -42,8 +25,6 @@ import java.io.InputStream;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.time.Clock;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Queue;
@@ -62,10 +43,8 @@ public final class ControllerUnderTest implements AutoCloseable {
   private final Queue<String> writes = new ConcurrentLinkedQueue<>();
   private final KubernetesClient client;
   private final KeptSchedules kept = new KeptSchedules();
-  private final JobPollers pollers;
-  private final EventRecorder events;
+  private final Controllers controllers;
   private final Operator operator;
-  private final FlinkDeploymentReconciler reconciler;
   private final AtomicReference<DefaultConfiguration> defaults =
       new AtomicReference<>(DefaultConfiguration.NONE);
 
@@ -85,55 +64,20 @@ public final class ControllerUnderTest implements AutoCloseable {
                     "SLUICE_LEADER_ELECTION", "false",
                     "SLUICE_POLL_INTERVAL", "100ms",
                     "SLUICE_RESYNC", "1s",
-                    "SLUICE_TEMPORAL_RETRY", "300ms")));
-    KubernetesCluster identity = KubernetesCluster.of(client);
+                    "SLUICE_TEMPORAL_RETRY", "300ms",
+                    "SLUICE_FLINK_APPLICATIONS", "true")));
+    KubernetesCluster cluster = KubernetesCluster.of(client);
     TemporalCalls calls = new TemporalCalls("test:7233", 4);
-    OperationDispatcher dispatcher =
-        new OperationDispatcher(
-            new OperationClient(temporal.client(), identity.taskQueue(settings.taskQueue()), calls),
-            Clock.systemUTC(),
-            settings.intervals());
-    pollers = new JobPollers(flink.client(), settings.poll());
-    events = new EventRecorder(client, Clock.systemUTC());
-    boolean jobs = ServedDefinition.isServed(client, FlinkSessionJob.class, settings.namespaces());
-    boolean served =
-        ServedDefinition.isServed(client, FlinkStateSnapshot.class, settings.namespaces());
-    LaneReconciler.Shared lanes =
-        new LaneReconciler.Shared(
+    controllers =
+        new Controllers(
             client,
-            events,
-            identity,
-            new KnownResources(),
-            dispatcher,
-            Clock.systemUTC(),
-            settings.intervals());
-    reconciler =
-        new FlinkDeploymentReconciler(
-            lanes,
-            new JobSnapshots<>(FlinkDeployment.class, lanes, kept, served),
-            pollers,
+            flink.client(),
+            new OperationClient(temporal.client(), cluster.taskQueue(null), calls),
+            kept,
+            cluster,
+            settings,
             defaults::get);
-    List<LaneReconciler<?, ?, ?>> reconcilers = new ArrayList<>(List.of(reconciler));
-    if (jobs) {
-      reconcilers.add(
-          new FlinkSessionJobReconciler(
-              lanes,
-              new JobSnapshots<>(FlinkSessionJob.class, lanes, kept, served),
-              pollers,
-              defaults::get));
-    }
-    if (served) {
-      reconcilers.add(new FlinkStateSnapshotReconciler(lanes));
-    }
-    if (jobs
-        && ServedDefinition.isServed(
-            client, FlinkBlueGreenDeployment.class, settings.namespaces())) {
-      reconcilers.add(new FlinkBlueGreenDeploymentReconciler(lanes, defaults::get));
-    }
-    if (ServedDefinition.isServed(client, FlinkApplication.class, settings.namespaces())) {
-      reconcilers.add(new FlinkApplicationReconciler(lanes, pollers, flink.client()));
-    }
-    operator = Controllers.of(client, settings, reconcilers, Metrics.NOOP, () -> {});
+    operator = controllers.operator(Metrics.NOOP, () -> {});
   }
 
   /** Starts one for this namespace. */
@@ -161,7 +105,7 @@ public final class ControllerUnderTest implements AutoCloseable {
   /** The file with default configuration changes. */
   public void useDefaults(String yaml) {
     defaults.set(DefaultConfiguration.parse(yaml));
-    reconciler.defaultsChanged();
+    controllers.defaultsChanged();
   }
 
   /** The intervals of the schedules that it keeps, by their ids. */
@@ -182,8 +126,7 @@ public final class ControllerUnderTest implements AutoCloseable {
   @Override
   public void close() {
     operator.stop();
-    pollers.close();
-    events.close();
+    controllers.close();
     client.close();
   }
 

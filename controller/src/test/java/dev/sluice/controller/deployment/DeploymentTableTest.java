@@ -1,0 +1,79 @@
+package dev.sluice.controller.deployment;
+
+import dev.sluice.api.deployment.FlinkDeploymentStatus;
+import dev.sluice.controller.operation.NewRun;
+import dev.sluice.controller.operation.NewRun.Loss;
+import dev.sluice.controller.operation.ReconcileAction;
+import dev.sluice.controller.operation.ReconcileAction.Signal;
+import dev.sluice.controller.operation.ReconcileAction.Start;
+import dev.sluice.controller.support.Golden;
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.Test;
+
+/** What is decided for a FlinkDeployment, and what its status says. */
+class DeploymentTableTest {
+
+  private static final String MESSAGES = " messages";
+
+  @Test
+  void decisions_and_statuses() throws IOException {
+    Golden.check("deployments.txt", DeploymentTableTest::outcome);
+  }
+
+  /** The number of TaskManagers in standalone mode. */
+  @Test
+  void task_managers() throws IOException {
+    Golden.check(
+        "taskmanagers.txt",
+        given -> List.of(WantedTaskManagers.of(DeployedWords.of(given).snapshot()).toString()));
+  }
+
+  private static List<String> outcome(String given) {
+    boolean all = given.endsWith(MESSAGES);
+    SeenDeployment seen =
+        DeployedWords.of(all ? given.substring(0, given.length() - MESSAGES.length()) : given)
+            .snapshot();
+    ReconcileAction decision = DeploymentPlanner.decide(seen);
+    FlinkDeploymentStatus status = Deployed.PROJECTION.project(seen, decision);
+    List<String> lines = new ArrayList<>();
+    lines.add(
+        Stream.of(
+                DecisionText.of(decision) + run(decision),
+                seen.phase(),
+                status.conditions().stream()
+                    .map(it -> it.getStatus() + "/" + it.getReason())
+                    .collect(Collectors.joining(" ")),
+                status.lifecycleState(),
+                status.jobManagerDeploymentStatus(),
+                status.jobStatus() == null ? "no job" : status.jobStatus().state())
+            .map(Object::toString)
+            .collect(Collectors.joining(" | ")));
+    if (all) {
+      Golden.messages(status.conditions(), status.error()).forEach(lines::add);
+      Stream.concat(
+              DeploymentEvents.of(seen, status).stream(), DeploymentEvents.problems(seen).stream())
+          .map(it -> (it.warning() ? "Warning " : "Normal ") + it.reason() + ": " + it.message())
+          .forEach(lines::add);
+    }
+    return lines;
+  }
+
+  /** Whether a person asked for the run, and what loss it is for. */
+  private static String run(ReconcileAction decision) {
+    NewRun run =
+        decision instanceof Start start
+            ? start.run()
+            : decision instanceof Signal signal ? signal.otherwise() : null;
+    if (run == null) {
+      return "";
+    }
+    Loss loss = run.loss();
+    return (run.retry() ? ", by request" : "")
+        + (loss == null ? "" : ", because " + loss.why() + " (" + loss.cause() + ")")
+        + (loss == null || loss.unhealthy() == null ? "" : " " + loss.unhealthy());
+  }
+}
