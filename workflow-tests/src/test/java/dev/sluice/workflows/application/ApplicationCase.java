@@ -6,7 +6,6 @@ import dev.sluice.workflows.application.ModelSpec.Works;
 import dev.sluice.workflows.operation.LaneSignals;
 import dev.sluice.workflows.operation.OperationProgress;
 import dev.sluice.workflows.simulation.WorkflowWorker;
-import io.temporal.failure.ApplicationFailure;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
@@ -71,7 +70,7 @@ final class ApplicationCase {
   void untilHeld() {
     scenario.setup().accept(model);
     lane.untilRest();
-    lane.helped();
+    lane.looksAnew();
   }
 
   /** A run that is held is helped: its cause is removed, then it is aborted, then corrected. */
@@ -79,7 +78,7 @@ final class ApplicationCase {
     lane.untilRest();
     for (int i = 0; i < OWN_REMEDIES && lane.isOpen(); i++) {
       model.wasHeld = true;
-      lane.helped();
+      lane.looksAnew();
       OperationProgress progress = lane.progress();
       if (progress == null || progress.held() == null || progress.held().message().isBlank()) {
         wrong(": is held, and nobody is told why: " + progress);
@@ -134,20 +133,13 @@ final class ApplicationCase {
   }
 
   private void fault() {
+    if (lane.fault(act.name())) {
+      return;
+    }
     switch (act) {
-      case CRASH, FAIL_LONG -> throw ApplicationFailure.newFailure("connection reset", "IO");
-      case TWICE -> model.twice = true;
-      case ONCE_MORE -> model.onceMore = true;
-      case TERMINATE -> {
-        boolean unused = lane.temporal().terminate();
-      }
-      case FORGET -> lane.temporal().forget();
-      case HISTORY_IS_LONG -> lane.temporal().historyIsLong();
       case RESET_FIRST -> lane.resets(0);
       case RESET_MIDDLE -> lane.resets(1);
       case RESET_LAST -> lane.resets(2);
-      case DELETE_BY_HAND -> lane.temporal().signal(LaneSignals.DELETE);
-      case RETARGET_BY_HAND -> lane.temporal().signal(LaneSignals.RETARGET, 99L);
       default -> throw new IllegalStateException(act.toString());
     }
   }

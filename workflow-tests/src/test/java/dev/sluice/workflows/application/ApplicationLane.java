@@ -1,78 +1,43 @@
 package dev.sluice.workflows.application;
 
-import static org.assertj.core.api.Assertions.assertThat;
-
 import dev.sluice.api.application.ApplicationPhase;
 import dev.sluice.api.common.OperationState;
 import dev.sluice.workflows.model.ResourceRef;
-import dev.sluice.workflows.operation.LaneSignals;
-import dev.sluice.workflows.operation.OperationInput;
 import dev.sluice.workflows.operation.OperationProgress;
-import dev.sluice.workflows.simulation.ActivityWorker;
-import dev.sluice.workflows.simulation.SimulatedTemporal;
+import dev.sluice.workflows.simulation.ModelLane;
 import dev.sluice.workflows.simulation.WorkflowWorker;
-import io.temporal.api.enums.v1.WorkflowExecutionStatus;
 import java.util.List;
 import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
 
-/** The lane of one FlinkApplication on a simulated Temporal, and its controller. */
-final class ApplicationLane {
+/** The lane of one FlinkApplication. */
+final class ApplicationLane extends ModelLane<ApplicationModel> {
 
-  private static final int ENDLESS = 600;
   private static final int HELD_LOOKS = 10;
 
-  private final ApplicationModel model;
-  private final SimulatedTemporal temporal;
-  private final ResourceRef ref;
-  private int starts;
   private int resetBack = -1;
-  private int helpedAt;
   private boolean wasReset;
 
   ApplicationLane(WorkflowWorker workflows, ApplicationModel model, String name) {
-    this.model = model;
-    this.ref = new ResourceRef("model", "FlinkApplication", "default", name, "uid-" + name);
-    this.temporal =
-        new SimulatedTemporal(
-            workflows,
-            new ActivityWorker(model, ApplicationActivities.class),
-            "FlinkApplication_default_" + name,
-            run -> {});
-    model.clock = temporal::now;
+    super(
+        workflows,
+        model,
+        ApplicationActivities.class,
+        new ResourceRef("model", "FlinkApplication", "default", name, "uid-" + name),
+        DeployApplication.TYPE,
+        DeleteApplication.TYPE);
   }
 
-  SimulatedTemporal temporal() {
-    return temporal;
-  }
-
-  void retry() {
-    model.retryAsked = true;
-    temporal.signalWithStart(DeployApplication.TYPE, input("retry").asRetry(), LaneSignals.RETRY);
-  }
-
-  void abort() {
+  @Override
+  public void abort() {
     model.aborted = true;
-    temporal.signal(LaneSignals.ABORT, "enough");
-  }
-
-  void delete() {
-    model.deleting = true;
-    temporal.signalWithStart(DeleteApplication.TYPE, input("deleted"), LaneSignals.DELETE);
+    super.abort();
   }
 
   /** A person changes the spec while a run may be open. */
   void change(ModelSpec next) {
     model.change(next);
-    temporal.signal(LaneSignals.RETARGET, model.generation);
-  }
-
-  private OperationInput input(String why) {
-    return OperationInput.of(ref, model.generation, why);
-  }
-
-  @Nullable OperationProgress progress() {
-    return temporal.query(LaneSignals.PROGRESS, OperationProgress.class);
+    changed();
   }
 
   /** The run begins again from an earlier step, as soon as the call that is made has ended. */
@@ -80,58 +45,24 @@ final class ApplicationLane {
     resetBack = stepsBack;
   }
 
-  /** Lets runs go on until nothing is to be done, or one is held and sees nothing new. */
-  void untilRest() {
-    while (controller()) {
-      if (!untilClosed()) {
-        return;
-      }
-    }
-  }
-
-  /** Lets the run that is open go on to its end; false when it is held. */
-  boolean untilClosed() {
-    while (isOpen()) {
-      assertThat(temporal.step()).as("something is due after %s", model.steps).isTrue();
-      reset();
-      assertThat(model.steps.size()).as("comes to an end: %s", tail()).isLessThan(ENDLESS);
-      if (isHeld()) {
-        return false;
-      }
-    }
-    assertThat(temporal.status())
-        .as("after %s", model.steps)
-        .isNotEqualTo(WorkflowExecutionStatus.WORKFLOW_EXECUTION_STATUS_FAILED);
-    return true;
-  }
-
-  private List<String> tail() {
-    int size = model.steps.size();
-    return model.steps.subList(Math.max(0, size - 30), size);
-  }
-
-  private void reset() {
+  @Override
+  protected void afterStep() {
     if (resetBack < 0 || !isOpen()) {
       return;
     }
-    List<Long> points = temporal.resetPoints(temporal.runId());
+    List<Long> points = temporal().resetPoints(temporal().runId());
     if (!points.isEmpty()) {
       int index = resetBack == 0 ? 0 : resetBack == 1 ? points.size() / 2 : points.size() - 1;
-      temporal.reset(temporal.runId(), points.get(index), true);
+      temporal().reset(temporal().runId(), points.get(index), true);
       wasReset = true;
     }
     resetBack = -1;
   }
 
-  /** What was done for a run that is held must show first. */
-  void helped() {
-    helpedAt = model.steps.size();
-  }
-
-  /** Whether the run is held, and has looked again and again without seeing anything new. */
-  boolean isHeld() {
-    int size = model.steps.size();
-    if (size - helpedAt < 2 * HELD_LOOKS || !isOpen()) {
+  @Override
+  protected boolean isHeld(List<String> steps) {
+    int size = steps.size();
+    if (size < 2 * HELD_LOOKS) {
       return false;
     }
     OperationState state = model.operation();
@@ -142,7 +73,7 @@ final class ApplicationLane {
         && !model.hadLate) {
       return false;
     }
-    List<String> last = model.steps.subList(size - 2 * HELD_LOOKS, size);
+    List<String> last = steps.subList(size - 2 * HELD_LOOKS, size);
     boolean same =
         IntStream.rangeClosed(1, HELD_LOOKS)
             .anyMatch(
@@ -153,38 +84,18 @@ final class ApplicationLane {
     return progress != null && progress.held() != null;
   }
 
-  boolean isOpen() {
-    return temporal.status() == WorkflowExecutionStatus.WORKFLOW_EXECUTION_STATUS_RUNNING;
-  }
-
-  /** As the contract says; false when nothing is needed. */
-  private boolean controller() {
-    assertThat(++starts).as("starts of runs: %s %s", tail(), model.record).isLessThan(20);
-    if (!model.exists) {
-      return isOpen();
-    }
-    if (model.deleting) {
-      if (isRemoved()) {
-        model.exists = false;
-        return isOpen();
-      }
-      delete();
-      return true;
-    }
-    String type = wanted();
+  @Override
+  protected @Nullable String wanted() {
+    String type = wantedNow();
     if (type == null) {
       // what does not answer does so at last
       model.clusters.values().forEach(cluster -> cluster.silent = 0);
-      type = wanted();
+      type = wantedNow();
     }
-    if (type == null) {
-      return isOpen();
-    }
-    temporal.signalWithStart(type, input("wanted"), LaneSignals.RETARGET, model.generation);
-    return true;
+    return type;
   }
 
-  private @Nullable String wanted() {
+  private @Nullable String wantedNow() {
     ApplicationRecord record = model.record;
     if (!record.isSettled() || model.isOperationOpen()) {
       return record.phase() == ApplicationPhase.DUAL_RUNNING && record.leaving() != null
@@ -220,11 +131,5 @@ final class ApplicationLane {
         (seen.deployed() != null && SettledPlanner.isLost(seen.deployed()))
             || (seen.target() != null && SettledPlanner.isLost(seen.target()));
     return lost ? RecoverApplication.TYPE : null;
-  }
-
-  private boolean isRemoved() {
-    return !model.reports.isEmpty()
-        && model.reports.get(model.reports.size() - 1).run().operation().equals("Delete")
-        && model.operation() == OperationState.SUCCEEDED;
   }
 }

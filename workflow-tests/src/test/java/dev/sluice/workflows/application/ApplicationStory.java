@@ -43,7 +43,7 @@ final class ApplicationStory {
 
   /** What was held goes on, and comes to its end. */
   ApplicationStory helped() {
-    lane.helped();
+    lane.looksAnew();
     lane.retry();
     return untilRest();
   }

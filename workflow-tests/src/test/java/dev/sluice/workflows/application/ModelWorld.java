@@ -3,8 +3,6 @@ package dev.sluice.workflows.application;
 import dev.sluice.api.application.ApplicationPhase;
 import dev.sluice.api.application.Colour;
 import dev.sluice.api.common.FlinkJobState;
-import dev.sluice.api.common.OperationState;
-import dev.sluice.workflows.activity.OperationReport;
 import dev.sluice.workflows.application.ApplicationRecord.Start;
 import dev.sluice.workflows.application.ApplicationSeen.LyftLeft;
 import dev.sluice.workflows.application.ModelSpec.Works;
@@ -14,25 +12,21 @@ import dev.sluice.workflows.model.JobObservation.Retention;
 import dev.sluice.workflows.model.JobObservation.Tasks;
 import dev.sluice.workflows.model.JobObservation.Times;
 import dev.sluice.workflows.model.StateRef;
-import java.util.ArrayList;
+import dev.sluice.workflows.simulation.LaneModel;
 import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
-import java.util.function.LongSupplier;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /** One FlinkApplication, its clusters, their jobs, and the storage. */
-class ModelWorld {
+abstract class ModelWorld extends LaneModel {
 
   static final String NAMED = "sp-named";
 
-  final List<OperationReport> reports = new ArrayList<>();
-  final List<String> violations = new ArrayList<>();
-  final List<String> steps = new ArrayList<>();
   final Map<Long, ModelSpec> specs = new HashMap<>();
   final Map<String, ModelCluster> clusters = new LinkedHashMap<>();
   final Map<String, Long> storage = new HashMap<>();
@@ -42,13 +36,8 @@ class ModelWorld {
   /** The jobs that come back with their cluster. */
   final Map<String, List<ModelJob>> metadata = new HashMap<>();
 
-  LongSupplier clock = () -> 0;
-  long generation = 1;
   ApplicationRecord record = ApplicationRecord.NONE;
   @Nullable LyftLeft lyft;
-  boolean exists = true;
-  boolean deleting;
-  boolean retryAsked;
   boolean wasHeld;
   boolean savepointsFail;
 
@@ -72,12 +61,6 @@ class ModelWorld {
   ModelWorld() {
     specs.put(generation, ModelSpec.FIRST);
     storage.put(NAMED, 1000L);
-  }
-
-  final void check(boolean holds, String rule) {
-    if (!holds) {
-      violations.add(rule + "; at " + steps.size() + " " + steps + "; " + record + "; " + clusters);
-    }
   }
 
   ModelSpec newest() {
@@ -152,7 +135,8 @@ class ModelWorld {
     return allJobs.values().stream().filter(ModelJob::isLive).toList();
   }
 
-  void passTime() {
+  @Override
+  protected void checkAlways() {
     allJobs.values().forEach(ModelJob::proceeds);
     long most = newest().mode().wire().equals("Dual") ? 1 : 2;
     check(live().size() <= most, "never two live jobs: " + live());
@@ -325,18 +309,5 @@ class ModelWorld {
 
   private static boolean mayLoseState(ModelSpec spec) {
     return spec.state().savepointDisabled() || spec.state().fallbackWithoutState();
-  }
-
-  @Nullable OperationState operation() {
-    return reports.isEmpty() ? null : reports.get(reports.size() - 1).state();
-  }
-
-  boolean isOperationOpen() {
-    OperationState state = operation();
-    return state != null && state.isOpen();
-  }
-
-  String lastMessage() {
-    return reports.isEmpty() ? "" : reports.get(reports.size() - 1).message();
   }
 }

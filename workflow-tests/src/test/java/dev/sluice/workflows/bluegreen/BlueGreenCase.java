@@ -7,7 +7,6 @@ import dev.sluice.workflows.bluegreen.ModelSpec.Works;
 import dev.sluice.workflows.operation.LaneSignals;
 import dev.sluice.workflows.operation.OperationProgress;
 import dev.sluice.workflows.simulation.WorkflowWorker;
-import io.temporal.failure.ApplicationFailure;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
@@ -97,7 +96,7 @@ final class BlueGreenCase {
   /** A run that is held is helped: by a choice where it offers one, by an abort otherwise. */
   void untilRest() {
     lane.untilRest();
-    for (int i = 0; i < OWN_REMEDIES && (lane.isHeld() || lane.isWaiting()); i++) {
+    for (int i = 0; i < OWN_REMEDIES && lane.isHeld(); i++) {
       wasHeld = true;
       lane.temporal().settle();
       OperationProgress progress = lane.progress();
@@ -142,19 +141,8 @@ final class BlueGreenCase {
   }
 
   private void fault() {
-    switch (act) {
-      case CRASH, FAIL_LONG -> throw ApplicationFailure.newFailure("connection reset", "IO");
-      case TWICE -> model.twice = true;
-      case ONCE_MORE -> model.onceMore = true;
-      case TERMINATE -> {
-        boolean unused = lane.temporal().terminate();
-      }
-      case FORGET -> lane.temporal().forget();
-      case HISTORY_IS_LONG -> lane.temporal().historyIsLong();
-      case DELETE_BY_HAND -> lane.temporal().signal(LaneSignals.DELETE);
-      case RETARGET_BY_HAND -> lane.temporal().signal(LaneSignals.RETARGET, 99L);
-      case RESET -> reset();
-      default -> throw new IllegalStateException(act.toString());
+    if (!lane.fault(act.name())) {
+      reset();
     }
   }
 

@@ -1,12 +1,8 @@
 package dev.sluice.workflows.bluegreen;
 
 import dev.sluice.api.bluegreen.Color;
-import dev.sluice.api.common.OperationState;
-import dev.sluice.workflows.activity.FailureType;
-import dev.sluice.workflows.activity.OperationReport;
 import dev.sluice.workflows.bluegreen.BlueGreenSeen.Change;
-import dev.sluice.workflows.simulation.ScriptedCalls;
-import io.temporal.failure.ApplicationFailure;
+import dev.sluice.workflows.simulation.LaneModel;
 import java.util.ArrayList;
 import java.util.EnumMap;
 import java.util.HashMap;
@@ -15,12 +11,10 @@ import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Set;
-import java.util.function.LongSupplier;
-import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /** What there is in the world of one FlinkBlueGreenDeployment, and how calls act on it. */
-abstract class BlueGreenWorld extends ScriptedCalls {
+abstract class BlueGreenWorld extends LaneModel {
 
   /**
    * A savepoint.
@@ -31,13 +25,9 @@ abstract class BlueGreenWorld extends ScriptedCalls {
    */
   record Savepoint(String of, long since, long records) {}
 
-  final List<OperationReport> reports = new ArrayList<>();
   final Map<Long, ModelSpec> specs = new HashMap<>();
   final Map<Color, ModelChild> children = new EnumMap<>(Color.class);
   final Map<String, Savepoint> savepoints = new HashMap<>();
-  final List<Runnable> later = new ArrayList<>();
-  LongSupplier clock = () -> 0;
-  long generation = 1;
   BlueGreenStanding standing = BlueGreenStanding.EMPTY;
 
   /** {@code lastReconciledSpec}. */
@@ -49,9 +39,6 @@ abstract class BlueGreenWorld extends ScriptedCalls {
   @Nullable String restoreFrom;
   @Nullable String savepointFails;
   @Nullable String begunInvalid;
-  boolean retryAsked;
-  boolean exists = true;
-  boolean deleting;
 
   /** The child's deletion does not come to an end. */
   boolean neverGone;
@@ -67,14 +54,7 @@ abstract class BlueGreenWorld extends ScriptedCalls {
   /** The children that were live, by uid, in order. */
   final List<String> live = new ArrayList<>();
 
-  /** The next effect is carried out twice. */
-  boolean twice;
-
-  /** The next effect is carried out once more, after two others. */
-  boolean onceMore;
-
   private int uids;
-  private int owed;
 
   BlueGreenWorld() {
     specs.put(generation, ModelSpec.FIRST);
@@ -110,33 +90,14 @@ abstract class BlueGreenWorld extends ScriptedCalls {
     return child;
   }
 
-  final <T> T effect(String step, Supplier<T> effect) {
-    return call(
-        step,
-        () -> {
-          passTime();
-          T result = effect.get();
-          checkOneRuns();
-          if (twice) {
-            twice = false;
-            unlessRefused(effect);
-          }
-          if (onceMore) {
-            onceMore = false;
-            owed = 3;
-            later.add(() -> unlessRefused(effect));
-          }
-          return result;
-        });
-  }
-
   /** Notes a broken rule. */
   final void rule(boolean holds, String rule) {
     check(holds, rule);
   }
 
   /** Of an exactly-once cut-over never both jobs run, nor one of two that comes to by itself. */
-  private void checkOneRuns() {
+  @Override
+  protected void checkAlways() {
     BlueGreenStanding.Begun begun = standing.transition();
     if (begun != null && begun.cut() != null && !meddled) {
       check(
@@ -145,22 +106,14 @@ abstract class BlueGreenWorld extends ScriptedCalls {
     }
   }
 
-  private void passTime() {
+  @Override
+  protected void passTime() {
     children.values().forEach(ModelChild::works);
-    if (!later.isEmpty() && --owed == 0) {
-      // a worker that was thought to be lost
-      surprised = true;
-      later.forEach(Runnable::run);
-      later.clear();
-    }
   }
 
-  private static <T> void unlessRefused(Supplier<T> effect) {
-    try {
-      T unused = effect.get();
-    } catch (ApplicationFailure refused) {
-      // which is right, too
-    }
+  @Override
+  protected void comesLate() {
+    surprised = true;
   }
 
   BlueGreenSeen seen() {
@@ -189,33 +142,9 @@ abstract class BlueGreenWorld extends ScriptedCalls {
     return newest().from(reachedSpec);
   }
 
-  boolean isOperationOpen() {
-    OperationState state = operation();
-    return state != null && state.isOpen();
-  }
-
-  /** How the newest report says that the operation stands; null before the first. */
-  @Nullable OperationState operation() {
-    return reports.isEmpty() ? null : reports.get(reports.size() - 1).state();
-  }
-
-  String lastMessage() {
-    return reports.isEmpty() ? "" : reports.get(reports.size() - 1).message();
-  }
-
   final void requirePlannedFor(BlueGreenStanding planned) {
     if (!standing.equals(planned)) {
       throw outdated("the status stands as " + standing);
     }
-  }
-
-  final void requireExists() {
-    if (!exists) {
-      throw ApplicationFailure.newNonRetryableFailure("gone", FailureType.RESOURCE_GONE);
-    }
-  }
-
-  static ApplicationFailure outdated(String why) {
-    return ApplicationFailure.newNonRetryableFailure(why, FailureType.OUTDATED);
   }
 }

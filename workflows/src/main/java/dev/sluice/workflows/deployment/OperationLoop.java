@@ -243,12 +243,9 @@ final class OperationLoop {
     }
     context.signals().holdAbort(!Runbook.canGoBack(seen, false));
     long generation = seen.newest().target().generation();
-    if (!seen.begun() && seen.newest().sameAsFrozen()) {
-      return nothing(
-          seen, new UpToDate("Generation " + generation + " is already deployed."), generation);
-    }
-    if (seen.isNewestGivenUp() && !run.retry()) {
-      return nothing(seen, UpgradePlanner.givenUp(seen), generation);
+    Decision decision = planner.plan(Wanted.NEWEST, seen, run.tried()).decision();
+    if (decision instanceof UpToDate) {
+      return nothing(seen, decision, generation);
     }
     if (holding.isHeld(Wanted.NEWEST, seen)) {
       return null;
