@@ -36,7 +36,6 @@ import dev.sluice.controller.operation.OperationClient;
 import dev.sluice.controller.operation.OperationDispatcher;
 import dev.sluice.controller.operation.TemporalCalls;
 import dev.sluice.controller.reconcile.LaneReconciler;
-import dev.sluice.controller.schedule.ScheduleKeeper;
 import dev.sluice.controller.sessionjob.FlinkSessionJobReconciler;
 import dev.sluice.controller.snapshot.FlinkStateSnapshotReconciler;
 import dev.sluice.controller.snapshot.JobSnapshots;
@@ -135,7 +134,6 @@ public final class ControllerMain {
     warnOfMissing(served, kubernetes);
     exitOnceOthersAreServed(served, kubernetes, controller, lifecycle);
     boolean snapshots = served.contains(FlinkStateSnapshot.class);
-    ScheduleKeeper schedules = new ScheduleKeeper(temporal.client(), taskQueue, calls);
     AtomicBoolean started = new AtomicBoolean();
     AtomicBoolean stopping = new AtomicBoolean();
     LaneReconciler.Shared lanes =
@@ -149,10 +147,7 @@ public final class ControllerMain {
             controller.intervals());
     FlinkDeploymentReconciler reconciler =
         new FlinkDeploymentReconciler(
-            lanes,
-            new JobSnapshots<>(FlinkDeployment.class, lanes, schedules, snapshots),
-            pollers,
-            defaults);
+            lanes, new JobSnapshots<>(FlinkDeployment.class, lanes, snapshots), pollers, defaults);
     warn(defaults.get());
     defaults.onChange(
         () -> {
@@ -164,7 +159,7 @@ public final class ControllerMain {
       reconcilers.add(
           new FlinkSessionJobReconciler(
               lanes,
-              new JobSnapshots<>(FlinkSessionJob.class, lanes, schedules, snapshots),
+              new JobSnapshots<>(FlinkSessionJob.class, lanes, snapshots),
               pollers,
               defaults));
     }

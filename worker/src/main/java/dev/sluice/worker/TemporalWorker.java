@@ -10,7 +10,6 @@ import dev.sluice.workflows.bluegreen.DeleteBlueGreenWorkflow;
 import dev.sluice.workflows.bluegreen.TransitionWorkflow;
 import dev.sluice.workflows.deployment.Operations;
 import dev.sluice.workflows.operation.TaskQueues;
-import dev.sluice.workflows.snapshot.CreatePeriodicSnapshotWorkflow;
 import dev.sluice.workflows.snapshot.DisposeSnapshotWorkflow;
 import dev.sluice.workflows.snapshot.SnapshotWorkflow;
 import io.temporal.worker.Worker;
@@ -68,7 +67,6 @@ final class TemporalWorker {
     worker.registerWorkflowImplementationTypes(
         SnapshotWorkflow.class,
         DisposeSnapshotWorkflow.class,
-        CreatePeriodicSnapshotWorkflow.class,
         TransitionWorkflow.class,
         DeleteBlueGreenWorkflow.class,
         DeployApplicationWorkflow.class,

@@ -52,7 +52,7 @@ import java.util.concurrent.atomic.AtomicReference;
 
 /**
  * The whole controller, wired as its process wires it, with the rights of the committed manifest,
- * but impatient. Its schedules are kept in memory, because Temporal's test server has none.
+ * but impatient.
  */
 public final class ControllerUnderTest implements AutoCloseable {
 
@@ -61,7 +61,6 @@ public final class ControllerUnderTest implements AutoCloseable {
 
   private final Queue<String> writes = new ConcurrentLinkedQueue<>();
   private final KubernetesClient client;
-  private final KeptSchedules kept = new KeptSchedules();
   private final JobPollers pollers;
   private final EventRecorder events;
   private final Operator operator;
@@ -110,7 +109,7 @@ public final class ControllerUnderTest implements AutoCloseable {
     reconciler =
         new FlinkDeploymentReconciler(
             lanes,
-            new JobSnapshots<>(FlinkDeployment.class, lanes, kept, served),
+            new JobSnapshots<>(FlinkDeployment.class, lanes, served),
             pollers,
             defaults::get);
     List<LaneReconciler<?, ?, ?>> reconcilers = new ArrayList<>(List.of(reconciler));
@@ -118,7 +117,7 @@ public final class ControllerUnderTest implements AutoCloseable {
       reconcilers.add(
           new FlinkSessionJobReconciler(
               lanes,
-              new JobSnapshots<>(FlinkSessionJob.class, lanes, kept, served),
+              new JobSnapshots<>(FlinkSessionJob.class, lanes, served),
               pollers,
               defaults::get));
     }
@@ -162,11 +161,6 @@ public final class ControllerUnderTest implements AutoCloseable {
   public void useDefaults(String yaml) {
     defaults.set(DefaultConfiguration.parse(yaml));
     reconciler.defaultsChanged();
-  }
-
-  /** The intervals of the schedules that it keeps, by their ids. */
-  public Map<String, String> schedules() {
-    return kept.intervals();
   }
 
   /** Everything it wrote to Kubernetes: {@code PATCH flinkdeployments/orders/status}. */
