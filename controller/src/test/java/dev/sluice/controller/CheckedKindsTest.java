@@ -91,7 +91,6 @@ class CheckedKindsTest {
   @CsvSource({
     "FlinkDeployment, invalid/memory-missing.yaml",
     "FlinkSessionJob, sessionjob/invalid/jar-missing.yaml",
-    "FlinkStateSnapshot, snapshot/invalid/both.yaml",
     "FlinkBlueGreenDeployment, bluegreen/invalid/abort-child.yaml",
     "FlinkApplication, application/invalid/memory-missing.yaml",
   })

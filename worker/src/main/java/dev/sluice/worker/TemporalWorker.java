@@ -10,7 +10,6 @@ import dev.sluice.workflows.bluegreen.DeleteBlueGreenWorkflow;
 import dev.sluice.workflows.bluegreen.TransitionWorkflow;
 import dev.sluice.workflows.deployment.Operations;
 import dev.sluice.workflows.operation.TaskQueues;
-import dev.sluice.workflows.snapshot.DisposeSnapshotWorkflow;
 import dev.sluice.workflows.snapshot.SnapshotWorkflow;
 import io.temporal.worker.Worker;
 import io.temporal.worker.WorkerFactory;
@@ -66,7 +65,6 @@ final class TemporalWorker {
     worker.registerWorkflowImplementationTypes(Operations.all().toArray(new Class<?>[0]));
     worker.registerWorkflowImplementationTypes(
         SnapshotWorkflow.class,
-        DisposeSnapshotWorkflow.class,
         TransitionWorkflow.class,
         DeleteBlueGreenWorkflow.class,
         DeployApplicationWorkflow.class,

@@ -16,7 +16,6 @@ import dev.sluice.workflows.activity.OperationReport;
 import dev.sluice.workflows.model.ResourceRef;
 import dev.sluice.workflows.model.StatusLane;
 import dev.sluice.workflows.snapshot.SnapshotActivities.RecordRequest;
-import dev.sluice.workflows.snapshot.SnapshotRecord;
 import io.fabric8.kubernetes.api.model.GenericKubernetesResource;
 import io.fabric8.kubernetes.client.KubernetesClient;
 import io.temporal.failure.ApplicationFailure;
@@ -50,13 +49,13 @@ final class SnapshotStatusWriter {
           if (!stored.snapshot().getMetadata().getUid().equals(request.snapshot())) {
             throw outdated("the status is that of another snapshot");
           }
-          SnapshotRecord now = SnapshotStatus.record(stored.snapshot().getStatus());
-          if (!now.equals(request.record()) && !now.equals(request.plannedFor())) {
+          FlinkStateSnapshotStatus now = stored.snapshot().getStatus().attempts();
+          if (!now.equals(request.status()) && !now.equals(request.plannedFor())) {
             throw outdated(
                 "the snapshot is %s after %d failures, which this was not planned for"
                     .formatted(now.state(), now.failures()));
           }
-          return request.record();
+          return request.status();
         });
   }
 
@@ -66,10 +65,10 @@ final class SnapshotStatusWriter {
 
   /** As {@code SnapshotActivities.report}. */
   void report(OperationReport report) {
-    write(report, stored -> SnapshotStatus.record(stored.snapshot().getStatus()));
+    write(report, stored -> stored.snapshot().getStatus().attempts());
   }
 
-  private void write(OperationReport report, Function<Stored, SnapshotRecord> next) {
+  private void write(OperationReport report, Function<Stored, FlinkStateSnapshotStatus> next) {
     ResourceRef ref = report.resource();
     EffectWindow window = EffectWindow.open(clock);
     KubernetesFailure.told(
@@ -85,7 +84,7 @@ final class SnapshotStatusWriter {
                 }));
   }
 
-  private String write(Stored stored, OperationReport report, SnapshotRecord next) {
+  private String write(Stored stored, OperationReport report, FlinkStateSnapshotStatus next) {
     FlinkStateSnapshotStatus read = stored.snapshot().getStatus();
     OperationStatus before = read.operation();
     OperationStatus operation =
@@ -93,8 +92,8 @@ final class SnapshotStatusWriter {
             before,
             report.withMessage(BoundedText.of(report.message(), LONGEST_MESSAGE)),
             clock.instant());
-    if (!next.equals(SnapshotStatus.record(read)) || !Objects.equals(operation, before)) {
-      GenericKubernetesResource unused = store.write(stored, SnapshotStatus.of(next, operation));
+    if (!next.equals(read.attempts()) || !Objects.equals(operation, before)) {
+      GenericKubernetesResource unused = store.write(stored, next.withOperation(operation));
     }
     return operation.attempt() + "@" + operation.since();
   }

@@ -3,7 +3,6 @@ package dev.sluice.controller.snapshot;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.sluice.api.common.DesiredJobState;
-import dev.sluice.api.common.FlinkConfiguration;
 import dev.sluice.api.common.FlinkJobState;
 import dev.sluice.api.common.FlinkVersion;
 import dev.sluice.api.common.HandledRequests;
@@ -17,7 +16,6 @@ import dev.sluice.controller.deployment.DeploymentPlanner;
 import dev.sluice.controller.operation.ReconcileAction.Nothing;
 import java.time.Duration;
 import java.time.Instant;
-import java.util.Map;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
@@ -223,7 +221,14 @@ class SnapshotRequestTest {
             given
                 .resource()
                 .getSpec()
-                .withFlinkConfiguration(FlinkConfiguration.of(Map.of(PERIOD, period)).toJson()))
+                .withFlinkConfiguration(
+                    given
+                        .resource()
+                        .getSpec()
+                        .configuration()
+                        .with(PERIOD, period)
+                        .with("state.savepoints.dir", "s3://savepoints")
+                        .toJson()))
         .frozen(6);
   }
 

@@ -64,7 +64,7 @@ public final class OperationTable {
   private OperationTable() {}
 
   private static Map<OperationType, String> ofSnapshots() {
-    return Map.of(OperationType.SNAPSHOT, "Snapshot", OperationType.DELETE, "DisposeSnapshot");
+    return Map.of(OperationType.SNAPSHOT, "Snapshot", OperationType.DELETE, "Snapshot");
   }
 
   private static Map<OperationType, String> byTheirNames(OperationType... operations) {
