@@ -26,12 +26,9 @@ import io.fabric8.kubernetes.api.model.GenericKubernetesResource;
 import io.fabric8.kubernetes.api.model.ObjectMeta;
 import io.fabric8.kubernetes.client.KubernetesClient;
 import io.fabric8.kubernetes.client.KubernetesClientException;
-import io.fabric8.kubernetes.client.dsl.base.PatchContext;
-import io.fabric8.kubernetes.client.dsl.base.PatchType;
 import io.temporal.failure.ApplicationFailure;
 import java.net.HttpURLConnection;
 import java.time.Clock;
-import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.function.UnaryOperator;
@@ -171,10 +168,7 @@ public final class SnapshotStore {
 
   /** Writes the snapshots in the status of what runs a job, as {@link #write(Stored,...)}. */
   GenericKubernetesResource write(JobResource owner, SnapshotInfo fields) {
-    GenericKubernetesResource written = apply(owner.type(), owner.metadata(), fields, IN_STATUS);
-    replace(owner, "savepointInfo", fields.jobStatus().savepointInfo(), written);
-    replace(owner, "checkpointInfo", fields.jobStatus().checkpointInfo(), written);
-    return written;
+    return apply(owner.type(), owner.metadata(), fields, IN_STATUS);
   }
 
   private GenericKubernetesResource apply(
@@ -190,27 +184,6 @@ public final class SnapshotStore {
         .patch(Apply.context(fieldManager));
   }
 
-  /** What Apache's operator wrote survives an apply that leaves it out: its pending trigger. */
-  private void replace(
-      JobResource owner, String field, @Nullable Object ours, GenericKubernetesResource written) {
-    var serialization = client.getKubernetesSerialization();
-    Object there = written.get("status", "jobStatus", field);
-    if (ours == null
-        || there == null
-        || ours.equals(serialization.convertValue(there, ours.getClass()))) {
-      return;
-    }
-    List<Map<String, Object>> replace =
-        List.of(Map.of("op", "replace", "path", "/status/jobStatus/" + field, "value", ours));
-    GenericKubernetesResource unused =
-        client
-            .genericKubernetesResources(owner.type().definition())
-            .inNamespace(owner.metadata().getNamespace())
-            .withName(owner.metadata().getName())
-            .subresource("status")
-            .patch(PatchContext.of(PatchType.JSON), serialization.asJson(replace));
-  }
-
   /**
    * Requests a snapshot in the status of what runs its job, from where its run takes it.
    *
@@ -223,7 +196,7 @@ public final class SnapshotStore {
   public boolean request(JobResource read, FlinkStateSnapshot wanted, @Nullable Long nonce) {
     FlinkStateSnapshotSpec spec = wanted.getSpec();
     String name = wanted.getMetadata().getName();
-    SnapshotType type = spec.savepoint() == null ? SnapshotType.CHECKPOINT : SnapshotType.SAVEPOINT;
+    SnapshotType type = spec.type();
     StatusSnapshot before = read.status().snapshotsOrNone().of(type);
     if (before != null && name.equals(before.name())) {
       return true; // by an earlier try

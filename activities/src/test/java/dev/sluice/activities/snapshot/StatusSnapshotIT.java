@@ -3,19 +3,14 @@ package dev.sluice.activities.snapshot;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import dev.sluice.api.common.Checkpoint;
-import dev.sluice.api.common.CheckpointInfo;
-import dev.sluice.api.common.JobStatus;
 import dev.sluice.api.common.Savepoint;
 import dev.sluice.api.common.SavepointInfo;
 import dev.sluice.api.common.SnapshotType;
-import dev.sluice.api.common.StatusSnapshot;
 import dev.sluice.api.snapshot.FlinkStateSnapshot;
 import dev.sluice.api.snapshot.FlinkStateSnapshotStatus;
 import dev.sluice.api.snapshot.SavepointFormatType;
 import dev.sluice.api.snapshot.SnapshotState;
 import dev.sluice.workflows.model.StatusLane;
-import io.fabric8.kubernetes.api.model.GenericKubernetesResource;
 import io.fabric8.kubernetes.api.model.ManagedFieldsEntry;
 import io.temporal.failure.ApplicationFailure;
 import java.util.List;
@@ -102,28 +97,6 @@ class StatusSnapshotIT extends StatusSnapshotScenario {
               assertThat(event.getInvolvedObject().getUid()).isEqualTo(lane.uid());
               assertThat(event.getMessage()).isEqualTo("savepoint " + NAME + ": failed");
             });
-  }
-
-  /** What Apache's operator wrote would be said of a savepoint that no nonce asked for. */
-  @Test
-  void whatAnotherManagerSaidOfAnEarlierOneIsNotSaidOfTheNext() {
-    record(uid(), NONE, completed(NONE, "s3://1", AT));
-    Savepoint first = new Savepoint(7, "s3://0", "MANUAL", "NATIVE", 99L);
-    SavepointInfo foreign =
-        new SavepointInfo(first, null, 8L, "MANUAL", "NATIVE", List.of(first), 0);
-    CheckpointInfo checkpoints =
-        new CheckpointInfo(new Checkpoint(7, "MANUAL", "FULL", 98L), null, null, null, null, 0);
-    patchAs("other", JobStatus.EMPTY.withSavepointInfo(foreign).withCheckpointInfo(checkpoints));
-    StatusSnapshot due = new StatusSnapshot("periodic", "PERIODIC", "CANONICAL", null, null);
-    GenericKubernetesResource unused =
-        store.write(resource(), SnapshotInfo.of(status()).with(SnapshotType.SAVEPOINT, due));
-
-    record(uid(), NONE, completed(triggering(NONE), "s3://2", AT));
-
-    Savepoint second = new Savepoint(AT, "s3://2", "PERIODIC", "CANONICAL", null);
-    assertThat(status().jobStatus().savepointInfo())
-        .isEqualTo(new SavepointInfo(second, null, null, null, null, List.of(first, second), AT));
-    assertThat(status().jobStatus().checkpointInfo()).isEqualTo(checkpoints);
   }
 
   private FlinkStateSnapshot read() {

@@ -11,7 +11,6 @@ import dev.sluice.activities.support.Refs;
 import dev.sluice.activities.support.TestClock;
 import dev.sluice.activities.support.WorkerClient;
 import dev.sluice.api.common.JobResourceStatus;
-import dev.sluice.api.common.JobStatus;
 import dev.sluice.api.common.OperationState;
 import dev.sluice.api.common.Savepoint;
 import dev.sluice.api.common.SnapshotType;
@@ -113,10 +112,6 @@ abstract class StatusSnapshotScenario {
   /** Writes these fields of the status. */
   void patch(Object status) {
     patch("controller", status);
-  }
-
-  void patchAs(String manager, JobStatus job) {
-    patch(manager, Map.of("jobStatus", job));
   }
 
   private void patch(String manager, Object status) {

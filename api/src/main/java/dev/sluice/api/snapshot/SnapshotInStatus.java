@@ -39,7 +39,9 @@ public final class SnapshotInStatus {
     snapshot.setSpec(
         new FlinkStateSnapshotSpec(
             new JobReference(job, owner.getName()),
-            type == SnapshotType.SAVEPOINT ? savepoint(told.formatType()) : null,
+            type == SnapshotType.SAVEPOINT
+                ? new SavepointSpec(null, RequestedSnapshot.format(told.formatType()), false, null)
+                : null,
             type == SnapshotType.CHECKPOINT ? checkpoint(told.formatType()) : null,
             null));
     snapshot.setStatus(status(told));
@@ -61,12 +63,6 @@ public final class SnapshotInStatus {
   /** The part of such a status that a workflow writes. */
   public static StatusSnapshot.Progress progress(FlinkStateSnapshotStatus status) {
     return SERIALIZATION.convertValue(status, StatusSnapshot.Progress.class);
-  }
-
-  private static SavepointSpec savepoint(@Nullable String format) {
-    boolean isNative = SavepointFormatType.NATIVE.name().equals(format);
-    return new SavepointSpec(
-        null, isNative ? SavepointFormatType.NATIVE : SavepointFormatType.CANONICAL, false, null);
   }
 
   private static CheckpointSpec checkpoint(@Nullable String type) {

@@ -82,7 +82,7 @@ public final class JobSnapshots<R extends HasMetadata> {
     this.store = new SnapshotStore(SingleTry.of(shared.client()), new ResourceStores(List.of()));
     this.dispatcher = shared.dispatcher();
     this.resync = shared.intervals().resync();
-    this.cleanup = new SnapshotCleanup(shared.client(), shared.clock());
+    this.cleanup = new SnapshotCleanup(shared.client());
     this.served = served;
   }
 
@@ -169,10 +169,9 @@ public final class JobSnapshots<R extends HasMetadata> {
           .filter(it -> !it.isNegative())
           .ifPresent(reviews::add);
     }
-    SnapshotCleanup.Cleaned cleaned =
-        cleanup.carryOut(seen, made, () -> known.of(SavepointReferences.KINDS), defaults);
-    events.addAll(cleaned.events());
-    Optional.ofNullable(cleaned.review()).ifPresent(reviews::add);
+    cleanup
+        .carryOut(seen, made, () -> known.of(SavepointReferences.KINDS), defaults, events)
+        .ifPresent(reviews::add);
     return new Outcome(triggers, handled, events, reviews.stream().min(Duration::compareTo));
   }
 
@@ -181,7 +180,7 @@ public final class JobSnapshots<R extends HasMetadata> {
       SnapshotType type, SnapshotOwner seen, Collection<FlinkStateSnapshot> made) {
     return made.stream()
         .filter(it -> RequestedSnapshot.isMade(it, TriggerType.PERIODIC, seen.ref().uid()))
-        .filter(it -> (it.getSpec().savepoint() != null) == (type == SnapshotType.SAVEPOINT))
+        .filter(it -> it.getSpec().type() == type)
         .filter(it -> it.getMetadata().getDeletionTimestamp() == null)
         .anyMatch(it -> !it.getStatus().stateOrPending().isFinal());
   }
@@ -283,6 +282,5 @@ public final class JobSnapshots<R extends HasMetadata> {
     for (SnapshotType type : SnapshotType.values()) {
       dispatcher.forget(StatusLane.of(ref, type));
     }
-    cleanup.forget(ref.uid());
   }
 }

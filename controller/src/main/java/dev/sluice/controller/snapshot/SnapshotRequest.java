@@ -9,13 +9,11 @@ import dev.sluice.api.snapshot.FlinkStateSnapshot;
 import dev.sluice.api.snapshot.RequestedSnapshot;
 import dev.sluice.api.snapshot.TriggerType;
 import dev.sluice.controller.operation.AnnotationRequests;
-import java.nio.charset.StandardCharsets;
 import java.time.Instant;
 import java.time.ZoneOffset;
 import java.time.format.DateTimeFormatter;
 import java.util.Objects;
 import java.util.Optional;
-import java.util.UUID;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -38,8 +36,6 @@ record SnapshotRequest(
 
   private static final DateTimeFormatter TIME =
       DateTimeFormatter.ofPattern("yyyyMMddHHmmss").withZone(ZoneOffset.UTC);
-
-  private static final int SHORT = 8;
 
   /**
    * What the status has to say before anything more is taken. It remembers what was answered once
@@ -127,14 +123,13 @@ record SnapshotRequest(
     if (due != null) {
       return TIME.format(due);
     }
-    String all =
-        "%s %s %s"
-            .formatted(
-                uid,
-                before == null ? null : before.snapshot(),
-                nonce == null ? "annotation " + value : String.valueOf(nonce));
     String hash =
-        UUID.nameUUIDFromBytes(all.getBytes(StandardCharsets.UTF_8)).toString().substring(0, SHORT);
+        RequestedSnapshot.hash(
+            "%s %s %s"
+                .formatted(
+                    uid,
+                    before == null ? null : before.snapshot(),
+                    nonce == null ? "annotation " + value : String.valueOf(nonce)));
     return nonce == null ? hash : nonce + "-" + hash;
   }
 
