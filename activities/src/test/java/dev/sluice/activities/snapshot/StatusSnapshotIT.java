@@ -68,7 +68,7 @@ class StatusSnapshotIT extends StatusSnapshotScenario {
     assertThat(asks(6, "orders-savepoint-manual-6-abcd1234", "CANONICAL")).isTrue();
     String second = uid();
     assertThat(second).isNotEqualTo(first);
-    record(second, NONE, completed(NONE, "s3://savepoints/3", AT));
+    record(second, NONE, completed(triggering(NONE), "s3://savepoints/3", AT));
 
     assertThat(status().jobStatus().savepointInfo().savepointHistory())
         .extracting(Savepoint::location)
