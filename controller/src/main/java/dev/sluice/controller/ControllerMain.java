@@ -21,7 +21,6 @@ import dev.sluice.controller.common.KubernetesCluster;
 import dev.sluice.controller.observation.JobPollers;
 import dev.sluice.controller.operation.OperationClient;
 import dev.sluice.controller.operation.TemporalCalls;
-import dev.sluice.controller.schedule.ScheduleKeeper;
 import io.fabric8.kubernetes.client.KubernetesClient;
 import io.fabric8.kubernetes.client.KubernetesClientBuilder;
 import io.javaoperatorsdk.operator.Operator;
@@ -90,7 +89,6 @@ public final class ControllerMain {
             kubernetes,
             client.within(JobPollers.PATIENCE),
             new OperationClient(temporal.client(), taskQueue, calls),
-            new ScheduleKeeper(temporal.client(), taskQueue, calls),
             cluster,
             controller,
             defaults);

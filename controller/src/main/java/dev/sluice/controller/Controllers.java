@@ -20,7 +20,6 @@ import dev.sluice.controller.observation.JobPollers;
 import dev.sluice.controller.operation.OperationCalls;
 import dev.sluice.controller.operation.OperationDispatcher;
 import dev.sluice.controller.reconcile.LaneReconciler;
-import dev.sluice.controller.schedule.ScheduleCalls;
 import dev.sluice.controller.sessionjob.FlinkSessionJobReconciler;
 import dev.sluice.controller.snapshot.FlinkStateSnapshotReconciler;
 import dev.sluice.controller.snapshot.JobSnapshots;
@@ -71,7 +70,6 @@ public final class Controllers implements AutoCloseable {
       KubernetesClient kubernetes,
       FlinkRest flink,
       OperationCalls operations,
-      ScheduleCalls schedules,
       KubernetesCluster cluster,
       ControllerSettings settings,
       Supplier<DefaultConfiguration> defaults) {
@@ -94,7 +92,7 @@ public final class Controllers implements AutoCloseable {
     this.deployments =
         new FlinkDeploymentReconciler(
             lanes,
-            new JobSnapshots<>(FlinkDeployment.class, lanes, schedules, snapshots),
+            new JobSnapshots<>(FlinkDeployment.class, lanes, snapshots),
             pollers,
             defaults);
     all.add(deployments);
@@ -102,7 +100,7 @@ public final class Controllers implements AutoCloseable {
       all.add(
           new FlinkSessionJobReconciler(
               lanes,
-              new JobSnapshots<>(FlinkSessionJob.class, lanes, schedules, snapshots),
+              new JobSnapshots<>(FlinkSessionJob.class, lanes, snapshots),
               pollers,
               defaults));
     }

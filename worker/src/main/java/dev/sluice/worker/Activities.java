@@ -19,7 +19,6 @@ import dev.sluice.activities.resource.ResourceStores;
 import dev.sluice.activities.sessionjob.FlinkSessionJobStore;
 import dev.sluice.activities.sessionjob.FlinkSessionJobs;
 import dev.sluice.activities.sessionjob.SessionJobActivitiesImpl;
-import dev.sluice.activities.snapshot.PeriodicSnapshots;
 import dev.sluice.activities.snapshot.PublishSnapshot;
 import dev.sluice.activities.snapshot.SnapshotActivitiesImpl;
 import dev.sluice.activities.status.OperationMessages;
@@ -123,9 +122,7 @@ record Activities(
                 watcher,
                 defaults),
             new BlueGreenActivitiesImpl(kubernetes, stores, defaults, access, flink, watcher),
-            new PublishSnapshot(kubernetes, stores, Clock.systemUTC()),
-            new PeriodicSnapshots(
-                kubernetes, stores, flink, new ScheduleDeletion(temporal.client()))),
+            new PublishSnapshot(kubernetes, stores, Clock.systemUTC())),
         watcher,
         List.of(informers, applications.informers()));
   }

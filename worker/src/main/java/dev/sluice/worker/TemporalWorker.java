@@ -10,8 +10,6 @@ import dev.sluice.workflows.bluegreen.DeleteBlueGreenWorkflow;
 import dev.sluice.workflows.bluegreen.TransitionWorkflow;
 import dev.sluice.workflows.deployment.Operations;
 import dev.sluice.workflows.operation.TaskQueues;
-import dev.sluice.workflows.snapshot.CreatePeriodicSnapshotWorkflow;
-import dev.sluice.workflows.snapshot.DisposeSnapshotWorkflow;
 import dev.sluice.workflows.snapshot.SnapshotWorkflow;
 import io.temporal.worker.Worker;
 import io.temporal.worker.WorkerFactory;
@@ -67,8 +65,6 @@ final class TemporalWorker {
     worker.registerWorkflowImplementationTypes(Operations.class);
     worker.registerWorkflowImplementationTypes(
         SnapshotWorkflow.class,
-        DisposeSnapshotWorkflow.class,
-        CreatePeriodicSnapshotWorkflow.class,
         TransitionWorkflow.class,
         DeleteBlueGreenWorkflow.class,
         DeployApplicationWorkflow.class,

@@ -3,6 +3,7 @@ package dev.sluice.activities.snapshot;
 import dev.sluice.activities.async.ActGuard;
 import dev.sluice.activities.async.ProbeResult;
 import dev.sluice.activities.flink.DisposalOperation;
+import dev.sluice.activities.flink.DisposalOperation.Left;
 import dev.sluice.activities.flink.Endpoint;
 import dev.sluice.activities.flink.FlinkRest;
 import dev.sluice.activities.flink.FlinkRestException;
@@ -26,7 +27,7 @@ final class DisposeSavepoint {
   private static final Duration PAUSE = Duration.ofSeconds(15);
 
   private final String path;
-  private final JobOwner owner;
+  private final SnapshotJob owner;
   private final Supplier<Optional<String>> kept;
   private final FlinkRest flink;
   private final long deadlineMs;
@@ -45,7 +46,7 @@ final class DisposeSavepoint {
    */
   DisposeSavepoint(
       String path,
-      JobOwner owner,
+      SnapshotJob owner,
       Supplier<Optional<String>> kept,
       int attempt,
       FlinkRest flink,
@@ -93,8 +94,8 @@ final class DisposeSavepoint {
       return ProbeResult.done(
           new Disposal.Left(absence.get() + ", so no Flink can be asked to delete its files"));
     }
-    JobOwner.Presence job = owner.job(flink);
-    if (!(job instanceof JobOwner.Presence.Up)) {
+    SnapshotJob.Presence job = owner.job(flink);
+    if (!(job instanceof SnapshotJob.Presence.Up)) {
       return ProbeResult.notYet(job.why());
     }
     Optional<String> needed = kept.get();
@@ -112,27 +113,23 @@ final class DisposeSavepoint {
     if (progress instanceof DisposalOperation.Completed) {
       return ProbeResult.done(new Disposal.Done("Flink has deleted its files"));
     }
-    if (progress instanceof DisposalOperation.Failed failed) {
-      return failed(failed);
-    }
     if (progress instanceof DisposalOperation.Unknown) {
       triggerId = null; // forgotten with the JobManager's memory
       return ProbeResult.notYet("the JobManager was restarted; it is asked again");
     }
-    return ProbeResult.notYet("Flink deletes its files");
-  }
-
-  private ProbeResult<Disposal> failed(DisposalOperation.Failed failed) {
+    if (!(progress instanceof DisposalOperation.Failed failed)) {
+      return ProbeResult.notYet("Flink deletes its files");
+    }
     String why = failed.cause().summary();
-    Disposal part =
-        new Disposal.Left(
-            "it was deleted in part, and nothing can be started from the rest: " + why);
-    Disposal gone = new Disposal.Done("its files were already gone");
-    return switch (failed.left(path)) {
-      case NOTHING -> ProbeResult.done(gone);
-      case DIRECTORY -> ProbeResult.done(part);
-      case PERHAPS_STATE -> ProbeResult.done(askedBefore ? part : gone);
-      case PERHAPS_ALL -> again(why);
-    };
+    Left left = failed.left(path);
+    if (left == Left.PERHAPS_ALL) {
+      return again(why);
+    }
+    boolean gone = left == Left.NOTHING || (left == Left.PERHAPS_STATE && !askedBefore);
+    return ProbeResult.done(
+        gone
+            ? new Disposal.Done("its files were already gone")
+            : new Disposal.Left(
+                "it was deleted in part, and nothing can be started from the rest: " + why));
   }
 }

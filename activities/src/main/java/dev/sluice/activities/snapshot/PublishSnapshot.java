@@ -1,14 +1,9 @@
 package dev.sluice.activities.snapshot;
 
 import dev.sluice.activities.event.ResourceEvents;
-import dev.sluice.activities.kubernetes.EffectWindow;
-import dev.sluice.activities.kubernetes.KubernetesFailure;
-import dev.sluice.activities.resource.JobResource;
 import dev.sluice.activities.resource.ResourceStore;
 import dev.sluice.activities.resource.ResourceStores;
 import dev.sluice.activities.resource.StoredResource;
-import dev.sluice.activities.status.ConflictRetry;
-import dev.sluice.api.common.JobStatus;
 import dev.sluice.api.common.Savepoint;
 import dev.sluice.api.common.SnapshotResources;
 import dev.sluice.api.condition.EventReasons;
@@ -17,11 +12,9 @@ import dev.sluice.api.snapshot.JobKind;
 import dev.sluice.api.snapshot.RequestedSnapshot;
 import dev.sluice.workflows.activity.PublishActivities;
 import dev.sluice.workflows.model.ResourceRef;
-import io.fabric8.kubernetes.api.model.GenericKubernetesResource;
 import io.fabric8.kubernetes.client.KubernetesClient;
 import io.temporal.failure.ApplicationFailure;
 import java.time.Clock;
-import java.util.Objects;
 
 /**
  * Step PublishSnapshot: makes the FlinkStateSnapshot of the savepoint that an operation stopped its
@@ -56,65 +49,26 @@ public final class PublishSnapshot implements PublishActivities {
     FlinkStateSnapshot wanted =
         RequestedSnapshot.ofTaken(
             JobKind.of(ref.kind()), owner.metadata(), taken, owner.operatorConfiguration());
-    String name = wanted.getMetadata().getName();
     try {
       boolean made =
           SnapshotResources.isEnabled(owner.operatorConfiguration())
               && snapshots.create(wanted).isPresent();
-      if (made) {
-        note(
-            ref,
-            store,
-            false,
-            "FlinkStateSnapshot %s was made for the savepoint %s, which the job was stopped with."
-                .formatted(name, taken.location()),
-            name);
-      } else {
-        recordInStatus(ref, store, taken);
+      if (!made) {
+        snapshots.change(ref, clock, before -> before.withTaken(taken));
       }
     } catch (ApplicationFailure failed) {
-      note(
+      String why = failed.getOriginalMessage();
+      events.warn(
+          store.type(),
           ref,
-          store,
-          true,
+          EventReasons.SNAPSHOT_ERROR,
           "The savepoint %s, which the job was stopped with, has no FlinkStateSnapshot: %s."
-              .formatted(taken.location(), failed.getOriginalMessage()),
-          name);
-      if (!failed.isNonRetryable() && !failed.getOriginalMessage().contains(TERMINATING)) {
+              .formatted(taken.location(), why),
+          ref.laneId(),
+          wanted.getMetadata().getName());
+      if (!failed.isNonRetryable() && !why.contains(TERMINATING)) {
         throw failed;
       }
     }
-  }
-
-  private void note(
-      ResourceRef ref, ResourceStore store, boolean warning, String message, String name) {
-    events.note(
-        store.type(),
-        ref,
-        warning,
-        warning ? EventReasons.SNAPSHOT_ERROR : EventReasons.SNAPSHOT_REQUESTED,
-        message,
-        ref.laneId(),
-        name);
-  }
-
-  private void recordInStatus(ResourceRef ref, ResourceStore store, Savepoint taken) {
-    EffectWindow window = EffectWindow.open(clock);
-    boolean unused =
-        KubernetesFailure.told(
-            "write the status of " + ref.display(),
-            () -> ConflictRetry.then(window, () -> store.whole(ref), it -> record(it, taken)));
-  }
-
-  /** Whether it was not there. */
-  private boolean record(JobResource read, Savepoint taken) {
-    JobStatus before = Objects.requireNonNullElse(read.status().jobStatus(), JobStatus.EMPTY);
-    JobStatus after = SnapshotInfo.withTaken(before, taken);
-    if (Objects.equals(after.savepointInfo(), before.savepointInfo())) {
-      return false;
-    }
-    GenericKubernetesResource unused =
-        snapshots.write(read, new SnapshotFields(read.status().snapshots(), after));
-    return true;
   }
 }

@@ -7,34 +7,28 @@ import dev.sluice.activities.cluster.ClusterAccess;
 import dev.sluice.activities.event.ResourceEvents;
 import dev.sluice.activities.flink.FlinkRest;
 import dev.sluice.activities.job.SavepointLimiter;
-import dev.sluice.activities.kubernetes.EffectWindow;
-import dev.sluice.activities.kubernetes.KubernetesFailure;
 import dev.sluice.activities.resource.ResourceStores;
-import dev.sluice.activities.resource.StoredResource;
 import dev.sluice.activities.revision.SpecRevisions;
 import dev.sluice.activities.snapshot.SavepointReferences.Target;
 import dev.sluice.activities.snapshot.SnapshotStore.InStatus;
 import dev.sluice.activities.snapshot.SnapshotStore.Stored;
-import dev.sluice.activities.status.ConflictRetry;
 import dev.sluice.api.common.DefaultConfiguration;
 import dev.sluice.api.common.SnapshotType;
 import dev.sluice.api.common.StateDirectories;
 import dev.sluice.api.condition.EventReasons;
 import dev.sluice.api.snapshot.FlinkStateSnapshot;
 import dev.sluice.api.snapshot.FlinkStateSnapshotSpec;
+import dev.sluice.api.snapshot.JobReference;
 import dev.sluice.api.snapshot.SavepointSpec;
-import dev.sluice.api.snapshot.SnapshotValidation;
-import dev.sluice.api.validation.Violation;
 import dev.sluice.workflows.activity.OperationReport;
 import dev.sluice.workflows.model.JobRef;
+import dev.sluice.workflows.model.Observation;
 import dev.sluice.workflows.model.ResourceRef;
 import dev.sluice.workflows.model.StatusLane;
 import dev.sluice.workflows.snapshot.SnapshotActivities;
 import dev.sluice.workflows.snapshot.SnapshotActivities.Disposal;
 import dev.sluice.workflows.snapshot.SnapshotActivities.FoundJob;
 import dev.sluice.workflows.snapshot.SnapshotActivities.Outcome;
-import dev.sluice.workflows.snapshot.SnapshotSeen;
-import dev.sluice.workflows.snapshot.SnapshotSeen.Wanted;
 import io.fabric8.kubernetes.client.KubernetesClient;
 import io.temporal.activity.Activity;
 import io.temporal.activity.ActivityExecutionContext;
@@ -64,7 +58,6 @@ public final class SnapshotActivitiesImpl implements SnapshotActivities {
   private final SnapshotStore store;
   private final SnapshotStatusWriter writer;
   private final ResourceStores stores;
-  private final JobOwners owners;
   private final SavepointReferences references;
   private final SpecRevisions revisions;
   private final ResourceEvents events;
@@ -93,7 +86,6 @@ public final class SnapshotActivitiesImpl implements SnapshotActivities {
     this.clock = access.clock();
     this.writer = new SnapshotStatusWriter(client, store, clock);
     this.stores = stores;
-    this.owners = new JobOwners(stores);
     this.references = new SavepointReferences(client, namespaces);
     this.revisions = new SpecRevisions(client);
     this.events = new ResourceEvents(client, clock);
@@ -104,21 +96,19 @@ public final class SnapshotActivitiesImpl implements SnapshotActivities {
   }
 
   @Override
-  public SnapshotSeen observe(ObserveRequest request) {
+  public Seen observe(ObserveRequest request) {
     Stored stored = store.read(request.resource());
     FlinkStateSnapshot snapshot = stored.snapshot();
     FlinkStateSnapshotSpec spec = snapshot.getSpec();
-    List<Violation> violations = SnapshotValidation.validate(snapshot);
-    return new SnapshotSeen(
+    return new Seen(
         snapshot.getMetadata().getUid(),
         snapshot.getMetadata().getDeletionTimestamp() != null,
-        violations.isEmpty() ? null : Violation.joined(violations),
-        spec.savepoint() == null ? Wanted.CHECKPOINT : Wanted.SAVEPOINT,
-        JobOwners.named(snapshot),
+        spec.type(),
+        SnapshotJob.named(snapshot),
         stored.inStatus() == null ? spec.failuresAllowed() : FAILURES_IN_STATUS,
         spec.isDisposedWithResource(),
         excess(request.resource(), stored),
-        SnapshotStatus.record(snapshot.getStatus()));
+        snapshot.getStatus().attempts());
   }
 
   /** Savepoints in the history of a status that exceed its limits; of a resource none. */
@@ -127,32 +117,34 @@ public final class SnapshotActivitiesImpl implements SnapshotActivities {
     if (in == null || in.type() == SnapshotType.CHECKPOINT) {
       return List.of();
     }
-    return owners
-        .of(lane, stored.snapshot())
-        .flatMap(this::limits)
+    return SnapshotJob.of(stores, lane, stored.snapshot())
+        .map(SnapshotJob::resource)
+        .flatMap(
+            job ->
+                HistoryLimits.of(
+                    SnapshotType.SAVEPOINT,
+                    job.operatorConfiguration(),
+                    defaults
+                        .get()
+                        .forResource(
+                            job.metadata().getNamespace(),
+                            Optional.ofNullable(job.observed().frozen())
+                                .map(Observation.Target::flinkVersion)
+                                .orElse(null))))
         .map(it -> it.excess(in.owner().status().savepointHistory(), clock.instant()))
         .orElse(List.of());
-  }
-
-  private Optional<HistoryLimits> limits(JobOwner owner) {
-    StoredResource resource = owner.resource();
-    return HistoryLimits.of(
-        SnapshotType.SAVEPOINT,
-        resource.operatorConfiguration(),
-        defaults.get().forResource(resource.metadata().getNamespace(), owner.version()));
   }
 
   @Override
   public FoundJob awaitJob(AwaitJobRequest request) {
     ResourceRef ref = request.resource();
     FlinkStateSnapshot snapshot = store.read(ref).snapshot();
-    String named = JobOwners.named(snapshot);
-    AwaitJob await =
-        new AwaitJob(
-            named, snapshot.getSpec().checkpoint(), () -> owners.of(ref, snapshot), flink, clock);
+    String named = SnapshotJob.named(snapshot);
+    JobReference job = snapshot.getSpec().jobReference();
+    AwaitJob await = new AwaitJob(named, () -> SnapshotJob.of(stores, ref, snapshot), flink, clock);
     return watcher.watch(
         Wait.<FoundJob>of(
-                key(ref, snapshot),
+                ref.namespace() + "/" + (job == null ? "" : job.name()),
                 "the job of " + named + " to be up",
                 request.deadlineMs(),
                 await::look)
@@ -164,10 +156,10 @@ public final class SnapshotActivitiesImpl implements SnapshotActivities {
     ActivityExecutionContext activity = Activity.getExecutionContext();
     ResourceRef ref = request.resource();
     FlinkStateSnapshot snapshot = store.read(ref).snapshot();
-    String named = JobOwners.named(snapshot);
-    Optional<JobOwner> owner = owners.of(ref, snapshot);
-    FlinkStateSnapshotSpec spec = snapshot.getSpec();
-    String where = whereItMayBe(request.trigger(), spec.savepoint(), owner);
+    String named = SnapshotJob.named(snapshot);
+    Supplier<Optional<SnapshotJob>> jobs = () -> SnapshotJob.of(stores, ref, snapshot);
+    Optional<SnapshotJob> owner = jobs.get();
+    String where = whereItMayBe(request.trigger(), snapshot.getSpec().savepoint(), owner);
     if (owner.isEmpty()) {
       return new Outcome.Failed(named + " does not exist" + where, false);
     }
@@ -178,12 +170,7 @@ public final class SnapshotActivitiesImpl implements SnapshotActivities {
           new TakeSnapshot(
               request,
               new TakeSnapshot.Subject(
-                  named,
-                  owner.get().cluster().endpoint(),
-                  spec.savepoint(),
-                  spec.checkpoint(),
-                  where),
-              () -> owners.of(ref, snapshot),
+                  named, snapshot.getSpec(), jobs, owner.get().cluster().endpoint(), where),
               flink,
               isFresh(activity, request),
               slot,
@@ -207,7 +194,7 @@ public final class SnapshotActivitiesImpl implements SnapshotActivities {
 
   /** Where to look for a savepoint that is lost; empty for a checkpoint. */
   private static String whereItMayBe(
-      Trigger trigger, @Nullable SavepointSpec savepoint, Optional<JobOwner> owner) {
+      Trigger trigger, @Nullable SavepointSpec savepoint, Optional<SnapshotJob> owner) {
     if (savepoint == null) {
       return "";
     }
@@ -241,10 +228,10 @@ public final class SnapshotActivitiesImpl implements SnapshotActivities {
     String path = request.path();
     FlinkStateSnapshot snapshot = store.read(ref).snapshot();
     boolean ofHistory = StatusLane.typeOf(ref).isPresent();
-    Optional<JobOwner> owner = owners.byName(ref, snapshot);
+    Optional<SnapshotJob> owner = SnapshotJob.byName(stores, ref, snapshot);
     if (owner.isEmpty()) {
       return new Disposal.Left(
-          JobOwners.named(snapshot) + " is gone, so no Flink can be asked to delete its files");
+          SnapshotJob.named(snapshot) + " is gone, so no Flink can be asked to delete its files");
     }
     DisposeSavepoint step =
         new DisposeSavepoint(
@@ -283,14 +270,7 @@ public final class SnapshotActivitiesImpl implements SnapshotActivities {
     ResourceRef owner = StatusLane.owner(lane);
     boolean gone = disposal instanceof Disposal.Done;
     if (gone) {
-      EffectWindow window = EffectWindow.open(clock);
-      KubernetesFailure.told(
-          "write the status of " + owner.display(),
-          () ->
-              ConflictRetry.then(
-                  window,
-                  () -> store.owner(lane),
-                  read -> store.write(read, SnapshotInfo.without(read.status(), path))));
+      store.change(owner, clock, before -> before.without(path));
     }
     String message = "The history has no place for the savepoint %s".formatted(path);
     events.note(
@@ -303,10 +283,5 @@ public final class SnapshotActivitiesImpl implements SnapshotActivities {
             : message + "; it was deleted.",
         lane.laneId(),
         path);
-  }
-
-  private static String key(ResourceRef ref, FlinkStateSnapshot snapshot) {
-    var reference = snapshot.getSpec().jobReference();
-    return ref.namespace() + "/" + (reference == null ? "" : reference.name());
   }
 }

@@ -1,5 +1,6 @@
 package dev.sluice.activities.snapshot;
 
+import com.fasterxml.jackson.annotation.JsonInclude;
 import dev.sluice.api.common.Checkpoint;
 import dev.sluice.api.common.CheckpointInfo;
 import dev.sluice.api.common.CheckpointType;
@@ -9,20 +10,27 @@ import dev.sluice.api.common.Savepoint;
 import dev.sluice.api.common.SavepointInfo;
 import dev.sluice.api.common.SnapshotType;
 import dev.sluice.api.common.StatusSnapshot;
+import dev.sluice.api.common.StatusSnapshots;
 import dev.sluice.api.snapshot.FlinkStateSnapshotStatus;
 import dev.sluice.api.snapshot.SnapshotInStatus;
 import dev.sluice.api.snapshot.SnapshotState;
 import dev.sluice.api.snapshot.TriggerType;
-import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.List;
 import java.util.Objects;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A snapshot without a FlinkStateSnapshot in the fields that tools for Apache's operator read:
- * {@code savepointInfo} and {@code checkpointInfo}. Pure.
+ * What snapshot runs write into the status of what runs a job, of whatever kind: always all of it,
+ * because server-side apply takes away what a manager leaves out. {@code savepointInfo} and {@code
+ * checkpointInfo} are the fields that tools for Apache's operator read. Pure.
+ *
+ * @param snapshots what is taken without a FlinkStateSnapshot; null for nothing
+ * @param jobStatus with {@code savepointInfo} and {@code checkpointInfo} alone
  */
-final class SnapshotInfo {
+@JsonInclude(JsonInclude.Include.NON_NULL)
+record SnapshotInfo(@Nullable StatusSnapshots snapshots, JobStatus jobStatus) {
 
   private static final SavepointInfo NO_SAVEPOINT =
       new SavepointInfo(null, null, null, null, null, List.of(), 0);
@@ -30,62 +38,53 @@ final class SnapshotInfo {
       new CheckpointInfo(null, null, null, null, null, 0);
   private static final String UNKNOWN = "UNKNOWN";
 
-  private SnapshotInfo() {}
-
-  /** A status with it: the fields of snapshots, all of them and no others. */
-  static SnapshotFields with(JobResourceStatus before, SnapshotType type, StatusSnapshot now) {
-    JobStatus job = Objects.requireNonNullElse(before.jobStatus(), JobStatus.EMPTY);
-    return new SnapshotFields(before.snapshotsOrNone().with(type, now), of(job, type, now));
+  /** As they are. */
+  static SnapshotInfo of(JobResourceStatus status) {
+    JobStatus job = Objects.requireNonNullElse(status.jobStatus(), JobStatus.EMPTY);
+    return new SnapshotInfo(
+        status.snapshots(),
+        JobStatus.EMPTY
+            .withSavepointInfo(job.savepointInfo())
+            .withCheckpointInfo(job.checkpointInfo()));
   }
 
-  /** A status whose history has forgotten what was at that location. */
-  static SnapshotFields without(JobResourceStatus before, String location) {
-    JobStatus job = Objects.requireNonNullElse(before.jobStatus(), JobStatus.EMPTY);
-    return new SnapshotFields(before.snapshots(), without(job, location));
+  /** With it as the newest one of its type. */
+  SnapshotInfo with(SnapshotType type, StatusSnapshot now) {
+    StatusSnapshots all =
+        Objects.requireNonNullElse(snapshots, StatusSnapshots.NONE).with(type, now);
+    return new SnapshotInfo(
+        all,
+        type == SnapshotType.SAVEPOINT
+            ? jobStatus.withSavepointInfo(with(savepoints(), now))
+            : jobStatus.withCheckpointInfo(
+                with(Objects.requireNonNullElse(jobStatus.checkpointInfo(), NO_CHECKPOINT), now)));
   }
 
-  /** Both fields with it, and no other. */
-  static JobStatus of(JobStatus before, SnapshotType type, StatusSnapshot now) {
-    SavepointInfo savepoints = before.savepointInfo();
-    CheckpointInfo checkpoints = before.checkpointInfo();
-    return type == SnapshotType.SAVEPOINT
-        ? unchanged(before)
-            .withSavepointInfo(of(Objects.requireNonNullElse(savepoints, NO_SAVEPOINT), now))
-        : unchanged(before)
-            .withCheckpointInfo(of(Objects.requireNonNullElse(checkpoints, NO_CHECKPOINT), now));
-  }
-
-  /** With a savepoint that an operation stopped the job with; both fields, and no other. */
-  static JobStatus withTaken(JobStatus before, Savepoint taken) {
-    SavepointInfo info = Objects.requireNonNullElse(before.savepointInfo(), NO_SAVEPOINT);
+  /** With a savepoint that an operation stopped the job with. */
+  SnapshotInfo withTaken(Savepoint taken) {
+    SavepointInfo info = savepoints();
     Savepoint last = info.lastSavepoint();
-    List<Savepoint> history = info.savepointHistory();
     boolean newest = last == null || last.timeStamp() <= taken.timeStamp() || isSame(last, taken);
-    return with(
-        before, info, newest ? taken : last, with(history, taken, placeByTime(history, taken)));
+    return with(info, newest ? taken : last, with(info.savepointHistory(), taken));
   }
 
-  /** Without what was at that location; both fields, and no other. */
-  static JobStatus without(JobStatus before, String location) {
-    SavepointInfo info = Objects.requireNonNullElse(before.savepointInfo(), NO_SAVEPOINT);
+  /** Whose history has forgotten what was at that location. */
+  SnapshotInfo without(String location) {
+    SavepointInfo info = savepoints();
     return with(
-        before,
         info,
         info.lastSavepoint(),
         info.savepointHistory().stream().filter(it -> !location.equals(it.location())).toList());
   }
 
-  /** As they are; both fields, and no other. */
-  static JobStatus unchanged(JobStatus before) {
-    return JobStatus.EMPTY
-        .withSavepointInfo(before.savepointInfo())
-        .withCheckpointInfo(before.checkpointInfo());
+  private SavepointInfo savepoints() {
+    return Objects.requireNonNullElse(jobStatus.savepointInfo(), NO_SAVEPOINT);
   }
 
-  private static JobStatus with(
-      JobStatus before, SavepointInfo info, @Nullable Savepoint last, List<Savepoint> history) {
-    return unchanged(before)
-        .withSavepointInfo(
+  private SnapshotInfo with(SavepointInfo info, @Nullable Savepoint last, List<Savepoint> history) {
+    return new SnapshotInfo(
+        snapshots,
+        jobStatus.withSavepointInfo(
             new SavepointInfo(
                 last,
                 info.triggerId(),
@@ -93,77 +92,60 @@ final class SnapshotInfo {
                 info.triggerType(),
                 info.formatType(),
                 history,
-                info.lastPeriodicSavepointTimestamp()));
+                info.lastPeriodicSavepointTimestamp())));
   }
 
-  private static SavepointInfo of(SavepointInfo before, StatusSnapshot now) {
+  private static SavepointInfo with(SavepointInfo before, StatusSnapshot now) {
     FlinkStateSnapshotStatus status = SnapshotInStatus.status(now);
-    Savepoint last = before.lastSavepoint();
-    List<Savepoint> history = before.savepointHistory();
-    long periodic = before.lastPeriodicSavepointTimestamp();
-    if (status.state() == SnapshotState.COMPLETED) {
-      last =
-          new Savepoint(
-              triggeredAt(status),
-              status.path(),
-              trigger(now),
-              now.formatType(),
-              now.triggerNonce());
-      history = with(history, last, history.size());
-      periodic = isPeriodic(now) ? last.timeStamp() : periodic;
-    }
-    return status.state() == SnapshotState.IN_PROGRESS
-        ? new SavepointInfo(
-            last,
-            status.triggerId(),
-            triggeredAt(status),
-            trigger(now),
-            now.formatType(),
-            history,
-            periodic)
-        : new SavepointInfo(last, null, null, null, null, history, periodic);
-  }
-
-  private static List<Savepoint> with(List<Savepoint> history, Savepoint taken, int place) {
-    if (taken.location() == null || history.stream().anyMatch(it -> isSame(it, taken))) {
-      return history;
-    }
-    List<Savepoint> longer = new ArrayList<>(history);
-    longer.add(place, taken);
-    return longer.subList(
-        Math.max(0, longer.size() - SavepointInfo.LONGEST_HISTORY), longer.size());
+    long at = status.triggeredAt().toEpochMilli();
+    boolean taken = status.state() == SnapshotState.COMPLETED;
+    Savepoint last =
+        taken
+            ? new Savepoint(at, status.path(), trigger(now), now.formatType(), now.triggerNonce())
+            : before.lastSavepoint();
+    boolean pending = status.state() == SnapshotState.IN_PROGRESS;
+    return new SavepointInfo(
+        last,
+        pending ? status.triggerId() : null,
+        pending ? at : null,
+        pending ? trigger(now) : null,
+        pending ? now.formatType() : null,
+        taken && last != null ? with(before.savepointHistory(), last) : before.savepointHistory(),
+        taken && isPeriodic(now) ? at : before.lastPeriodicSavepointTimestamp());
   }
 
   /** What operations took is known later than what runs took meanwhile. */
-  private static int placeByTime(List<Savepoint> history, Savepoint taken) {
-    int place = history.size();
-    while (place > 0 && history.get(place - 1).timeStamp() > taken.timeStamp()) {
-      place--;
+  private static List<Savepoint> with(List<Savepoint> history, Savepoint taken) {
+    if (taken.location() == null || history.stream().anyMatch(it -> isSame(it, taken))) {
+      return history;
     }
-    return place;
+    return Stream.concat(history.stream(), Stream.of(taken))
+        .sorted(Comparator.comparingLong(Savepoint::timeStamp))
+        .skip(Math.max(0, history.size() + 1 - SavepointInfo.LONGEST_HISTORY))
+        .toList();
   }
 
   private static boolean isSame(Savepoint one, Savepoint other) {
     return Objects.equals(one.location(), other.location());
   }
 
-  private static CheckpointInfo of(CheckpointInfo before, StatusSnapshot now) {
+  private static CheckpointInfo with(CheckpointInfo before, StatusSnapshot now) {
     FlinkStateSnapshotStatus status = SnapshotInStatus.status(now);
-    Checkpoint last = before.lastCheckpoint();
-    long periodic = before.lastPeriodicCheckpointTimestamp();
-    if (status.state() == SnapshotState.COMPLETED) {
-      last = new Checkpoint(triggeredAt(status), trigger(now), format(now), now.triggerNonce());
-      periodic = isPeriodic(now) ? last.timeStamp() : periodic;
-    }
-    return status.state() == SnapshotState.IN_PROGRESS
-        ? new CheckpointInfo(
-            last, status.triggerId(), triggeredAt(status), trigger(now), format(now), periodic)
-        : new CheckpointInfo(last, null, null, null, null, periodic);
-  }
-
-  private static long triggeredAt(FlinkStateSnapshotStatus status) {
-    Long ms = SnapshotStatus.millis(status.triggerTimestamp());
-    return ms == null ? 0 : ms;
+    long at = status.triggeredAt().toEpochMilli();
+    // Apache's operator has no word for a checkpoint as the job is configured
+    String format =
+        CheckpointType.CONFIGURED.name().equals(now.formatType()) ? UNKNOWN : now.formatType();
+    boolean taken = status.state() == SnapshotState.COMPLETED;
+    boolean pending = status.state() == SnapshotState.IN_PROGRESS;
+    return new CheckpointInfo(
+        taken
+            ? new Checkpoint(at, trigger(now), format, now.triggerNonce())
+            : before.lastCheckpoint(),
+        pending ? status.triggerId() : null,
+        pending ? at : null,
+        pending ? trigger(now) : null,
+        pending ? format : null,
+        taken && isPeriodic(now) ? at : before.lastPeriodicCheckpointTimestamp());
   }
 
   private static String trigger(StatusSnapshot now) {
@@ -172,10 +154,5 @@ final class SnapshotInfo {
 
   private static boolean isPeriodic(StatusSnapshot now) {
     return TriggerType.PERIODIC.name().equals(now.triggerType());
-  }
-
-  /** Apache's operator has no word for a checkpoint as the job is configured. */
-  private static @Nullable String format(StatusSnapshot now) {
-    return CheckpointType.CONFIGURED.name().equals(now.formatType()) ? UNKNOWN : now.formatType();
   }
 }

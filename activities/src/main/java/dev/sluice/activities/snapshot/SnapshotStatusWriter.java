@@ -16,13 +16,11 @@ import dev.sluice.workflows.activity.OperationReport;
 import dev.sluice.workflows.model.ResourceRef;
 import dev.sluice.workflows.model.StatusLane;
 import dev.sluice.workflows.snapshot.SnapshotActivities.RecordRequest;
-import dev.sluice.workflows.snapshot.SnapshotRecord;
 import io.fabric8.kubernetes.api.model.GenericKubernetesResource;
 import io.fabric8.kubernetes.client.KubernetesClient;
 import io.temporal.failure.ApplicationFailure;
 import java.time.Clock;
-import java.util.Objects;
-import java.util.function.Function;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Writes the workflow's part of a snapshot's status by server-side apply: always all of it, only
@@ -44,32 +42,15 @@ final class SnapshotStatusWriter {
 
   /** As {@code SnapshotActivities.record}. */
   void record(RecordRequest request) {
-    write(
-        request.report(),
-        stored -> {
-          if (!stored.snapshot().getMetadata().getUid().equals(request.snapshot())) {
-            throw outdated("the status is that of another snapshot");
-          }
-          SnapshotRecord now = SnapshotStatus.record(stored.snapshot().getStatus());
-          if (!now.equals(request.record()) && !now.equals(request.plannedFor())) {
-            throw outdated(
-                "the snapshot is %s after %d failures, which this was not planned for"
-                    .formatted(now.state(), now.failures()));
-          }
-          return request.record();
-        });
-  }
-
-  private static ApplicationFailure outdated(String why) {
-    return ApplicationFailure.newNonRetryableFailure(why, FailureType.OUTDATED);
+    write(request.report(), request);
   }
 
   /** As {@code SnapshotActivities.report}. */
   void report(OperationReport report) {
-    write(report, stored -> SnapshotStatus.record(stored.snapshot().getStatus()));
+    write(report, null);
   }
 
-  private void write(OperationReport report, Function<Stored, SnapshotRecord> next) {
+  private void write(OperationReport report, @Nullable RecordRequest planned) {
     ResourceRef ref = report.resource();
     EffectWindow window = EffectWindow.open(clock);
     KubernetesFailure.told(
@@ -79,24 +60,37 @@ final class SnapshotStatusWriter {
                 window,
                 () -> store.read(ref),
                 stored -> {
-                  String since = write(stored, report, next.apply(stored));
-                  tell(stored, report, since);
+                  FlinkStateSnapshotStatus read = stored.snapshot().getStatus();
+                  if (planned != null) {
+                    requireCurrent(stored, planned);
+                  }
+                  OperationStatus operation =
+                      OperationChange.of(
+                          read.operation(),
+                          report.withMessage(BoundedText.of(report.message(), LONGEST_MESSAGE)),
+                          clock.instant());
+                  FlinkStateSnapshotStatus next =
+                      planned == null ? read.attempts() : planned.status();
+                  if (!next.equals(read.attempts()) || !operation.equals(read.operation())) {
+                    GenericKubernetesResource unused =
+                        store.write(stored, next.withOperation(operation));
+                  }
+                  tell(stored, report, operation.attempt() + "@" + operation.since());
                   return true;
                 }));
   }
 
-  private String write(Stored stored, OperationReport report, SnapshotRecord next) {
-    FlinkStateSnapshotStatus read = stored.snapshot().getStatus();
-    OperationStatus before = read.operation();
-    OperationStatus operation =
-        OperationChange.of(
-            before,
-            report.withMessage(BoundedText.of(report.message(), LONGEST_MESSAGE)),
-            clock.instant());
-    if (!next.equals(SnapshotStatus.record(read)) || !Objects.equals(operation, before)) {
-      GenericKubernetesResource unused = store.write(stored, SnapshotStatus.of(next, operation));
+  private static void requireCurrent(Stored stored, RecordRequest planned) {
+    FlinkStateSnapshotStatus now = stored.snapshot().getStatus().attempts();
+    boolean current =
+        stored.snapshot().getMetadata().getUid().equals(planned.snapshot())
+            && (now.equals(planned.status()) || now.equals(planned.plannedFor()));
+    if (!current) {
+      throw ApplicationFailure.newNonRetryableFailure(
+          "the snapshot is %s after %d failures, or another one: this was not planned for it"
+              .formatted(now.state(), now.failures()),
+          FailureType.OUTDATED);
     }
-    return operation.attempt() + "@" + operation.since();
   }
 
   /** Without a resource the event is on what runs the job, and names the snapshot. */

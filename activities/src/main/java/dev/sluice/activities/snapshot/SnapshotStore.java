@@ -2,10 +2,12 @@ package dev.sluice.activities.snapshot;
 
 import dev.sluice.activities.kubernetes.Apply;
 import dev.sluice.activities.kubernetes.CustomResources;
+import dev.sluice.activities.kubernetes.EffectWindow;
 import dev.sluice.activities.kubernetes.KubernetesFailure;
 import dev.sluice.activities.kubernetes.ResourceType;
 import dev.sluice.activities.resource.JobResource;
 import dev.sluice.activities.resource.ResourceStores;
+import dev.sluice.activities.status.ConflictRetry;
 import dev.sluice.api.common.SnapshotType;
 import dev.sluice.api.common.StatusSnapshot;
 import dev.sluice.api.snapshot.FlinkStateSnapshot;
@@ -13,23 +15,23 @@ import dev.sluice.api.snapshot.FlinkStateSnapshotSpec;
 import dev.sluice.api.snapshot.FlinkStateSnapshotStatus;
 import dev.sluice.api.snapshot.JobKind;
 import dev.sluice.api.snapshot.RequestedSnapshot;
+import dev.sluice.api.snapshot.SavepointSpec;
 import dev.sluice.api.snapshot.SnapshotInStatus;
 import dev.sluice.api.snapshot.SnapshotLabels;
+import dev.sluice.api.snapshot.SnapshotState;
 import dev.sluice.workflows.activity.FailureType;
 import dev.sluice.workflows.model.ResourceRef;
 import dev.sluice.workflows.model.StatusLane;
-import dev.sluice.workflows.snapshot.SnapshotRecord;
 import io.fabric8.kubernetes.api.model.GenericKubernetesResource;
 import io.fabric8.kubernetes.api.model.ObjectMeta;
 import io.fabric8.kubernetes.client.KubernetesClient;
 import io.fabric8.kubernetes.client.KubernetesClientException;
-import io.fabric8.kubernetes.client.dsl.base.PatchContext;
-import io.fabric8.kubernetes.client.dsl.base.PatchType;
 import io.temporal.failure.ApplicationFailure;
 import java.net.HttpURLConnection;
-import java.util.List;
+import java.time.Clock;
 import java.util.Map;
 import java.util.Optional;
+import java.util.function.UnaryOperator;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -111,6 +113,30 @@ public final class SnapshotStore {
     return owners.of(owner).whole(owner);
   }
 
+  /**
+   * Writes the workflow's part of the status before there is a run, in one call: pending, or
+   * completed for a savepoint that exists. The field manager of the workflow owns it afterwards.
+   *
+   * @param read a snapshot without a state
+   * @return the resource as it is then
+   * @throws KubernetesClientException code 409 when {@code read} is not the newest version
+   */
+  public FlinkStateSnapshot begin(FlinkStateSnapshot read) {
+    SavepointSpec savepoint = read.getSpec().savepoint();
+    FlinkStateSnapshotStatus begun = FlinkStateSnapshotStatus.EMPTY.attempts();
+    if (savepoint != null && savepoint.exists()) {
+      begun =
+          begun
+              .withState(SnapshotState.COMPLETED)
+              .withPath(savepoint.pathOrNull())
+              .withResultTimestamp(RequestedSnapshot.takenAt(read).toString());
+    }
+    GenericKubernetesResource written =
+        write(new Stored(read, null), begun.withOperation(read.getStatus().operation()));
+    var serialization = client.getKubernetesSerialization();
+    return serialization.unmarshal(serialization.asJson(written), FlinkStateSnapshot.class);
+  }
+
   /** Writes the workflow's fields, all of them, only onto the very version that was read. */
   GenericKubernetesResource write(Stored stored, FlinkStateSnapshotStatus status) {
     InStatus in = stored.inStatus();
@@ -119,18 +145,30 @@ public final class SnapshotStore {
     }
     return write(
         in.owner(),
-        SnapshotInfo.with(
-            in.owner().status(),
-            in.type(),
-            in.told().withStatus(SnapshotInStatus.progress(status))));
+        SnapshotInfo.of(in.owner().status())
+            .with(in.type(), in.told().withStatus(SnapshotInStatus.progress(status))));
+  }
+
+  /** Changes what the status of what runs a job has of snapshots, unless it is so already. */
+  void change(ResourceRef owner, Clock clock, UnaryOperator<SnapshotInfo> change) {
+    EffectWindow window = EffectWindow.open(clock);
+    boolean unused =
+        KubernetesFailure.told(
+            "write the status of " + owner.display(),
+            () ->
+                ConflictRetry.then(
+                    window,
+                    () -> owners.of(owner).whole(owner),
+                    read -> {
+                      SnapshotInfo before = SnapshotInfo.of(read.status());
+                      SnapshotInfo after = change.apply(before);
+                      return after.equals(before) || write(read, after) != null;
+                    }));
   }
 
   /** Writes the snapshots in the status of what runs a job, as {@link #write(Stored,...)}. */
-  GenericKubernetesResource write(JobResource owner, SnapshotFields fields) {
-    GenericKubernetesResource written = apply(owner.type(), owner.metadata(), fields, IN_STATUS);
-    replace(owner, "savepointInfo", fields.jobStatus().savepointInfo(), written);
-    replace(owner, "checkpointInfo", fields.jobStatus().checkpointInfo(), written);
-    return written;
+  GenericKubernetesResource write(JobResource owner, SnapshotInfo fields) {
+    return apply(owner.type(), owner.metadata(), fields, IN_STATUS);
   }
 
   private GenericKubernetesResource apply(
@@ -146,27 +184,6 @@ public final class SnapshotStore {
         .patch(Apply.context(fieldManager));
   }
 
-  /** What Apache's operator wrote survives an apply that leaves it out: its pending trigger. */
-  private void replace(
-      JobResource owner, String field, @Nullable Object ours, GenericKubernetesResource written) {
-    var serialization = client.getKubernetesSerialization();
-    Object there = written.get("status", "jobStatus", field);
-    if (ours == null
-        || there == null
-        || ours.equals(serialization.convertValue(there, ours.getClass()))) {
-      return;
-    }
-    List<Map<String, Object>> replace =
-        List.of(Map.of("op", "replace", "path", "/status/jobStatus/" + field, "value", ours));
-    GenericKubernetesResource unused =
-        client
-            .genericKubernetesResources(owner.type().definition())
-            .inNamespace(owner.metadata().getNamespace())
-            .withName(owner.metadata().getName())
-            .subresource("status")
-            .patch(PatchContext.of(PatchType.JSON), serialization.asJson(replace));
-  }
-
   /**
    * Requests a snapshot in the status of what runs its job, from where its run takes it.
    *
@@ -179,7 +196,7 @@ public final class SnapshotStore {
   public boolean request(JobResource read, FlinkStateSnapshot wanted, @Nullable Long nonce) {
     FlinkStateSnapshotSpec spec = wanted.getSpec();
     String name = wanted.getMetadata().getName();
-    SnapshotType type = spec.savepoint() == null ? SnapshotType.CHECKPOINT : SnapshotType.SAVEPOINT;
+    SnapshotType type = spec.type();
     StatusSnapshot before = read.status().snapshotsOrNone().of(type);
     if (before != null && name.equals(before.name())) {
       return true; // by an earlier try
@@ -193,8 +210,8 @@ public final class SnapshotStore {
             wanted.getMetadata().getLabels().get(SnapshotLabels.TRIGGER_TYPE),
             spec.formatType(),
             nonce,
-            SnapshotInStatus.progress(SnapshotStatus.of(SnapshotRecord.NONE, null)));
-    GenericKubernetesResource unused = write(read, SnapshotInfo.with(read.status(), type, next));
+            SnapshotInStatus.progress(FlinkStateSnapshotStatus.EMPTY.attempts()));
+    GenericKubernetesResource unused = write(read, SnapshotInfo.of(read.status()).with(type, next));
     return true;
   }
 
@@ -234,30 +251,5 @@ public final class SnapshotStore {
           FailureType.NAME_TAKEN);
     }
     return there;
-  }
-
-  /**
-   * Those of the job that a resource runs, found by their labels; none where the API server does
-   * not serve FlinkStateSnapshots.
-   */
-  List<FlinkStateSnapshot> of(ResourceRef owner) {
-    return KubernetesFailure.told(
-        "list the FlinkStateSnapshots of " + owner.display(),
-        () -> {
-          try {
-            return client
-                .resources(FlinkStateSnapshot.class)
-                .inNamespace(owner.namespace())
-                .withLabel(SnapshotLabels.REFERENCE_KIND, owner.kind())
-                .withLabel(SnapshotLabels.REFERENCE_NAME, owner.name())
-                .list()
-                .getItems();
-          } catch (KubernetesClientException failed) {
-            if (failed.getCode() != HttpURLConnection.HTTP_NOT_FOUND) {
-              throw failed;
-            }
-            return List.of();
-          }
-        });
   }
 }

@@ -14,6 +14,7 @@ import dev.sluice.activities.flink.Triggered;
 import dev.sluice.activities.job.SavepointLimiter;
 import dev.sluice.activities.job.SettleTimer;
 import dev.sluice.api.snapshot.CheckpointSpec;
+import dev.sluice.api.snapshot.FlinkStateSnapshotSpec;
 import dev.sluice.api.snapshot.SavepointFormatType;
 import dev.sluice.api.snapshot.SavepointSpec;
 import dev.sluice.workflows.snapshot.SnapshotActivities.Outcome;
@@ -45,7 +46,6 @@ final class TakeSnapshot {
 
   private final TakeRequest request;
   private final Subject subject;
-  private final Supplier<Optional<JobOwner>> owners;
   private final FlinkRest flink;
   private final boolean fresh;
   private final SavepointLimiter.Slot slot;
@@ -59,37 +59,33 @@ final class TakeSnapshot {
    * What is taken.
    *
    * @param of what runs the job, as messages name it
-   * @param savepoint null for a checkpoint
-   * @param checkpoint null for a savepoint
+   * @param jobs reads what runs the job; blocks
    * @param whereItMayBe the directory of a savepoint that is lost, for the end of a message
    */
   record Subject(
       String of,
+      FlinkStateSnapshotSpec spec,
+      Supplier<Optional<SnapshotJob>> jobs,
       Endpoint endpoint,
-      @Nullable SavepointSpec savepoint,
-      @Nullable CheckpointSpec checkpoint,
       String whereItMayBe) {
 
     private String what() {
-      return savepoint == null ? "checkpoint" : "savepoint";
+      return spec.savepoint() == null ? "checkpoint" : "savepoint";
     }
   }
 
   /**
-   * @param owners reads what runs the job; blocks
    * @param fresh whether it is certain that the trigger was not sent before this call
    */
   TakeSnapshot(
       TakeRequest request,
       Subject subject,
-      Supplier<Optional<JobOwner>> owners,
       FlinkRest flink,
       boolean fresh,
       SavepointLimiter.Slot slot,
       Clock clock) {
     this.request = request;
     this.subject = subject;
-    this.owners = owners;
     this.flink = flink;
     this.fresh = fresh;
     this.slot = slot;
@@ -104,17 +100,15 @@ final class TakeSnapshot {
       return ProbeResult.notYet(slot.display());
     }
     try {
-      return subject.savepoint() == null ? checkpoint(guard) : savepoint(guard);
+      return subject.spec().savepoint() == null ? checkpoint(guard) : savepoint(guard);
     } catch (FlinkRestException.Rejected refused) {
-      return done(new Outcome.Failed(String.valueOf(refused.getMessage()), true));
+      return ProbeResult.done(new Outcome.Failed(String.valueOf(refused.getMessage()), true));
     } catch (FlinkRestException silent) {
-      Optional<JobOwner> owner = owners.get();
-      String why = owner.map(it -> it.replaced(jobId())).orElse(gone()).orElse(null);
-      if (why == null) {
-        throw silent;
-      }
-      boolean counts = owner.filter(it -> it.isRecovered(jobId())).isPresent();
-      return done(new Outcome.Failed(why + subject.whereItMayBe(), counts));
+      Optional<SnapshotJob> job = subject.jobs().get();
+      Outcome ended =
+          with(job.map(it -> it.replaced(trigger().jobId())).orElse(gone()), subject.whereItMayBe())
+              .orElseThrow(() -> silent);
+      return ProbeResult.done(ended);
     }
   }
 
@@ -122,19 +116,15 @@ final class TakeSnapshot {
     return request.trigger();
   }
 
-  private String jobId() {
-    return trigger().jobId();
-  }
-
-  private Optional<String> gone() {
-    return Optional.of(subject.of() + " does not exist any more");
+  private Optional<Outcome.Failed> gone() {
+    return Optional.of(new Outcome.Failed(subject.of() + " does not exist any more", false));
   }
 
   private ProbeResult<Outcome> savepoint(ActGuard guard) {
     SavepointOperation operation =
-        flink.savepointStatus(subject.endpoint(), jobId(), trigger().id());
+        flink.savepointStatus(subject.endpoint(), trigger().jobId(), trigger().id());
     if (operation instanceof SavepointOperation.Completed completed) {
-      return done(new Outcome.Taken(completed.location(), "savepoint" + duration()));
+      return taken(completed.location(), "savepoint");
     }
     if (operation instanceof SavepointOperation.Failed failed) {
       return failed(failed.cause().summary());
@@ -148,15 +138,15 @@ final class TakeSnapshot {
 
   private ProbeResult<Outcome> checkpoint(ActGuard guard) {
     CheckpointOperation operation =
-        flink.checkpointStatus(subject.endpoint(), jobId(), trigger().id());
+        flink.checkpointStatus(subject.endpoint(), trigger().jobId(), trigger().id());
     if (operation instanceof CheckpointOperation.Completed completed) {
       long id = completed.checkpointId();
       Optional<String> found =
           flink
-              .completedCheckpoint(subject.endpoint(), jobId(), id)
+              .completedCheckpoint(subject.endpoint(), trigger().jobId(), id)
               .flatMap(Checkpoints.Completed::externalPath);
       return found.isPresent() || path.reached()
-          ? done(new Outcome.Taken(found.orElse(null), "checkpoint " + id + duration()))
+          ? taken(found.orElse(null), "checkpoint " + id)
           : ProbeResult.notYet("the path of checkpoint " + id);
     }
     if (operation instanceof CheckpointOperation.Failed failed) {
@@ -165,13 +155,24 @@ final class TakeSnapshot {
     return operation instanceof CheckpointOperation.InProgress ? inProgress() : unknown(guard);
   }
 
+  private ProbeResult<Outcome> taken(@Nullable String path, String what) {
+    String duration =
+        sent == null
+            ? ""
+            : String.format(
+                Locale.ROOT,
+                " in %.1f s",
+                Duration.between(sent, clock.instant()).toMillis() / 1000.0);
+    return ProbeResult.done(new Outcome.Taken(path, what + duration));
+  }
+
   private ProbeResult<Outcome> inProgress() {
     accepted = true;
     return ProbeResult.notYet("the " + subject.what() + " is being taken");
   }
 
   private ProbeResult<Outcome> failed(String why) {
-    return done(stopped("; " + why).orElseGet(() -> new Outcome.Failed(why, true)));
+    return ProbeResult.done(stopped("; " + why).orElseGet(() -> new Outcome.Failed(why, true)));
   }
 
   private ProbeResult<Outcome> unknown(ActGuard guard) {
@@ -181,7 +182,8 @@ final class TakeSnapshot {
     String lost =
         "The JobManager does not know the %s any more, as after a restart: it may have been completed%s"
             .formatted(subject.what(), subject.whereItMayBe());
-    return done(stopped(subject.whereItMayBe()).orElseGet(() -> new Outcome.Lost(lost)));
+    return ProbeResult.done(
+        stopped(subject.whereItMayBe()).orElseGet(() -> new Outcome.Lost(lost)));
   }
 
   /** Where the answer to a trigger was lost, the JobManager may have been restarted since. */
@@ -194,45 +196,30 @@ final class TakeSnapshot {
     return clock.millis() - trigger().atMs() < REMEMBERED.toMillis()
         && flink
             .jobsOverview(subject.endpoint())
-            .job(jobId())
+            .job(trigger().jobId())
             .filter(it -> it.times().start().toEpochMilli() < trigger().atMs())
             .isPresent();
   }
 
-  /**
-   * The end of an attempt whose job was stopped, or is about to be. It counts as a failure where
-   * the job itself failed or is brought back: the savepoint may be the cause. Blocks for two calls
-   * to Kubernetes and one to Flink.
-   */
   private Optional<Outcome> stopped(String rest) {
-    Optional<JobOwner> found = owners.get();
-    if (found.isEmpty()) {
-      return gone().map(why -> new Outcome.Failed(why + rest, false));
-    }
-    JobOwner owner = found.get();
-    Optional<String> why = owner.replaced(jobId()).or(owner::disturbance);
-    if (why.isPresent()) {
-      return why.map(it -> new Outcome.Failed(it + rest, owner.isRecovered(jobId())));
-    }
-    JobOwner.Presence job = owner.job(flink);
-    if (job instanceof JobOwner.Presence.None none) {
-      return Optional.of(new Outcome.Failed(none.reason() + rest, none.failed()));
-    }
-    return job instanceof JobOwner.Presence.Up
-        ? Optional.empty()
-        : owner.hostAwaits().map(it -> new Outcome.Failed(it + rest, false));
+    Optional<SnapshotJob> job = subject.jobs().get();
+    return with(job.map(it -> it.stopped(trigger().jobId(), flink)).orElse(gone()), rest);
+  }
+
+  private static Optional<Outcome> with(Optional<Outcome.Failed> ended, String rest) {
+    return ended.map(it -> new Outcome.Failed(it.why() + rest, it.counts()));
   }
 
   /** While it queued, an operation may have begun, which would wait for it, and for the next. */
   private ProbeResult<Outcome> send(ActGuard guard) {
-    SavepointSpec savepoint = subject.savepoint();
+    SavepointSpec savepoint = subject.spec().savepoint();
     if (savepoint != null && !slot.acquire()) {
       return ProbeResult.notYet(slot.display());
     }
     Optional<Outcome> stop =
         slot.queuedMs() == 0 ? Optional.empty() : stopped("; it was not triggered yet");
     if (stop.isPresent()) {
-      return done(stop.get());
+      return ProbeResult.done(stop.get());
     }
     guard.check();
     sent = clock.instant();
@@ -244,7 +231,7 @@ final class TakeSnapshot {
   private Triggered send(SavepointSpec savepoint) {
     return flink.triggerSavepoint(
         subject.endpoint(),
-        jobId(),
+        trigger().jobId(),
         trigger().id(),
         // null: where the cluster is configured to put them
         savepoint.pathOrNull(),
@@ -254,18 +241,9 @@ final class TakeSnapshot {
   }
 
   private Triggered sendCheckpoint() {
-    CheckpointSpec spec = Objects.requireNonNullElseGet(subject.checkpoint(), CheckpointSpec::new);
-    return flink.triggerCheckpoint(subject.endpoint(), jobId(), trigger().id(), spec.typeOrFull());
-  }
-
-  private String duration() {
-    return sent == null
-        ? ""
-        : String.format(
-            Locale.ROOT, " in %.1f s", Duration.between(sent, clock.instant()).toMillis() / 1000.0);
-  }
-
-  private static ProbeResult<Outcome> done(Outcome outcome) {
-    return ProbeResult.done(outcome);
+    CheckpointSpec spec =
+        Objects.requireNonNullElseGet(subject.spec().checkpoint(), CheckpointSpec::new);
+    return flink.triggerCheckpoint(
+        subject.endpoint(), trigger().jobId(), trigger().id(), spec.typeOrFull());
   }
 }

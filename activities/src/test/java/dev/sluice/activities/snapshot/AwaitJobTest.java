@@ -10,10 +10,8 @@ import dev.sluice.activities.support.Deployed;
 import dev.sluice.activities.support.FakeFlink;
 import dev.sluice.activities.support.Jobs;
 import dev.sluice.activities.support.TestClock;
-import dev.sluice.api.common.CheckpointType;
 import dev.sluice.api.common.DesiredJobState;
 import dev.sluice.api.common.FlinkJobState;
-import dev.sluice.api.common.FlinkVersion;
 import dev.sluice.api.common.OperationState;
 import dev.sluice.api.common.OperationStatus;
 import dev.sluice.api.common.OperationType;
@@ -23,7 +21,6 @@ import dev.sluice.api.deployment.FlinkDeployment;
 import dev.sluice.api.deployment.FlinkDeploymentSpec;
 import dev.sluice.api.deployment.FlinkDeploymentStatus;
 import dev.sluice.api.deployment.FrozenSpec;
-import dev.sluice.api.snapshot.CheckpointSpec;
 import dev.sluice.workflows.snapshot.SnapshotActivities.FoundJob;
 import java.time.Duration;
 import java.util.Map;
@@ -35,7 +32,6 @@ import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.Arguments;
-import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.MethodSource;
 
 class AwaitJobTest {
@@ -49,28 +45,24 @@ class AwaitJobTest {
   private @Nullable OperationStatus operation;
   private @Nullable String deletedAt;
   private boolean deployed = true;
-  private Supplier<Optional<JobOwner>> owners = () -> Optional.of(owner());
+  private Supplier<Optional<SnapshotJob>> owners = () -> Optional.of(owner());
 
-  private JobOwner owner() {
+  private SnapshotJob owner() {
     FlinkDeployment resource = Deployed.orders("default");
     resource.getMetadata().setDeletionTimestamp(deletedAt);
     if (!deployed) {
-      return new JobOwner("FlinkDeployment", Stored.of(resource), Jobs.cluster(Map.of()));
+      return new SnapshotJob("FlinkDeployment", Stored.of(resource), Jobs.cluster(Map.of()));
     }
     String frozen = new FrozenSpec(spec, 1, false).toJson();
     resource.setStatus(
         FlinkDeploymentStatus.EMPTY
             .withReconciliationStatus(new ReconciliationStatus(1L, frozen, frozen, reconciliation))
             .withOperation(operation));
-    return new JobOwner("FlinkDeployment", Stored.of(resource), Jobs.cluster(Map.of()));
+    return new SnapshotJob("FlinkDeployment", Stored.of(resource), Jobs.cluster(Map.of()));
   }
 
-  private AwaitJob wait(boolean checkpoint) {
-    return wait(checkpoint ? new CheckpointSpec() : null);
-  }
-
-  private AwaitJob wait(@Nullable CheckpointSpec checkpoint) {
-    return new AwaitJob(OF, checkpoint, () -> owners.get(), flink, clock);
+  private AwaitJob await() {
+    return new AwaitJob(OF, () -> owners.get(), flink, clock);
   }
 
   private static FoundJob found(ProbeResult<FoundJob> seen) {
@@ -86,7 +78,7 @@ class AwaitJobTest {
 
   @Test
   void aJobWhoseTasksAreAllUpIsFoundWithItsTimeout() {
-    assertThat(found(wait(false).look()))
+    assertThat(found(await().look()))
         .isEqualTo(new FoundJob.Up(FakeFlink.JOB, Duration.ofMinutes(7).toMillis()));
   }
 
@@ -119,13 +111,13 @@ class AwaitJobTest {
   void thereIsNoneAfterAWhile(String why, Consumer<AwaitJobTest> given) {
     given.accept(this);
 
-    notYetThenNone(wait(false));
+    notYetThenNone(await());
   }
 
   @Test
   void aJobThatRestartsIsWaitedFor() {
     flink.job(FlinkJobState.RUNNING, 3);
-    AwaitJob wait = wait(false);
+    AwaitJob wait = await();
 
     assertThat(wait.look()).isInstanceOf(ProbeResult.NotYet.class);
     flink.running();
@@ -137,7 +129,7 @@ class AwaitJobTest {
   void anUpgradeIsWaitedForAlsoWhileItsJobHasEnded() {
     reconciliation = ReconciliationState.UPGRADING;
     flink.job(FlinkJobState.FINISHED, 0);
-    AwaitJob wait = wait(false);
+    AwaitJob wait = await();
 
     for (int i = 0; i < 5; i++) {
       assertThat(wait.look()).isInstanceOf(ProbeResult.NotYet.class);
@@ -149,7 +141,7 @@ class AwaitJobTest {
   @Test
   void aResourceThatWasNeverDeployedIsWaitedForAndCountsAsNoAttempt() {
     deployed = false;
-    AwaitJob wait = wait(false);
+    AwaitJob wait = await();
     clock.advance(Duration.ofMinutes(11));
 
     assertThat(wait.look().toString())
@@ -160,7 +152,7 @@ class AwaitJobTest {
   @Test
   void anAbsenceBeginsAnewAfterTheResourceWasThere() {
     owners = Optional::empty;
-    AwaitJob wait = wait(false);
+    AwaitJob wait = await();
     wait.look();
     owners = () -> Optional.of(owner());
     flink.job(FlinkJobState.RUNNING, 3);
@@ -171,36 +163,10 @@ class AwaitJobTest {
     notYetThenNone(wait);
   }
 
-  @Test
-  void checkpointsByRequestNeedFlink117() {
-    spec = spec.withFlinkVersion(FlinkVersion.V1_16);
-
-    assertThat(found(wait(true).look())).isInstanceOf(FoundJob.None.class);
-    assertThat(found(wait(false).look())).isInstanceOf(FoundJob.Up.class);
-  }
-
-  /** FLINK-33723: Flink would answer each trigger with an error. */
-  @ParameterizedTest
-  @CsvSource({
-    "V1_18,INCREMENTAL,true",
-    "V1_19,INCREMENTAL,false",
-    "V2_0,INCREMENTAL,false",
-    "V2_0,CONFIGURED,true",
-    "V1_16,CONFIGURED,false"
-  })
-  void aCheckpointTypeThatFlinkDoesNotHaveIsRefusedBeforeItIsTriggered(
-      FlinkVersion version, CheckpointType type, boolean taken) {
-    spec = spec.withFlinkVersion(version);
-
-    assertThat(found(wait(new CheckpointSpec(type)).look()))
-        .isInstanceOf(taken ? FoundJob.Up.class : FoundJob.None.class);
-    assertThat(flink.effects).isEmpty();
-  }
-
   /** W3: ABANDONED after one transient REST failure. */
   @Test
   void w3NoAnswerForLongIsNoLossOfTheJob() {
-    AwaitJob wait = wait(false);
+    AwaitJob wait = await();
     flink.up(false);
 
     for (int i = 0; i < 5; i++) {

@@ -37,8 +37,8 @@ class DisposeSavepointTest {
   private DisposeSavepoint disposal = attempt(1);
 
   private DisposeSavepoint attempt(int number) {
-    JobOwner owner =
-        new JobOwner(
+    SnapshotJob owner =
+        new SnapshotJob(
             "FlinkDeployment",
             Stored.of(Deployed.orders("default")),
             Jobs.cluster(FakeFlink.JOB, Map.of()));

@@ -85,7 +85,7 @@ class PublishSnapshotIT {
               assertThat(it.getSpec().isOfExisting()).isTrue();
               assertThat(it.getSpec().savepoint().path()).isEqualTo(TAKEN.location());
             });
-    assertThat(reasons()).containsExactly("SnapshotRequested");
+    assertThat(reasons()).isEmpty();
   }
 
   /** As the controller does it. */
@@ -93,7 +93,8 @@ class PublishSnapshotIT {
   void itsFirstStatusIsThatItIsCompletedSinceItWasTaken() {
     publish.publish(new PublishRequest(orders(Map.of()), TAKEN));
 
-    FlinkStateSnapshot written = new FirstStatus(client).write(made().get(0));
+    FlinkStateSnapshot written =
+        new SnapshotStore(client, new ResourceStores(List.of())).begin(made().get(0));
 
     assertThat(written.getStatus().state()).isEqualTo(SnapshotState.COMPLETED);
     assertThat(written.getStatus().path()).isEqualTo(TAKEN.location());
@@ -116,7 +117,7 @@ class PublishSnapshotIT {
 
     publish.publish(new PublishRequest(ref, TAKEN));
 
-    assertThat(reasons()).containsExactlyInAnyOrder("SnapshotRequested", "SnapshotError");
+    assertThat(reasons()).containsExactly("SnapshotError");
   }
 
   @Test

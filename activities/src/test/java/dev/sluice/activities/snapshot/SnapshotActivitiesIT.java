@@ -32,7 +32,6 @@ import dev.sluice.workflows.snapshot.SnapshotActivities.ObserveRequest;
 import dev.sluice.workflows.snapshot.SnapshotActivities.Outcome;
 import dev.sluice.workflows.snapshot.SnapshotActivities.TakeRequest;
 import dev.sluice.workflows.snapshot.SnapshotActivities.Trigger;
-import dev.sluice.workflows.snapshot.SnapshotRecord;
 import io.fabric8.kubernetes.api.model.ObjectMetaBuilder;
 import io.temporal.testing.TestActivityEnvironment;
 import java.time.Duration;
@@ -158,9 +157,9 @@ class SnapshotActivitiesIT extends StatusSnapshotScenario {
   void theHistoryForgetsTheOldestOnceItsFilesAreDeleted() {
     flink.running();
     String uid = uid();
-    record(uid, SnapshotRecord.NONE, SnapshotRecord.NONE.completed(path, AT));
+    record(uid, NONE, completed(NONE, path, AT));
     asks(6, "orders-savepoint-manual-6", "NATIVE");
-    record(uid(), SnapshotRecord.NONE, SnapshotRecord.NONE.completed("s3://newest", AT + 1));
+    record(uid(), NONE, completed(NONE, "s3://newest", AT + 1));
     watcher.between(() -> flink.disposal(new DisposalOperation.Completed()));
 
     List<String> excess = activities.observe(new ObserveRequest(lane)).excess();

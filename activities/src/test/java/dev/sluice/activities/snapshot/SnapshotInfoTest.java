@@ -9,6 +9,7 @@ import dev.sluice.api.common.Savepoint;
 import dev.sluice.api.common.SavepointInfo;
 import dev.sluice.api.common.SnapshotType;
 import dev.sluice.api.common.StatusSnapshot;
+import dev.sluice.api.deployment.FlinkDeploymentStatus;
 import dev.sluice.api.snapshot.FlinkStateSnapshotStatus;
 import dev.sluice.api.snapshot.SnapshotInStatus;
 import dev.sluice.api.snapshot.SnapshotState;
@@ -51,10 +52,22 @@ class SnapshotInfoTest {
                 .withPath(state == SnapshotState.COMPLETED ? "s3://savepoints/2" : null)));
   }
 
+  private static SnapshotInfo info(JobStatus before) {
+    return SnapshotInfo.of(FlinkDeploymentStatus.EMPTY.withJobStatus(before));
+  }
+
+  private static JobStatus of(JobStatus before, SnapshotType type, StatusSnapshot now) {
+    return info(before).with(type, now).jobStatus();
+  }
+
+  private static JobStatus withTaken(JobStatus before, Savepoint taken) {
+    return info(before).withTaken(taken).jobStatus();
+  }
+
   @Test
   void whatIsInProgressIsPending() {
     JobStatus now =
-        SnapshotInfo.of(
+        of(
             BEFORE,
             SnapshotType.SAVEPOINT,
             snapshot(TriggerType.MANUAL, "CANONICAL", 5L, SnapshotState.IN_PROGRESS));
@@ -66,7 +79,7 @@ class SnapshotInfoTest {
   @Test
   void whatWasTakenIsTheLastOneAndInTheHistory() {
     JobStatus now =
-        SnapshotInfo.of(
+        of(
             BEFORE,
             SnapshotType.SAVEPOINT,
             snapshot(TriggerType.MANUAL, "NATIVE", 5L, SnapshotState.COMPLETED));
@@ -75,7 +88,7 @@ class SnapshotInfoTest {
     assertThat(now.savepointInfo())
         .isEqualTo(new SavepointInfo(taken, null, null, null, null, List.of(OLDER, taken), 7));
     assertThat(
-            SnapshotInfo.of(
+            of(
                 now,
                 SnapshotType.SAVEPOINT,
                 snapshot(TriggerType.MANUAL, "NATIVE", 5L, SnapshotState.COMPLETED)))
@@ -86,7 +99,7 @@ class SnapshotInfoTest {
   @Test
   void theTimeOfTheLastPeriodicOneIsKept() {
     JobStatus now =
-        SnapshotInfo.of(
+        of(
             BEFORE,
             SnapshotType.SAVEPOINT,
             snapshot(TriggerType.PERIODIC, "NATIVE", null, SnapshotState.COMPLETED));
@@ -99,8 +112,7 @@ class SnapshotInfoTest {
   @EnumSource(names = {"TRIGGER_PENDING", "FAILED", "ABANDONED"})
   void whatWasNotTakenIsPendingNoMore(SnapshotState state) {
     JobStatus now =
-        SnapshotInfo.of(
-            BEFORE, SnapshotType.SAVEPOINT, snapshot(TriggerType.MANUAL, "NATIVE", 5L, state));
+        of(BEFORE, SnapshotType.SAVEPOINT, snapshot(TriggerType.MANUAL, "NATIVE", 5L, state));
 
     assertThat(now.savepointInfo())
         .isEqualTo(new SavepointInfo(OLDER, null, null, null, null, List.of(OLDER), 7));
@@ -112,21 +124,21 @@ class SnapshotInfoTest {
     Savepoint first = Savepoint.ofOperation(AT + 1, "s3://savepoints/3", "NATIVE");
     Savepoint second = Savepoint.ofOperation(AT + 2, "s3://savepoints/4", "NATIVE");
 
-    JobStatus now = SnapshotInfo.withTaken(SnapshotInfo.withTaken(BEFORE, first), second);
+    JobStatus now = withTaken(withTaken(BEFORE, first), second);
 
     assertThat(now.savepointInfo())
         .as("what is pending stays")
         .isEqualTo(
             new SavepointInfo(
                 second, "old", 2L, "MANUAL", "NATIVE", List.of(OLDER, first, second), 7));
-    assertThat(SnapshotInfo.withTaken(now, second)).isEqualTo(now);
+    assertThat(withTaken(now, second)).isEqualTo(now);
   }
 
   @Test
   void whatAnOperationTookBeforeTheLastOneIsNotTheLastOne() {
     Savepoint earlier = Savepoint.ofOperation(OLDER.timeStamp() - 1, "s3://savepoints/0", "NATIVE");
 
-    JobStatus now = SnapshotInfo.withTaken(BEFORE, earlier);
+    JobStatus now = withTaken(BEFORE, earlier);
 
     assertThat(now.savepointInfo().lastSavepoint()).isEqualTo(OLDER);
     assertThat(now.savepointInfo().savepointHistory()).containsExactly(earlier, OLDER);
@@ -138,7 +150,7 @@ class SnapshotInfoTest {
     for (int i = 0; i < 300; i++) {
       StatusSnapshot given = snapshot(TriggerType.MANUAL, "NATIVE", 5L, SnapshotState.COMPLETED);
       now =
-          SnapshotInfo.of(
+          of(
               now,
               SnapshotType.SAVEPOINT,
               given.withStatus(
@@ -155,7 +167,7 @@ class SnapshotInfoTest {
   @Test
   void aCheckpointIsToldOfBesideTheSavepoints() {
     JobStatus now =
-        SnapshotInfo.of(
+        of(
             BEFORE,
             SnapshotType.CHECKPOINT,
             snapshot(TriggerType.PERIODIC, "CONFIGURED", null, SnapshotState.COMPLETED));

@@ -1,5 +1,8 @@
 package dev.sluice.activities.snapshot;
 
+import static dev.sluice.activities.snapshot.StatusSnapshotScenario.NONE;
+import static dev.sluice.activities.snapshot.StatusSnapshotScenario.completed;
+import static dev.sluice.activities.snapshot.StatusSnapshotScenario.triggering;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
@@ -10,6 +13,7 @@ import dev.sluice.api.common.OperationState;
 import dev.sluice.api.common.OperationType;
 import dev.sluice.api.snapshot.FlinkStateSnapshot;
 import dev.sluice.api.snapshot.FlinkStateSnapshotSpec;
+import dev.sluice.api.snapshot.FlinkStateSnapshotStatus;
 import dev.sluice.api.snapshot.JobKind;
 import dev.sluice.api.snapshot.JobReference;
 import dev.sluice.api.snapshot.SavepointSpec;
@@ -19,8 +23,6 @@ import dev.sluice.workflows.activity.OperationReport;
 import dev.sluice.workflows.activity.ResourceActivities.RunRef;
 import dev.sluice.workflows.model.ResourceRef;
 import dev.sluice.workflows.snapshot.SnapshotActivities.RecordRequest;
-import dev.sluice.workflows.snapshot.SnapshotActivities.Trigger;
-import dev.sluice.workflows.snapshot.SnapshotRecord;
 import io.fabric8.kubernetes.api.model.ManagedFieldsEntry;
 import io.fabric8.kubernetes.api.model.ObjectMetaBuilder;
 import io.fabric8.kubernetes.client.KubernetesClient;
@@ -35,12 +37,6 @@ import org.junit.jupiter.api.extension.ExtendWith;
 /** The status of a snapshot on a real API server, with the rights of the committed manifest. */
 @ExtendWith(ApiServer.Extension.class)
 class SnapshotStatusWriterIT {
-
-  private static final Trigger TRIGGER =
-      new Trigger(
-          "00000000000000000000000000000001",
-          "ab12cd34ab12cd34ab12cd34ab12cd34",
-          1_795_248_000_123L);
 
   private final TestClock clock = new TestClock();
   private KubernetesClient client;
@@ -104,21 +100,22 @@ class SnapshotStatusWriterIT {
     return store.read(ref).snapshot();
   }
 
-  private void record(SnapshotRecord plannedFor, SnapshotRecord next) {
+  private void record(FlinkStateSnapshotStatus plannedFor, FlinkStateSnapshotStatus next) {
     writer.record(new RecordRequest(ref.uid(), plannedFor, next, report("attempt 1", null)));
   }
 
   @Test
   void whatIsRecordedIsReadBackAsItWas() {
-    SnapshotRecord triggering = SnapshotRecord.NONE.triggering(TRIGGER);
+    FlinkStateSnapshotStatus triggering = triggering(NONE);
 
-    record(SnapshotRecord.NONE, triggering);
-    assertThat(SnapshotStatus.record(read().getStatus())).isEqualTo(triggering);
-    SnapshotRecord completed = triggering.completed("s3://bucket/savepoint-1", 1_795_248_001_456L);
+    record(NONE, triggering);
+    assertThat(read().getStatus().attempts()).isEqualTo(triggering);
+    FlinkStateSnapshotStatus completed =
+        completed(triggering, "s3://bucket/savepoint-1", 1_795_248_001_456L);
     record(triggering, completed);
 
     FlinkStateSnapshot now = read();
-    assertThat(SnapshotStatus.record(now.getStatus())).isEqualTo(completed);
+    assertThat(now.getStatus().attempts()).isEqualTo(completed);
     assertThat(now.getStatus().resultTimestamp()).isEqualTo("2026-11-21T08:00:01.456Z");
     assertThat(now.getStatus().operation().type()).isEqualTo(OperationType.SNAPSHOT);
     assertThat(now.getMetadata().getManagedFields())
@@ -129,20 +126,20 @@ class SnapshotStatusWriterIT {
 
   @Test
   void theSameAgainIsNotWritten() {
-    record(SnapshotRecord.NONE, SnapshotRecord.NONE.triggering(TRIGGER));
+    record(NONE, triggering(NONE));
     String before = read().getMetadata().getResourceVersion();
 
-    record(SnapshotRecord.NONE, SnapshotRecord.NONE.triggering(TRIGGER));
+    record(NONE, triggering(NONE));
 
     assertThat(read().getMetadata().getResourceVersion()).isEqualTo(before);
   }
 
   @Test
   void aRunThatWasResetDoesNotTurnTheStatusBack() {
-    SnapshotRecord completed = SnapshotRecord.NONE.completed("s3://bucket/savepoint-1", 1L);
-    record(SnapshotRecord.NONE, completed);
+    FlinkStateSnapshotStatus completed = completed(NONE, "s3://bucket/savepoint-1", 1L);
+    record(NONE, completed);
 
-    assertThatThrownBy(() -> record(SnapshotRecord.NONE, SnapshotRecord.NONE.triggering(TRIGGER)))
+    assertThatThrownBy(() -> record(NONE, triggering(NONE)))
         .isInstanceOf(ApplicationFailure.class)
         .extracting(it -> ((ApplicationFailure) it).getType())
         .isEqualTo("Outdated");
@@ -151,7 +148,7 @@ class SnapshotStatusWriterIT {
 
   @Test
   void aReportChangesTheOperationAloneAndTellsItsEventOnce() {
-    record(SnapshotRecord.NONE, SnapshotRecord.NONE.triggering(TRIGGER));
+    record(NONE, triggering(NONE));
 
     writer.report(report("failed", "SnapshotError"));
     writer.report(report("failed", "SnapshotError"));
@@ -172,7 +169,7 @@ class SnapshotStatusWriterIT {
     client.resource(read()).delete();
     FlinkStateSnapshot next = create("before-the-change");
 
-    assertThatThrownBy(() -> record(SnapshotRecord.NONE, SnapshotRecord.NONE.triggering(TRIGGER)))
+    assertThatThrownBy(() -> record(NONE, triggering(NONE)))
         .isInstanceOf(ApplicationFailure.class)
         .extracting(it -> ((ApplicationFailure) it).getType())
         .isEqualTo("ResourceGone");

@@ -17,6 +17,7 @@ import dev.sluice.api.common.OperationType;
 import dev.sluice.api.deployment.FlinkDeployment;
 import dev.sluice.api.deployment.FlinkDeploymentStatus;
 import dev.sluice.api.snapshot.CheckpointSpec;
+import dev.sluice.api.snapshot.FlinkStateSnapshotSpec;
 import dev.sluice.api.snapshot.SavepointSpec;
 import dev.sluice.workflows.snapshot.SnapshotActivities.Outcome;
 import dev.sluice.workflows.snapshot.SnapshotActivities.TakeRequest;
@@ -49,10 +50,10 @@ abstract class SnapshotTakeScenario {
             OperationStatus.EMPTY.withType(type).withState(state)));
   }
 
-  private Optional<JobOwner> owner() {
+  private Optional<SnapshotJob> owner() {
     return exists
         ? Optional.of(
-            new JobOwner("FlinkDeployment", Stored.of(orders), Jobs.cluster(madeFor, Map.of())))
+            new SnapshotJob("FlinkDeployment", Stored.of(orders), Jobs.cluster(madeFor, Map.of())))
         : Optional.empty();
   }
 
@@ -65,11 +66,11 @@ abstract class SnapshotTakeScenario {
             clock.in(Duration.ofMinutes(10))),
         new TakeSnapshot.Subject(
             "FlinkDeployment default/orders",
+            new FlinkStateSnapshotSpec(
+                null, spec, spec == null ? new CheckpointSpec(checkpointType) : null, null),
+            this::owner,
             Jobs.ENDPOINT,
-            spec,
-            spec == null ? new CheckpointSpec(checkpointType) : null,
             "; if it was completed, it is in s3://there"),
-        this::owner,
         flink,
         fresh,
         limiter.slot("default"),

@@ -3,19 +3,14 @@ package dev.sluice.activities.snapshot;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import dev.sluice.api.common.Checkpoint;
-import dev.sluice.api.common.CheckpointInfo;
-import dev.sluice.api.common.JobStatus;
 import dev.sluice.api.common.Savepoint;
 import dev.sluice.api.common.SavepointInfo;
 import dev.sluice.api.common.SnapshotType;
-import dev.sluice.api.common.StatusSnapshot;
 import dev.sluice.api.snapshot.FlinkStateSnapshot;
+import dev.sluice.api.snapshot.FlinkStateSnapshotStatus;
 import dev.sluice.api.snapshot.SavepointFormatType;
 import dev.sluice.api.snapshot.SnapshotState;
 import dev.sluice.workflows.model.StatusLane;
-import dev.sluice.workflows.snapshot.SnapshotRecord;
-import io.fabric8.kubernetes.api.model.GenericKubernetesResource;
 import io.fabric8.kubernetes.api.model.ManagedFieldsEntry;
 import io.temporal.failure.ApplicationFailure;
 import java.util.List;
@@ -30,14 +25,14 @@ class StatusSnapshotIT extends StatusSnapshotScenario {
 
     assertThat(read.getMetadata().getName()).isEqualTo(NAME);
     assertThat(read.getSpec().savepoint().format()).isEqualTo(SavepointFormatType.NATIVE);
-    assertThat(new JobOwners(stores).of(lane, read)).isPresent();
+    assertThat(SnapshotJob.of(stores, lane, read)).isPresent();
   }
 
   @Test
   void itIsToldInTheFieldsOfApachesOperatorByOneWriterOfItsOwn() {
     String uid = uid();
-    SnapshotRecord triggering = SnapshotRecord.NONE.triggering(TRIGGER);
-    record(uid, SnapshotRecord.NONE, triggering);
+    FlinkStateSnapshotStatus triggering = triggering(NONE);
+    record(uid, NONE, triggering);
 
     SavepointInfo pending = status().jobStatus().savepointInfo();
     assertThat(pending.triggerId()).isEqualTo(TRIGGER.id());
@@ -45,7 +40,7 @@ class StatusSnapshotIT extends StatusSnapshotScenario {
     assertThat(pending.triggerType()).isEqualTo("MANUAL");
     assertThat(pending.formatType()).isEqualTo("NATIVE");
 
-    SnapshotRecord completed = triggering.completed("s3://savepoints/2", AT + 400);
+    FlinkStateSnapshotStatus completed = completed(triggering, "s3://savepoints/2", AT + 400);
     record(uid, triggering, completed);
     record(uid, triggering, completed); // the answer was lost
 
@@ -53,7 +48,7 @@ class StatusSnapshotIT extends StatusSnapshotScenario {
     assertThat(status().jobStatus().savepointInfo())
         .isEqualTo(new SavepointInfo(taken, null, null, null, null, List.of(taken), 0));
     assertThat(status().snapshots().savepoint().name()).isEqualTo(NAME);
-    assertThat(SnapshotStatus.record(read().getStatus())).isEqualTo(completed);
+    assertThat(read().getStatus().attempts()).isEqualTo(completed);
     assertThat(resource().metadata().getManagedFields())
         .filteredOn(entry -> entry.getFieldsV1().toString().contains("savepointInfo"))
         .extracting(ManagedFieldsEntry::getManager)
@@ -63,22 +58,22 @@ class StatusSnapshotIT extends StatusSnapshotScenario {
   @Test
   void theNextOneIsBegunOnceTheFirstHasEnded() {
     String first = uid();
-    SnapshotRecord triggering = SnapshotRecord.NONE.triggering(TRIGGER);
-    record(first, SnapshotRecord.NONE, triggering);
+    FlinkStateSnapshotStatus triggering = triggering(NONE);
+    record(first, NONE, triggering);
     assertThat(asks(5, NAME, "NATIVE")).as("by a crash before").isTrue();
     assertThat(asks(6, "orders-savepoint-manual-6-abcd1234", "CANONICAL")).isFalse();
     assertThat(uid()).isEqualTo(first);
 
-    record(first, triggering, triggering.completed("s3://savepoints/2", AT));
+    record(first, triggering, completed(triggering, "s3://savepoints/2", AT));
     assertThat(asks(6, "orders-savepoint-manual-6-abcd1234", "CANONICAL")).isTrue();
     String second = uid();
     assertThat(second).isNotEqualTo(first);
-    record(second, SnapshotRecord.NONE, SnapshotRecord.NONE.completed("s3://savepoints/3", AT));
+    record(second, NONE, completed(triggering(NONE), "s3://savepoints/3", AT));
 
     assertThat(status().jobStatus().savepointInfo().savepointHistory())
         .extracting(Savepoint::location)
         .containsExactly("s3://savepoints/2", "s3://savepoints/3");
-    assertThatThrownBy(() -> record(first, SnapshotRecord.NONE, triggering))
+    assertThatThrownBy(() -> record(first, NONE, triggering))
         .as("a run that was reset")
         .extracting(it -> ((ApplicationFailure) it).getType())
         .isEqualTo("Outdated");
@@ -87,7 +82,7 @@ class StatusSnapshotIT extends StatusSnapshotScenario {
 
   @Test
   void aReportTellsItsEventOnWhatRunsTheJob() {
-    record(uid(), SnapshotRecord.NONE, SnapshotRecord.NONE.triggering(TRIGGER));
+    record(uid(), NONE, triggering(NONE));
 
     writer.report(report("failed", "SnapshotError"));
     writer.report(report("failed", "SnapshotError"));
@@ -102,31 +97,6 @@ class StatusSnapshotIT extends StatusSnapshotScenario {
               assertThat(event.getInvolvedObject().getUid()).isEqualTo(lane.uid());
               assertThat(event.getMessage()).isEqualTo("savepoint " + NAME + ": failed");
             });
-  }
-
-  /** What Apache's operator wrote would be said of a savepoint that no nonce asked for. */
-  @Test
-  void whatAnotherManagerSaidOfAnEarlierOneIsNotSaidOfTheNext() {
-    record(uid(), SnapshotRecord.NONE, SnapshotRecord.NONE.completed("s3://1", AT));
-    Savepoint first = new Savepoint(7, "s3://0", "MANUAL", "NATIVE", 99L);
-    SavepointInfo foreign =
-        new SavepointInfo(first, null, 8L, "MANUAL", "NATIVE", List.of(first), 0);
-    CheckpointInfo checkpoints =
-        new CheckpointInfo(new Checkpoint(7, "MANUAL", "FULL", 98L), null, null, null, null, 0);
-    patchAs("other", JobStatus.EMPTY.withSavepointInfo(foreign).withCheckpointInfo(checkpoints));
-    StatusSnapshot due = new StatusSnapshot("periodic", "PERIODIC", "CANONICAL", null, null);
-    GenericKubernetesResource unused =
-        store.write(resource(), SnapshotInfo.with(status(), SnapshotType.SAVEPOINT, due));
-
-    record(
-        uid(),
-        SnapshotRecord.NONE,
-        SnapshotRecord.NONE.triggering(TRIGGER).completed("s3://2", AT));
-
-    Savepoint second = new Savepoint(AT, "s3://2", "PERIODIC", "CANONICAL", null);
-    assertThat(status().jobStatus().savepointInfo())
-        .isEqualTo(new SavepointInfo(second, null, null, null, null, List.of(first, second), AT));
-    assertThat(status().jobStatus().checkpointInfo()).isEqualTo(checkpoints);
   }
 
   private FlinkStateSnapshot read() {

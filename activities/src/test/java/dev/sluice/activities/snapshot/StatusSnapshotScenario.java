@@ -11,17 +11,18 @@ import dev.sluice.activities.support.Refs;
 import dev.sluice.activities.support.TestClock;
 import dev.sluice.activities.support.WorkerClient;
 import dev.sluice.api.common.JobResourceStatus;
-import dev.sluice.api.common.JobStatus;
 import dev.sluice.api.common.OperationState;
 import dev.sluice.api.common.Savepoint;
 import dev.sluice.api.common.SnapshotType;
 import dev.sluice.api.common.StableAfter;
 import dev.sluice.api.snapshot.FlinkStateSnapshot;
 import dev.sluice.api.snapshot.FlinkStateSnapshotSpec;
+import dev.sluice.api.snapshot.FlinkStateSnapshotStatus;
 import dev.sluice.api.snapshot.JobKind;
 import dev.sluice.api.snapshot.SavepointFormatType;
 import dev.sluice.api.snapshot.SavepointSpec;
 import dev.sluice.api.snapshot.SnapshotLabels;
+import dev.sluice.api.snapshot.SnapshotState;
 import dev.sluice.testing.ApiServer;
 import dev.sluice.workflows.activity.OperationReport;
 import dev.sluice.workflows.activity.ResourceActivities.RunRef;
@@ -29,13 +30,13 @@ import dev.sluice.workflows.model.ResourceRef;
 import dev.sluice.workflows.model.StatusLane;
 import dev.sluice.workflows.snapshot.SnapshotActivities.RecordRequest;
 import dev.sluice.workflows.snapshot.SnapshotActivities.Trigger;
-import dev.sluice.workflows.snapshot.SnapshotRecord;
 import io.fabric8.kubernetes.api.model.HasMetadata;
 import io.fabric8.kubernetes.api.model.ObjectMetaBuilder;
 import io.fabric8.kubernetes.client.KubernetesClient;
 import io.fabric8.kubernetes.client.dsl.base.PatchContext;
 import io.fabric8.kubernetes.client.dsl.base.PatchType;
 import java.io.IOException;
+import java.time.Instant;
 import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.AfterEach;
@@ -50,6 +51,8 @@ abstract class StatusSnapshotScenario {
   static final long AT = 1_795_248_000_123L;
   static final Trigger TRIGGER =
       new Trigger("00000000000000000000000000000001", "ab12cd34ab12cd34ab12cd34ab12cd34", AT);
+
+  static final FlinkStateSnapshotStatus NONE = FlinkStateSnapshotStatus.EMPTY.attempts();
 
   KubernetesClient client;
   KubernetesClient worker;
@@ -111,10 +114,6 @@ abstract class StatusSnapshotScenario {
     patch("controller", status);
   }
 
-  void patchAs(String manager, JobStatus job) {
-    patch(manager, Map.of("jobStatus", job));
-  }
-
   private void patch(String manager, Object status) {
     client
         .resource(client.resource(manifest()).get())
@@ -139,7 +138,23 @@ abstract class StatusSnapshotScenario {
     return store.read(lane).snapshot().getMetadata().getUid();
   }
 
-  void record(String uid, SnapshotRecord plannedFor, SnapshotRecord next) {
+  static FlinkStateSnapshotStatus triggering(FlinkStateSnapshotStatus before) {
+    return before
+        .withState(SnapshotState.IN_PROGRESS)
+        .withTriggerId(TRIGGER.id())
+        .withJobId(TRIGGER.jobId())
+        .withTriggerTimestamp(Instant.ofEpochMilli(TRIGGER.atMs()).toString());
+  }
+
+  static FlinkStateSnapshotStatus completed(
+      FlinkStateSnapshotStatus before, String path, long atMs) {
+    return before
+        .withState(SnapshotState.COMPLETED)
+        .withPath(path)
+        .withResultTimestamp(Instant.ofEpochMilli(atMs).toString());
+  }
+
+  void record(String uid, FlinkStateSnapshotStatus plannedFor, FlinkStateSnapshotStatus next) {
     writer.record(new RecordRequest(uid, plannedFor, next, report("attempt 1", null)));
   }
 

@@ -1,23 +1,23 @@
 package dev.sluice.activities.snapshot;
 
-import static dev.sluice.activities.snapshot.PeriodicScenario.CHECKPOINTS;
-import static dev.sluice.activities.snapshot.PeriodicScenario.SAVEPOINTS;
-import static dev.sluice.api.common.SnapshotType.CHECKPOINT;
-import static dev.sluice.api.common.SnapshotType.SAVEPOINT;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.sluice.activities.kubernetes.AllResources;
-import dev.sluice.api.common.FlinkVersion;
+import dev.sluice.activities.resource.ResourceStores;
+import dev.sluice.activities.support.WorkerClient;
+import dev.sluice.api.common.FlinkConfiguration;
+import dev.sluice.api.common.SnapshotType;
 import dev.sluice.api.snapshot.FlinkStateSnapshot;
+import dev.sluice.api.snapshot.JobKind;
+import dev.sluice.api.snapshot.RequestedSnapshot;
+import dev.sluice.api.snapshot.TriggerType;
 import dev.sluice.testing.ApiServer;
-import dev.sluice.workflows.model.ResourceRef;
+import io.fabric8.kubernetes.api.model.ObjectMetaBuilder;
+import io.fabric8.kubernetes.client.KubernetesClient;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Map;
 import java.util.Set;
-import org.junit.jupiter.api.AfterEach;
-import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
 
@@ -25,39 +25,30 @@ import org.junit.jupiter.api.extension.ExtendWith;
 @ExtendWith(ApiServer.WithoutSnapshots.Extension.class)
 class WithoutSnapshotDefinitionIT {
 
-  private PeriodicScenario scenario;
-  private ResourceRef ref;
-
-  @BeforeEach
-  void deploy(ApiServer.WithoutSnapshots older) throws IOException {
-    scenario = new PeriodicScenario(older.server());
-    ref = scenario.deployed(FlinkVersion.V2_2, Map.of(SAVEPOINTS, "1 h", CHECKPOINTS, "1 h"));
-  }
-
-  @AfterEach
-  void close() {
-    scenario.close();
-  }
-
-  @Test
-  void aPeriodAsksInTheStatusOnce() {
-    assertThat(scenario.create(ref, SAVEPOINT, 0)).startsWith("made orders-savepoint-");
-    assertThat(scenario.create(ref, SAVEPOINT, 0))
-        .as("an answer is lost")
-        .startsWith("made orders-savepoint-");
-    assertThat(scenario.create(ref, CHECKPOINT, 0)).startsWith("made orders-checkpoint-");
-
-    assertThat(scenario.create(ref, SAVEPOINT, 5)).endsWith(" is still being taken");
-    assertThat(scenario.status().snapshots().savepoint().isOpen()).isTrue();
-  }
-
   /** Before files are deleted it is asked who else needs them. */
   @Test
-  void thoseOfTheWholeClusterAreNone() {
+  void noneIsMadeAndThoseOfTheWholeClusterAreNone(ApiServer.WithoutSnapshots older)
+      throws IOException {
     List<FlinkStateSnapshot> seen = new ArrayList<>();
 
-    new AllResources<>(scenario.worker, FlinkStateSnapshot.class, Set.of())
-        .forEachServed(seen::add);
+    try (KubernetesClient worker = WorkerClient.of(older.server())) {
+      new AllResources<>(worker, FlinkStateSnapshot.class, Set.of()).forEachServed(seen::add);
+      assertThat(
+              new SnapshotStore(worker, new ResourceStores(List.of()))
+                  .create(
+                      RequestedSnapshot.of(
+                          SnapshotType.SAVEPOINT,
+                          TriggerType.MANUAL,
+                          JobKind.FLINK_DEPLOYMENT,
+                          new ObjectMetaBuilder()
+                              .withName("orders")
+                              .withNamespace(older.server().namespace())
+                              .withUid("uid")
+                              .build(),
+                          "5",
+                          FlinkConfiguration.empty())))
+          .isEmpty();
+    }
 
     assertThat(seen).isEmpty();
   }

@@ -1,6 +1,14 @@
 package dev.sluice.api.common;
 
+import com.cronutils.model.Cron;
+import com.cronutils.model.CronType;
+import com.cronutils.model.definition.CronDefinitionBuilder;
+import com.cronutils.model.time.ExecutionTime;
+import com.cronutils.parser.CronParser;
 import java.time.Duration;
+import java.time.Instant;
+import java.time.ZoneOffset;
+import java.time.ZonedDateTime;
 import java.util.Optional;
 
 /** When periodic savepoints or checkpoints are taken. */
@@ -9,18 +17,31 @@ public sealed interface SnapshotInterval {
   /** Before the one, after the other. */
   String PREFIX = "kubernetes.operator.periodic.";
 
-  /** As the configuration says it. */
-  String text();
-
-  /** One each while. */
-  record Every(String text, Duration interval) implements SnapshotInterval {}
-
   /**
-   * At those times, UTC.
+   * When the next one is due.
    *
-   * @param cron as Temporal reads it, with seconds and years
+   * @param last when the one before was requested
+   * @return empty where a cron expression has no later time
    */
-  record At(String text, String cron) implements SnapshotInterval {}
+  Optional<Instant> after(Instant last);
+
+  /** One after each interval. */
+  record Every(Duration interval) implements SnapshotInterval {
+    @Override
+    public Optional<Instant> after(Instant last) {
+      return Optional.of(last.plus(interval));
+    }
+  }
+
+  /** At the times of a cron expression of Quartz, UTC. */
+  record At(Cron cron) implements SnapshotInterval {
+    @Override
+    public Optional<Instant> after(Instant last) {
+      return ExecutionTime.forCron(cron)
+          .nextExecution(last.atZone(ZoneOffset.UTC))
+          .map(ZonedDateTime::toInstant);
+    }
+  }
 
   /** The key that asks for periodic ones of that type. */
   static String key(SnapshotType type) {
@@ -41,33 +62,29 @@ public sealed interface SnapshotInterval {
 
   private static Optional<SnapshotInterval> readable(String text) {
     try {
-      return parse(text);
+      // neither can be read as the other one: a time has at most two words
+      return text.split("\\s+").length > 2 ? Optional.of(cron(text)) : time(text);
     } catch (IllegalArgumentException unreadable) {
       throw new IllegalArgumentException(
-          unreadable.getMessage() + ", but is '" + text + "'", unreadable);
+          "must be a time, like 6 h, or a cron expression of Quartz, like 0 0 3 * * ?, but is '%s' (%s)"
+              .formatted(text, unreadable.getMessage()),
+          unreadable);
     }
   }
 
-  private static Optional<SnapshotInterval> parse(String text) {
-    // neither can be read as the other one: a time has at most two words
-    if (text.split("\\s+").length >= QuartzCron.FIELDS) {
-      return Optional.of(new At(text, QuartzCron.toTemporal(text)));
-    }
-    Duration interval;
-    try {
-      interval = FlinkDuration.parse(text);
-    } catch (IllegalArgumentException unreadable) {
-      throw new IllegalArgumentException(
-          "must be a time, like 6 h, or a cron expression of 6 or 7 fields, the first of which are"
-              + " seconds, like 0 0 3 * * ?",
-          unreadable);
-    }
+  private static At cron(String text) {
+    return new At(
+        new CronParser(CronDefinitionBuilder.instanceDefinitionFor(CronType.QUARTZ)).parse(text));
+  }
+
+  private static Optional<SnapshotInterval> time(String text) {
+    Duration interval = FlinkDuration.parse(text);
     if (interval.isZero()) {
       return Optional.empty();
     }
     if (interval.toSeconds() < 1 || interval.compareTo(Duration.ofDays(365)) > 0) {
-      throw new IllegalArgumentException("must be 0, or from 1 s to 365 days");
+      throw new IllegalArgumentException("not 0, nor from 1 s to 365 days");
     }
-    return Optional.of(new Every(text, interval));
+    return Optional.of(new Every(interval));
   }
 }

@@ -1,8 +1,12 @@
 package dev.sluice.api.common;
 
+import com.fasterxml.jackson.annotation.JsonIgnore;
 import com.fasterxml.jackson.annotation.JsonIgnoreProperties;
 import com.fasterxml.jackson.annotation.JsonInclude;
 import com.fasterxml.jackson.annotation.JsonPropertyDescription;
+import java.time.Instant;
+import java.time.format.DateTimeParseException;
+import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -18,4 +22,32 @@ public record SnapshotTrigger(
         @Nullable String snapshot,
     @JsonPropertyDescription(
             "Value of the annotation that asked for it; absent when the nonce did.")
-        @Nullable String annotation) {}
+        @Nullable String annotation,
+    @JsonPropertyDescription(
+            "When the newest periodic one was requested, or from when on they are, RFC 3339.")
+        @Nullable String periodicTimestamp) {
+
+  /** Nothing was ever asked for. */
+  public static final SnapshotTrigger NONE = new SnapshotTrigger(null, null, null);
+
+  /** Of a resource of which nothing is taken periodically. */
+  public SnapshotTrigger(
+      @Nullable Long nonce, @Nullable String snapshot, @Nullable String annotation) {
+    this(nonce, snapshot, annotation, null);
+  }
+
+  /** When the newest periodic one was requested; empty where none is taken, or it is no time. */
+  @JsonIgnore
+  public Optional<Instant> periodicAt() {
+    try {
+      return Optional.ofNullable(periodicTimestamp).map(Instant::parse);
+    } catch (DateTimeParseException edited) {
+      return Optional.empty();
+    }
+  }
+
+  /** The same with another time of the newest periodic one. */
+  public SnapshotTrigger withPeriodicTimestamp(@Nullable Instant at) {
+    return new SnapshotTrigger(nonce, snapshot, annotation, at == null ? null : at.toString());
+  }
+}

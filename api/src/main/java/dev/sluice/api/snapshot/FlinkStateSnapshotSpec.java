@@ -4,6 +4,8 @@ import com.fasterxml.jackson.annotation.JsonIgnore;
 import com.fasterxml.jackson.annotation.JsonIgnoreProperties;
 import com.fasterxml.jackson.annotation.JsonInclude;
 import com.fasterxml.jackson.annotation.JsonPropertyDescription;
+import dev.sluice.api.common.SnapshotType;
+import io.fabric8.generator.annotation.Min;
 import io.fabric8.generator.annotation.ValidationRule;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
@@ -27,6 +29,7 @@ public record FlinkStateSnapshotSpec(
         @Nullable CheckpointSpec checkpoint,
     @JsonPropertyDescription(
             "How many attempts may fail until it is given up: 0 for none, -1 (default) for any number.")
+        @Min(FlinkStateSnapshotSpec.UNLIMITED)
         @Nullable Integer backoffLimit) {
 
   static final String ONE_OF = "has(self.savepoint) != has(self.checkpoint)";
@@ -43,6 +46,11 @@ public record FlinkStateSnapshotSpec(
 
   /** Any number of attempts may fail. */
   public static final int UNLIMITED = -1;
+
+  /** What is taken. */
+  public SnapshotType type() {
+    return savepoint == null ? SnapshotType.CHECKPOINT : SnapshotType.SAVEPOINT;
+  }
 
   /** How many attempts may fail; {@link #UNLIMITED} for any number. */
   public int failuresAllowed() {

@@ -1,16 +1,18 @@
 package dev.sluice.api.snapshot;
 
 import com.fasterxml.jackson.annotation.JsonFormat;
+import com.fasterxml.jackson.annotation.JsonIgnore;
 import com.fasterxml.jackson.annotation.JsonIgnoreProperties;
 import com.fasterxml.jackson.annotation.JsonInclude;
 import com.fasterxml.jackson.annotation.JsonPropertyDescription;
-import dev.sluice.api.common.HandledRequests;
 import dev.sluice.api.common.Json;
 import dev.sluice.api.common.OperationStatus;
 import dev.sluice.api.common.WithMethods;
 import dev.sluice.api.crd.DeepMerge;
 import io.fabric8.crdv2.generator.v1.SchemaCustomizer;
 import io.fabric8.kubernetes.api.model.Condition;
+import java.time.Instant;
+import java.time.format.DateTimeParseException;
 import java.util.List;
 import java.util.Objects;
 import java.util.Optional;
@@ -18,9 +20,9 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * What became of a snapshot: Apache's fields with their meaning, plus {@code jobId}, {@code
- * operation}, {@code observedGeneration}, {@code requests} and {@code conditions}. The last three
- * are the controller's, everything else is the workflow's; of a snapshot that needs no run the
- * controller writes it, by the workflow's field manager.
+ * operation}, {@code observedGeneration} and {@code conditions}. The last two are the controller's,
+ * everything else is the workflow's; of a snapshot that needs no run the controller writes it, by
+ * the workflow's field manager.
  */
 @SchemaCustomizer(value = DeepMerge.class, input = DeepMerge.CONDITIONS)
 @JsonInclude(JsonInclude.Include.NON_NULL)
@@ -45,8 +47,6 @@ public record FlinkStateSnapshotStatus(
         @Nullable OperationStatus operation,
     @JsonPropertyDescription("Newest generation the controller has looked at.")
         @Nullable Long observedGeneration,
-    @JsonPropertyDescription("Request annotations already handled.")
-        @Nullable HandledRequests requests,
     @JsonPropertyDescription("Ready, Progressing and Stalled.")
         @JsonInclude(JsonInclude.Include.NON_EMPTY)
         List<Condition> conditions)
@@ -55,7 +55,7 @@ public record FlinkStateSnapshotStatus(
   /** Says nothing; a start for the {@code with} methods. */
   public static final FlinkStateSnapshotStatus EMPTY =
       new FlinkStateSnapshotStatus(
-          null, null, null, null, null, null, null, null, null, null, null, List.of());
+          null, null, null, null, null, null, null, null, null, null, List.of());
 
   public FlinkStateSnapshotStatus {
     conditions = Json.copyOrEmpty(conditions);
@@ -69,6 +69,33 @@ public record FlinkStateSnapshotStatus(
   /** How many attempts failed. */
   public int failureCount() {
     return Objects.requireNonNullElse(failures, 0);
+  }
+
+  /**
+   * Whether the trigger may be in progress in Flink. Apache's operator does not record the job:
+   * what it has triggered is not followed.
+   */
+  @JsonIgnore
+  public boolean isInFlight() {
+    return state == SnapshotState.IN_PROGRESS && triggerId != null && jobId != null;
+  }
+
+  /** When the newest attempt was triggered; the epoch where that is not known. */
+  public Instant triggeredAt() {
+    try {
+      return triggerTimestamp == null ? Instant.EPOCH : Instant.parse(triggerTimestamp);
+    } catch (DateTimeParseException writtenByHand) {
+      return Instant.EPOCH;
+    }
+  }
+
+  /** The workflow's fields but its operation, with what they are where nothing is said. */
+  public FlinkStateSnapshotStatus attempts() {
+    return withState(stateOrPending())
+        .withFailures(failureCount())
+        .withOperation(null)
+        .withObservedGeneration(null)
+        .withConditions(List.of());
   }
 
   /** The condition of that type, if it was ever set. */

@@ -3,6 +3,7 @@ package dev.sluice.api.snapshot;
 import com.fasterxml.jackson.annotation.JsonIgnoreProperties;
 import com.fasterxml.jackson.annotation.JsonInclude;
 import com.fasterxml.jackson.annotation.JsonPropertyDescription;
+import io.fabric8.generator.annotation.Required;
 import io.fabric8.generator.annotation.Size;
 import org.jspecify.annotations.Nullable;
 
@@ -10,5 +11,7 @@ import org.jspecify.annotations.Nullable;
 @JsonInclude(JsonInclude.Include.NON_NULL)
 @JsonIgnoreProperties(ignoreUnknown = true)
 public record JobReference(
-    @JsonPropertyDescription("FlinkDeployment or FlinkSessionJob.") @Nullable JobKind kind,
-    @JsonPropertyDescription("Its name.") @Size(max = 253) @Nullable String name) {}
+    @JsonPropertyDescription("FlinkDeployment or FlinkSessionJob.") @Required
+        @Nullable JobKind kind,
+    @JsonPropertyDescription("Its name.") @Required @Size(min = 1, max = 253)
+        @Nullable String name) {}

@@ -74,21 +74,25 @@ public final class RequestedSnapshot {
    */
   public static FlinkStateSnapshot ofTaken(
       JobKind job, ObjectMeta metadata, Savepoint taken, FlinkConfiguration configuration) {
-    SavepointFormatType format =
-        SavepointFormatType.NATIVE.name().equals(taken.formatType())
-            ? SavepointFormatType.NATIVE
-            : SavepointFormatType.CANONICAL;
     FlinkStateSnapshot snapshot =
         of(
             new FlinkStateSnapshotSpec(
                 new JobReference(job, metadata.getName()),
                 new SavepointSpec(
-                    taken.location(), format, savepoint(configuration).disposeOnDelete(), true),
+                    taken.location(),
+                    format(taken.formatType()),
+                    savepoint(configuration).disposeOnDelete(),
+                    true),
                 null,
                 null),
             TriggerType.UPGRADE,
             metadata,
-            nameOfTaken(metadata, taken));
+            // the same for the same savepoint, and no other's
+            name(
+                metadata.getName(),
+                SnapshotType.SAVEPOINT,
+                TriggerType.UPGRADE,
+                hash(metadata.getUid() + " " + taken.location())));
     snapshot
         .getMetadata()
         .setAnnotations(
@@ -115,18 +119,6 @@ public final class RequestedSnapshot {
     } catch (DateTimeParseException edited) {
       return made;
     }
-  }
-
-  /** The same for the same savepoint, and no other's. */
-  private static String nameOfTaken(ObjectMeta job, Savepoint taken) {
-    String all = job.getUid() + " " + taken.location();
-    return name(
-        job.getName(),
-        SnapshotType.SAVEPOINT,
-        TriggerType.UPGRADE,
-        UUID.nameUUIDFromBytes(all.getBytes(StandardCharsets.UTF_8))
-            .toString()
-            .substring(0, SHORT));
   }
 
   private static FlinkStateSnapshot of(
@@ -160,12 +152,13 @@ public final class RequestedSnapshot {
     if (labels == null || job == null || job.name() == null) {
       return false;
     }
-    SnapshotType type =
-        snapshot.getSpec().savepoint() == null ? SnapshotType.CHECKPOINT : SnapshotType.SAVEPOINT;
     return uid.equals(labels.get(Labels.REFERENCE_UID))
         && Labels.MANAGED_BY_SLUICE.equals(labels.get(Labels.MANAGED_BY))
         && trigger.name().equals(labels.get(SnapshotLabels.TRIGGER_TYPE))
-        && snapshot.getMetadata().getName().startsWith(name(job.name(), type, trigger, ""));
+        && snapshot
+            .getMetadata()
+            .getName()
+            .startsWith(name(job.name(), snapshot.getSpec().type(), trigger, ""));
   }
 
   /**
@@ -183,6 +176,13 @@ public final class RequestedSnapshot {
                 it -> Objects.equals(labels.get(it), wanted.getMetadata().getLabels().get(it)));
   }
 
+  /** Eight hex digits that tell a snapshot from others of the same job and trigger. */
+  public static String hash(String of) {
+    return UUID.nameUUIDFromBytes(of.getBytes(StandardCharsets.UTF_8))
+        .toString()
+        .substring(0, SHORT);
+  }
+
   private static String name(String job, SnapshotType type, TriggerType trigger, String suffix) {
     return "%s-%s-%s-%s".formatted(job, type.word(), trigger.word(), suffix);
   }
@@ -194,12 +194,18 @@ public final class RequestedSnapshot {
 
   /** Its files stay unless the spec says otherwise, as with Apache's operator. */
   private static SavepointSpec savepoint(FlinkConfiguration configuration) {
-    boolean isNative = "NATIVE".equals(text(configuration, FORMAT));
     return new SavepointSpec(
         null,
-        isNative ? SavepointFormatType.NATIVE : SavepointFormatType.CANONICAL,
+        format(text(configuration, FORMAT)),
         "TRUE".equals(text(configuration, DISPOSE)),
         null);
+  }
+
+  /** Canonical, unless it is native. */
+  static SavepointFormatType format(@Nullable String name) {
+    return SavepointFormatType.NATIVE.name().equals(name)
+        ? SavepointFormatType.NATIVE
+        : SavepointFormatType.CANONICAL;
   }
 
   private static CheckpointSpec checkpoint(FlinkConfiguration configuration) {

@@ -5,10 +5,19 @@ import com.fasterxml.jackson.annotation.JsonIgnoreProperties;
 import com.fasterxml.jackson.annotation.JsonInclude;
 import com.fasterxml.jackson.annotation.JsonPropertyDescription;
 import io.fabric8.generator.annotation.Size;
+import io.fabric8.generator.annotation.ValidationRule;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /** A savepoint to take, or one that exists. */
+@ValidationRule(
+    value = "!self.?alreadyExists.orValue(false) || self.?path.orValue('') != ''",
+    fieldPath = ".path",
+    message = "must say where the savepoint is, because alreadyExists is true")
+@ValidationRule(
+    value = "self.?formatType.orValue('CANONICAL') != 'UNKNOWN'",
+    fieldPath = ".formatType",
+    message = "must be CANONICAL or NATIVE")
 @JsonInclude(JsonInclude.Include.NON_NULL)
 @JsonIgnoreProperties(ignoreUnknown = true)
 public record SavepointSpec(

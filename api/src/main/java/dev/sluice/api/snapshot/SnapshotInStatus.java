@@ -5,8 +5,8 @@ import dev.sluice.api.common.SnapshotType;
 import dev.sluice.api.common.StatusSnapshot;
 import io.fabric8.kubernetes.api.model.ObjectMeta;
 import io.fabric8.kubernetes.api.model.ObjectMetaBuilder;
+import io.fabric8.kubernetes.client.utils.KubernetesSerialization;
 import java.nio.charset.StandardCharsets;
-import java.util.Arrays;
 import java.util.UUID;
 import org.jspecify.annotations.Nullable;
 
@@ -15,6 +15,8 @@ import org.jspecify.annotations.Nullable;
  * Pure.
  */
 public final class SnapshotInStatus {
+
+  private static final KubernetesSerialization SERIALIZATION = new KubernetesSerialization();
 
   private SnapshotInStatus() {}
 
@@ -37,7 +39,9 @@ public final class SnapshotInStatus {
     snapshot.setSpec(
         new FlinkStateSnapshotSpec(
             new JobReference(job, owner.getName()),
-            type == SnapshotType.SAVEPOINT ? savepoint(told.formatType()) : null,
+            type == SnapshotType.SAVEPOINT
+                ? new SavepointSpec(null, RequestedSnapshot.format(told.formatType()), false, null)
+                : null,
             type == SnapshotType.CHECKPOINT ? checkpoint(told.formatType()) : null,
             null));
     snapshot.setStatus(status(told));
@@ -51,47 +55,14 @@ public final class SnapshotInStatus {
 
   /** What became of it so far. */
   public static FlinkStateSnapshotStatus status(StatusSnapshot told) {
-    StatusSnapshot.Progress progress = told.status();
-    return progress == null
+    return told.status() == null
         ? FlinkStateSnapshotStatus.EMPTY
-        : FlinkStateSnapshotStatus.EMPTY
-            .withState(state(progress.state()))
-            .withTriggerId(progress.triggerId())
-            .withTriggerTimestamp(progress.triggerTimestamp())
-            .withResultTimestamp(progress.resultTimestamp())
-            .withPath(progress.path())
-            .withError(progress.error())
-            .withFailures(progress.failures())
-            .withJobId(progress.jobId())
-            .withOperation(progress.operation());
-  }
-
-  private static @Nullable SnapshotState state(@Nullable String name) {
-    return Arrays.stream(SnapshotState.values())
-        .filter(it -> it.name().equals(name))
-        .findFirst()
-        .orElse(null);
+        : SERIALIZATION.convertValue(told.status(), FlinkStateSnapshotStatus.class);
   }
 
   /** The part of such a status that a workflow writes. */
   public static StatusSnapshot.Progress progress(FlinkStateSnapshotStatus status) {
-    SnapshotState state = status.state();
-    return new StatusSnapshot.Progress(
-        state == null ? null : state.name(),
-        status.triggerId(),
-        status.triggerTimestamp(),
-        status.resultTimestamp(),
-        status.path(),
-        status.error(),
-        status.failures(),
-        status.jobId(),
-        status.operation());
-  }
-
-  private static SavepointSpec savepoint(@Nullable String format) {
-    boolean isNative = SavepointFormatType.NATIVE.name().equals(format);
-    return new SavepointSpec(
-        null, isNative ? SavepointFormatType.NATIVE : SavepointFormatType.CANONICAL, false, null);
+    return SERIALIZATION.convertValue(status, StatusSnapshot.Progress.class);
   }
 
   private static CheckpointSpec checkpoint(@Nullable String type) {

@@ -52,6 +52,18 @@ class FlinkStateSnapshotTest {
     assertThat(snapshot.getStatus().failureCount()).isZero();
   }
 
+  /** Apache's operator does not record of which job. */
+  @Test
+  void whatApachesOperatorHasTriggeredIsTakenAgain() {
+    FlinkStateSnapshotStatus theirs =
+        FlinkStateSnapshotStatus.EMPTY
+            .withState(SnapshotState.IN_PROGRESS)
+            .withTriggerId("00000000000000000000000000000009");
+
+    assertThat(theirs.isInFlight()).isFalse();
+    assertThat(theirs.withJobId("ab12").isInFlight()).isTrue();
+  }
+
   @Test
   void whatIsNotKnownInTheStatusIsLeftOut() {
     assertThat(Serialization.asJson(FlinkStateSnapshotStatus.EMPTY)).isEqualTo("{}");

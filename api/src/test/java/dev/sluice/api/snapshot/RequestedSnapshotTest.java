@@ -44,7 +44,6 @@ class RequestedSnapshotTest {
                 new SavepointSpec(null, SavepointFormatType.CANONICAL, false, null),
                 null,
                 null));
-    assertThat(SnapshotValidation.validate(snapshot)).isEmpty();
   }
 
   @Test
@@ -103,7 +102,6 @@ class RequestedSnapshotTest {
     assertThat(snapshot.getSpec().savepoint())
         .isEqualTo(
             new SavepointSpec("s3://b/savepoint-1", SavepointFormatType.NATIVE, false, true));
-    assertThat(SnapshotValidation.validate(snapshot)).isEmpty();
     assertThat(RequestedSnapshot.isMade(snapshot, TriggerType.UPGRADE, "uid-1")).isTrue();
     assertThat(RequestedSnapshot.isOfHistory(snapshot, "uid-1")).isTrue();
     assertThat(RequestedSnapshot.isOfHistory(snapshot, "uid-2")).isFalse();

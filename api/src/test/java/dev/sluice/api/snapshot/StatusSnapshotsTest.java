@@ -53,7 +53,6 @@ class StatusSnapshotsTest {
         SnapshotInStatus.resource(
             savepoint, SnapshotType.SAVEPOINT, JobKind.FLINK_DEPLOYMENT, ORDERS);
 
-    assertThat(SnapshotValidation.validate(read)).isEmpty();
     assertThat(read.getSpec().savepoint().format()).isEqualTo(SavepointFormatType.NATIVE);
     assertThat(read.getSpec().jobReference().name()).isEqualTo("orders");
     assertThat(read.getSpec().isDisposedWithResource()).isFalse();
@@ -65,7 +64,6 @@ class StatusSnapshotsTest {
             SnapshotType.CHECKPOINT,
             JobKind.FLINK_DEPLOYMENT,
             ORDERS);
-    assertThat(SnapshotValidation.validate(checkpoint)).isEmpty();
     assertThat(checkpoint.getSpec().checkpoint().typeOrFull()).isEqualTo(CheckpointType.CONFIGURED);
   }
 

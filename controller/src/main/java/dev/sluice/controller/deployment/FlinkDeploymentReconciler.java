@@ -21,7 +21,6 @@ import dev.sluice.controller.observation.ObservedJob;
 import dev.sluice.controller.observation.ObservedJob.Pending;
 import dev.sluice.controller.observation.PollTarget;
 import dev.sluice.controller.operation.ReconcileAction;
-import dev.sluice.controller.operation.ReconcileAction.RemoveFinalizer;
 import dev.sluice.controller.operation.WorkflowState;
 import dev.sluice.controller.reconcile.LaneReconciler;
 import dev.sluice.controller.snapshot.JobSnapshots;
@@ -208,7 +207,7 @@ public final class FlinkDeploymentReconciler
 
   @Override
   protected Stream<Duration> requestMore(SeenDeployment seen) {
-    return snapshots.request(seen, events -> record(seen.resource(), events));
+    return snapshots.request(seen);
   }
 
   private void poll(SeenDeployment seen, Context<FlinkDeployment> context) {
@@ -252,12 +251,6 @@ public final class FlinkDeploymentReconciler
   protected String left() {
     return "Kubernetes' garbage collector removes what is left of the cluster; high-availability"
         + " metadata and checkpoints stay.";
-  }
-
-  @Override
-  protected void leave(SeenDeployment seen, RemoveFinalizer decision) {
-    snapshots.end(seen);
-    super.leave(seen, decision);
   }
 
   @Override

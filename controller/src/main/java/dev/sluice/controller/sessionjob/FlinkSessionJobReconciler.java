@@ -16,7 +16,6 @@ import dev.sluice.controller.observation.JobPollers;
 import dev.sluice.controller.observation.JobPolls;
 import dev.sluice.controller.observation.PolledJob;
 import dev.sluice.controller.operation.ReconcileAction;
-import dev.sluice.controller.operation.ReconcileAction.RemoveFinalizer;
 import dev.sluice.controller.operation.WorkflowState;
 import dev.sluice.controller.reconcile.LaneReconciler;
 import dev.sluice.controller.snapshot.JobSnapshots;
@@ -242,7 +241,7 @@ public final class FlinkSessionJobReconciler
 
   @Override
   protected Stream<Duration> requestMore(SeenSessionJob seen) {
-    return snapshots.request(seen, events -> record(seen.resource(), events));
+    return snapshots.request(seen);
   }
 
   @Override
@@ -260,12 +259,6 @@ public final class FlinkSessionJobReconciler
   @Override
   protected String left() {
     return "Its job may run on, on the session cluster; its checkpoints stay.";
-  }
-
-  @Override
-  protected void leave(SeenSessionJob seen, RemoveFinalizer decision) {
-    snapshots.end(seen);
-    super.leave(seen, decision);
   }
 
   @Override

@@ -1,12 +1,11 @@
 package dev.sluice.controller.snapshot;
 
-import dev.sluice.activities.snapshot.FirstStatus;
-import dev.sluice.api.common.OperationStatus;
+import dev.sluice.activities.resource.ResourceStores;
+import dev.sluice.activities.snapshot.SnapshotStore;
 import dev.sluice.api.condition.EventReasons;
 import dev.sluice.api.snapshot.FlinkStateSnapshot;
 import dev.sluice.api.snapshot.FlinkStateSnapshotStatus;
 import dev.sluice.api.snapshot.SnapshotLabels;
-import dev.sluice.api.snapshot.SnapshotValidation;
 import dev.sluice.controller.admission.Verdict;
 import dev.sluice.controller.common.MetadataPatch;
 import dev.sluice.controller.common.SingleTry;
@@ -17,7 +16,6 @@ import dev.sluice.controller.operation.ReconcileAction.RemoveFinalizer;
 import dev.sluice.controller.operation.WorkflowState;
 import dev.sluice.controller.reconcile.LaneReconciler;
 import dev.sluice.workflows.model.ResourceRef;
-import io.fabric8.kubernetes.api.model.ObjectMeta;
 import io.javaoperatorsdk.operator.api.reconciler.Context;
 import io.javaoperatorsdk.operator.api.reconciler.UpdateControl;
 import java.util.ArrayList;
@@ -26,7 +24,6 @@ import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.stream.Stream;
-import org.jspecify.annotations.Nullable;
 import org.slf4j.MDC;
 
 /**
@@ -37,45 +34,23 @@ public final class FlinkStateSnapshotReconciler
     extends LaneReconciler<FlinkStateSnapshot, FlinkStateSnapshotStatus, SeenSnapshot> {
 
   private final MetadataPatch metadata;
-  private final FirstStatus first;
+  private final SnapshotStore store;
 
   public FlinkStateSnapshotReconciler(Shared shared) {
     super(shared, FlinkStateSnapshot.class, new SnapshotProjection(shared.clock()));
     this.metadata = new MetadataPatch(shared.client());
-    this.first = new FirstStatus(SingleTry.of(shared.client()));
-  }
-
-  /** Whether an update leads to a reconciliation: metadata, and what its workflow writes. */
-  public static boolean isChange(FlinkStateSnapshot now, FlinkStateSnapshot before) {
-    return !looksAt(now).equals(looksAt(before));
-  }
-
-  private static List<@Nullable Object> looksAt(FlinkStateSnapshot resource) {
-    ObjectMeta metadata = resource.getMetadata();
-    FlinkStateSnapshotStatus status = resource.getStatus();
-    OperationStatus operation = status.operation();
-    List<@Nullable Object> all = new ArrayList<>();
-    all.add(metadata.getUid());
-    all.add(metadata.getGeneration());
-    all.add(metadata.getDeletionTimestamp());
-    all.add(Objects.requireNonNullElse(metadata.getFinalizers(), List.of()));
-    all.add(metadata.getAnnotations());
-    all.add(metadata.getLabels());
-    all.add(status.state());
-    all.add(status.path());
-    all.add(status.error());
-    all.add(operation == null ? null : operation.withSince(null).withDeadline(null));
-    return all;
+    this.store = new SnapshotStore(SingleTry.of(shared.client()), new ResourceStores(List.of()));
   }
 
   @Override
   public Registration<FlinkStateSnapshot> registration() {
-    return new Registration<>("sluice-snapshots", FlinkStateSnapshotReconciler::isChange, null);
+    return new Registration<>("sluice-snapshots", (now, before) -> true, null);
   }
 
+  /** The API server checks the spec. */
   @Override
   public Verdict check(FlinkStateSnapshot resource) {
-    return new Verdict(SnapshotValidation.validate(resource), List.of());
+    return new Verdict(List.of(), List.of());
   }
 
   @Override
@@ -116,7 +91,7 @@ public final class FlinkStateSnapshotReconciler
     if (!labels.entrySet().containsAll(wanted.entrySet())) {
       change.put("labels", wanted);
     }
-    boolean disposed = seen.violations().isEmpty() && resource.getSpec().isDisposedWithResource();
+    boolean disposed = resource.getSpec().isDisposedWithResource();
     if (disposed != seen.hasFinalizer()) {
       change.put("finalizers", finalizers(resource, disposed));
     }
@@ -146,7 +121,7 @@ public final class FlinkStateSnapshotReconciler
     if (resource.getStatus().state() != null || (seen.isDeleting() && seen.isForced())) {
       return resource;
     }
-    FlinkStateSnapshot written = first.write(resource);
+    FlinkStateSnapshot written = store.begin(resource);
     StatusWriter.remember(written, resource, context);
     return written;
   }
@@ -154,7 +129,7 @@ public final class FlinkStateSnapshotReconciler
   @Override
   protected SeenSnapshot observe(
       FlinkStateSnapshot resource, ResourceRef ref, Context<FlinkStateSnapshot> context) {
-    return SeenSnapshot.of(resource, ref, WorkflowState.of(resource.getStatus()::condition));
+    return new SeenSnapshot(resource, ref, WorkflowState.of(resource.getStatus()::condition));
   }
 
   @Override
@@ -165,21 +140,14 @@ public final class FlinkStateSnapshotReconciler
   @Override
   protected SeenSnapshot with(
       SeenSnapshot seen, FlinkStateSnapshot resource, WorkflowState learned) {
-    return SeenSnapshot.of(resource, seen.ref(), learned);
+    return new SeenSnapshot(resource, seen.ref(), learned);
   }
 
   @Override
   protected Stream<StatusEvent> changes(SeenSnapshot seen, FlinkStateSnapshotStatus after) {
-    List<StatusEvent> events = new ArrayList<>(seen.requests().events());
-    if (!seen.violations().isEmpty()) {
-      events.add(
-          StatusEvent.warning(EventReasons.VALIDATION_ERROR, SnapshotProjection.violations(seen)));
-    }
-    String unavailable = seen.workflow().unavailable();
-    if (unavailable != null && seen.isWanted()) {
-      events.add(StatusEvent.warning(EventReasons.TEMPORAL_UNAVAILABLE, unavailable));
-    }
-    return events.stream();
+    return Stream.ofNullable(seen.workflow().unavailable())
+        .filter(it -> seen.isWanted())
+        .map(it -> StatusEvent.warning(EventReasons.TEMPORAL_UNAVAILABLE, it));
   }
 
   @Override

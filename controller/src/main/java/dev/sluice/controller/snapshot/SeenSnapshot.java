@@ -5,16 +5,13 @@ import dev.sluice.api.common.OperationStatus;
 import dev.sluice.api.common.OperationType;
 import dev.sluice.api.snapshot.FlinkStateSnapshot;
 import dev.sluice.api.snapshot.FlinkStateSnapshotStatus;
+import dev.sluice.api.snapshot.JobReference;
 import dev.sluice.api.snapshot.SnapshotState;
-import dev.sluice.api.snapshot.SnapshotValidation;
-import dev.sluice.api.validation.Violation;
-import dev.sluice.controller.operation.AnnotationRequests;
 import dev.sluice.controller.operation.WorkflowState;
 import dev.sluice.controller.reconcile.SeenLane;
 import dev.sluice.workflows.model.ResourceRef;
 import java.util.List;
 import java.util.Objects;
-import org.jspecify.annotations.Nullable;
 
 /**
  * What the controller knows of a snapshot at one moment.
@@ -22,31 +19,9 @@ import org.jspecify.annotations.Nullable;
  * @param resource as the informer has it
  * @param ref to it
  * @param workflow the answers of Temporal
- * @param requests in its annotations
- * @param violations what is wrong with its spec
  */
-record SeenSnapshot(
-    FlinkStateSnapshot resource,
-    ResourceRef ref,
-    WorkflowState workflow,
-    AnnotationRequests requests,
-    List<Violation> violations)
+record SeenSnapshot(FlinkStateSnapshot resource, ResourceRef ref, WorkflowState workflow)
     implements SeenLane<FlinkStateSnapshot> {
-
-  SeenSnapshot {
-    violations = List.copyOf(violations);
-  }
-
-  static SeenSnapshot of(FlinkStateSnapshot resource, ResourceRef ref, WorkflowState workflow) {
-    FlinkStateSnapshotStatus status = resource.getStatus();
-    return new SeenSnapshot(
-        resource,
-        ref,
-        workflow,
-        AnnotationRequests.of(
-            resource, status.requests(), workflow.answers(), status.observedGeneration() == null),
-        SnapshotValidation.validate(resource));
-  }
 
   FlinkStateSnapshotStatus status() {
     return resource.getStatus();
@@ -71,7 +46,7 @@ record SeenSnapshot(
 
   /** Whether it asks for something that is not done yet. */
   boolean isWanted() {
-    return violations.isEmpty() && !state().isFinal();
+    return !state().isFinal();
   }
 
   /** Whether the status says that a run is open. */
@@ -95,16 +70,10 @@ record SeenSnapshot(
 
   /** What is taken, of what: {@code savepoint of FlinkDeployment orders}. */
   String what() {
-    var spec = resource.getSpec();
-    String taken = spec.checkpoint() == null ? "savepoint" : "checkpoint";
-    var reference = spec.jobReference();
+    String taken = resource.getSpec().type().word();
+    JobReference reference = resource.getSpec().jobReference();
     return reference == null
         ? taken
         : "%s of %s %s".formatted(taken, reference.kind(), reference.name());
-  }
-
-  /** Why the spec is invalid; null when it is not. */
-  @Nullable Violation firstViolation() {
-    return violations.isEmpty() ? null : violations.get(0);
   }
 }

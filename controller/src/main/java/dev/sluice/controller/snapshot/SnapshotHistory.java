@@ -5,28 +5,22 @@ import dev.sluice.api.common.SnapshotType;
 import dev.sluice.api.snapshot.FlinkStateSnapshot;
 import dev.sluice.api.snapshot.RequestedSnapshot;
 import dev.sluice.api.snapshot.SnapshotState;
-import java.time.Duration;
 import java.time.Instant;
-import java.util.ArrayList;
 import java.util.Collection;
 import java.util.Comparator;
 import java.util.List;
+import java.util.stream.IntStream;
+import java.util.stream.Stream;
 
 /**
  * Which of the snapshots of a job are not needed any more: the periodic ones and those of
  * operations count together. Only those that Sluice made are ever deleted, only when they have
- * ended (FLINK-40384), never the newest that was completed, and never one that something may still
- * be started from (FLINK-38033). Those that failed are counted apart, so that they push none out
- * that was completed. Pure.
+ * ended (FLINK-40384), and never the newest that was completed. Those that failed are counted
+ * apart, so that they push none out that was completed. Pure.
  */
 final class SnapshotHistory {
 
   private SnapshotHistory() {}
-
-  /**
-   * @param why in words
-   */
-  record Excess(FlinkStateSnapshot snapshot, String why) {}
 
   /**
    * What is too much now, unless something refers to it; the oldest of each kind last.
@@ -34,35 +28,26 @@ final class SnapshotHistory {
    * @param owner uid of the resource that runs the job
    * @param made snapshots of the job, of any kind
    */
-  static List<Excess> excess(
+  static List<FlinkStateSnapshot> excess(
       SnapshotType type,
       String owner,
       Collection<FlinkStateSnapshot> made,
       HistoryLimits limits,
       Instant now) {
-    List<Excess> excess = new ArrayList<>();
-    Duration age = limits.age();
-    for (boolean completed : new boolean[] {true, false}) {
-      List<FlinkStateSnapshot> newestFirst = ended(type, owner, made, completed);
-      for (int i = completed ? 1 : 0; i < newestFirst.size(); i++) {
-        FlinkStateSnapshot snapshot = newestFirst.get(i);
-        if (i >= limits.count()) {
-          excess.add(new Excess(snapshot, tooMany(type, limits, completed)));
-        } else if (age != null && !RequestedSnapshot.takenAt(snapshot).plus(age).isAfter(now)) {
-          excess.add(new Excess(snapshot, "it is older than " + age));
-        }
-      }
-    }
-    return excess;
+    return Stream.of(true, false)
+        .flatMap(
+            completed -> {
+              List<FlinkStateSnapshot> newestFirst = ended(type, owner, made, completed);
+              return IntStream.range(completed ? 1 : 0, newestFirst.size())
+                  .filter(i -> i >= limits.count() || isOver(newestFirst.get(i), limits, now))
+                  .mapToObj(newestFirst::get);
+            })
+        .toList();
   }
 
-  private static String tooMany(SnapshotType type, HistoryLimits limits, boolean completed) {
-    return "more than %d periodic %ss%s %s"
-        .formatted(
-            limits.count(),
-            type.word(),
-            type == SnapshotType.SAVEPOINT ? " and those of operations" : "",
-            completed ? "were completed" : "were not completed");
+  private static boolean isOver(FlinkStateSnapshot snapshot, HistoryLimits limits, Instant now) {
+    return limits.age() != null
+        && !RequestedSnapshot.takenAt(snapshot).plus(limits.age()).isAfter(now);
   }
 
   private static List<FlinkStateSnapshot> ended(
@@ -70,7 +55,7 @@ final class SnapshotHistory {
     return made.stream()
         .filter(it -> RequestedSnapshot.isOfHistory(it, owner))
         .filter(it -> it.getMetadata().getDeletionTimestamp() == null)
-        .filter(it -> type == SnapshotType.SAVEPOINT == (it.getSpec().savepoint() != null))
+        .filter(it -> it.getSpec().type() == type)
         .filter(it -> it.getStatus().stateOrPending().isFinal())
         .filter(it -> completed == (it.getStatus().state() == SnapshotState.COMPLETED))
         .sorted(

@@ -9,11 +9,8 @@ import dev.sluice.controller.operation.NewRun;
 import dev.sluice.controller.operation.ReconcileAction;
 import dev.sluice.controller.operation.ReconcileAction.Nothing;
 import dev.sluice.controller.operation.ReconcileAction.RemoveFinalizer;
-import dev.sluice.controller.operation.ReconcileAction.Signal;
 import dev.sluice.controller.operation.ReconcileAction.Start;
-import dev.sluice.controller.operation.Request;
 import java.util.Locale;
-import java.util.Optional;
 
 /** Decides <em>that</em> a snapshot needs an operation. Pure and level-triggered. */
 final class SnapshotPlanner {
@@ -39,11 +36,8 @@ final class SnapshotPlanner {
     if (seen.isDeleting()) {
       return deleting();
     }
-    Optional<Request> request = seen.requests().pending();
-    if (request.isPresent()) {
-      return answer(request.get());
-    }
-    return seen.isWanted() ? take() : new Nothing();
+    // its spec never changes, so there is nothing to signal to an open run
+    return seen.isWanted() ? start(OperationType.SNAPSHOT, true) : new Nothing();
   }
 
   private ReconcileAction deleting() {
@@ -78,31 +72,20 @@ final class SnapshotPlanner {
   private ReconcileAction dispose() {
     OperationStatus operation = seen.status().operation();
     boolean taken = operation != null && operation.type() == OperationType.DELETE;
-    return new Start(run(OperationType.DELETE, false), seen.generation(), taken, null);
+    return start(OperationType.DELETE, taken);
   }
 
-  private ReconcileAction answer(Request request) {
-    boolean retry = request instanceof Request.Retry;
-    boolean again = retry && seen.violations().isEmpty() && seen.state() != SnapshotState.COMPLETED;
-    // a signal also where it was given up: the run that wrote so may not have closed yet
-    return new Signal(
-        request, seen.isWanted() || again ? run(OperationType.SNAPSHOT, retry) : null);
-  }
-
-  /** Its spec never changes, so there is nothing to signal to an open run. */
-  private ReconcileAction take() {
-    return new Start(run(OperationType.SNAPSHOT, false), seen.generation(), true, null);
-  }
-
-  private NewRun run(OperationType type, boolean retry) {
+  private Start start(OperationType type, boolean unlessOpen) {
     String summary =
         "%s %s: %s"
             .formatted(type.wire().toLowerCase(Locale.ROOT), seen.ref().display(), seen.what());
-    return new NewRun(
-        type,
-        seen.generation(),
-        summary,
-        "`kubectl get flinksnp -n %s %s`".formatted(seen.ref().namespace(), seen.ref().name()),
-        retry);
+    NewRun run =
+        new NewRun(
+            type,
+            seen.generation(),
+            summary,
+            "`kubectl get flinksnp -n %s %s`".formatted(seen.ref().namespace(), seen.ref().name()),
+            false);
+    return new Start(run, seen.generation(), unlessOpen, null);
   }
 }

@@ -8,7 +8,6 @@ import dev.sluice.api.snapshot.FlinkStateSnapshot;
 import dev.sluice.api.snapshot.FlinkStateSnapshotStatus;
 import dev.sluice.api.snapshot.SnapshotReasons;
 import dev.sluice.api.snapshot.SnapshotState;
-import dev.sluice.api.validation.Violation;
 import dev.sluice.controller.common.ConditionHistory;
 import dev.sluice.controller.common.ConditionStatus;
 import dev.sluice.controller.operation.ReconcileAction;
@@ -34,7 +33,6 @@ final class SnapshotProjection
         ConditionHistory.of(seen.status()::condition, seen.generation(), clock.instant());
     return FlinkStateSnapshotStatus.EMPTY
         .withObservedGeneration(seen.generation())
-        .withRequests(seen.requests().handled())
         .withConditions(new Conditions(seen, history).all());
   }
 
@@ -43,13 +41,7 @@ final class SnapshotProjection
     FlinkStateSnapshotStatus status = resource.getStatus();
     return FlinkStateSnapshotStatus.EMPTY
         .withObservedGeneration(status.observedGeneration())
-        .withRequests(status.requests())
         .withConditions(status.conditions());
-  }
-
-  /** Each field with the rule that it breaks. */
-  static String violations(SeenSnapshot seen) {
-    return Violation.joined(seen.violations());
   }
 
   /** Ready, Progressing and Stalled of a snapshot. */
@@ -68,7 +60,7 @@ final class SnapshotProjection
     }
 
     private Condition ready() {
-      boolean completed = seen.violations().isEmpty() && seen.state() == SnapshotState.COMPLETED;
+      boolean completed = seen.state() == SnapshotState.COMPLETED;
       return history.condition(
           ConditionTypes.READY, ConditionStatus.of(completed), reason(), message());
     }
@@ -99,9 +91,7 @@ final class SnapshotProjection
             Objects.requireNonNullElse(operation.message(), "Retried automatically."));
       }
       boolean stalled =
-          !seen.violations().isEmpty()
-              || seen.state() == SnapshotState.FAILED
-              || seen.state() == SnapshotState.ABANDONED;
+          seen.state() == SnapshotState.FAILED || seen.state() == SnapshotState.ABANDONED;
       return stalled
           ? stalled(true, reason(), message())
           : stalled(false, Reasons.NOT_STALLED, "No action is required.");
@@ -113,10 +103,6 @@ final class SnapshotProjection
     }
 
     private String reason() {
-      Violation violation = seen.firstViolation();
-      if (violation != null) {
-        return violation.reason();
-      }
       return switch (seen.state()) {
         case TRIGGER_PENDING -> seen.isOpen() ? SnapshotReasons.IN_PROGRESS : Reasons.PENDING;
         case IN_PROGRESS -> SnapshotReasons.IN_PROGRESS;
@@ -127,9 +113,6 @@ final class SnapshotProjection
     }
 
     private String message() {
-      if (!seen.violations().isEmpty()) {
-        return violations(seen);
-      }
       OperationStatus operation = seen.status().operation();
       String told = operation == null ? null : operation.message();
       return switch (seen.state()) {

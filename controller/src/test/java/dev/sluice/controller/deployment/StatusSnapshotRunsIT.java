@@ -89,7 +89,7 @@ class StatusSnapshotRunsIT extends ReconcilerScenario {
   }
 
   @Test
-  void what_a_schedule_asked_for_has_its_run() {
+  void a_periodic_one_has_its_run() {
     given_generation_1_is_deployed();
 
     workerSays(

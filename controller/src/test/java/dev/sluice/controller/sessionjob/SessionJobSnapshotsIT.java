@@ -3,8 +3,6 @@ package dev.sluice.controller.sessionjob;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.sluice.api.common.FlinkConfiguration;
-import dev.sluice.api.common.OperationState;
-import dev.sluice.api.common.OperationType;
 import dev.sluice.api.common.SnapshotTrigger;
 import dev.sluice.api.common.SnapshotType;
 import dev.sluice.api.snapshot.FlinkStateSnapshot;
@@ -14,7 +12,6 @@ import dev.sluice.api.snapshot.RequestedSnapshot;
 import dev.sluice.api.snapshot.TriggerType;
 import io.fabric8.kubernetes.client.dsl.base.PatchContext;
 import io.fabric8.kubernetes.client.dsl.base.PatchType;
-import java.util.Map;
 import java.util.Set;
 import java.util.stream.Collectors;
 import org.junit.jupiter.api.Test;
@@ -24,7 +21,6 @@ class SessionJobSnapshotsIT extends SessionJobScenario {
 
   private static final String SAVEPOINT = "file:/savepoints/savepoint";
   private static final String SAVEPOINTS = "kubernetes.operator.periodic.savepoint.interval";
-  private static final String CHECKPOINTS = "kubernetes.operator.periodic.checkpoint.interval";
 
   @Test
   void another_nonce_makes_one_snapshot_and_no_operation() {
@@ -50,34 +46,17 @@ class SessionJobSnapshotsIT extends SessionJobScenario {
   }
 
   @Test
-  void a_period_asks_for_a_schedule_until_its_key_goes() {
+  void a_period_makes_one_and_another_once_that_has_ended() {
     given_orders_runs();
-    assertThat(controller.schedules()).isEmpty();
+    configured(ORDERS, SAVEPOINTS, "1 s");
 
-    configured(ORDERS, SAVEPOINTS, "6 h");
-    soon().until(() -> controller.schedules().equals(Map.of(schedule(ORDERS, "savepoint"), "6 h")));
-    configured(ORDERS, SAVEPOINTS, "7 h");
-    soon().until(() -> controller.schedules().containsValue("7 h"));
-    merge(ORDERS, "{\"spec\":{\"flinkConfiguration\":{\"%s\":null}}}".formatted(SAVEPOINTS));
+    soon().until(() -> snapshots().size() == 1);
+    FlinkStateSnapshot first = snapshots().get(0);
+    assertThat(first.getMetadata().getName()).matches("orders-savepoint-periodic-\\d{14}");
+    soon().until(() -> isOpen(first, "Snapshot"));
 
-    soon().until(() -> controller.schedules().isEmpty());
-  }
-
-  @Test
-  void a_schedule_goes_with_its_session_job_and_no_other_does() {
-    given_orders_runs();
-    given_it_runs(CLICKS, CLICKS_JOB);
-    configured(ORDERS, SAVEPOINTS, "6 h");
-    configured(CLICKS, CHECKPOINTS, "1 h");
-    soon().until(() -> controller.schedules().size() == 2);
-    String other = schedule(CLICKS, "checkpoint");
-
-    api.client().resource(job(ORDERS)).delete();
-    soon().until(() -> isOpen(job(ORDERS), "Delete"));
-    says(ORDERS, OperationType.DELETE, OperationState.SUCCEEDED, 1, ORDERS_JOB);
-
-    soon().until(() -> job(ORDERS) == null);
-    soon().until(() -> controller.schedules().equals(Map.of(other, "1 h")));
+    completed(first.getMetadata().getName(), "1");
+    soon().until(() -> snapshots().size() == 2);
   }
 
   @Test
@@ -96,10 +75,6 @@ class SessionJobSnapshotsIT extends SessionJobScenario {
     soon().until(() -> !names().contains(name(ORDERS, 1)));
     assertThat(names()).containsExactlyInAnyOrder(name(ORDERS, 2), name(CLICKS, 1));
     soon().until(() -> events(ORDERS, "SnapshotRemoved").size() == 1);
-  }
-
-  private String schedule(String name, String type) {
-    return lane(job(name)) + "_periodic-" + type;
   }
 
   private void configured(String name, String key, String value) {
@@ -121,15 +96,19 @@ class SessionJobSnapshotsIT extends SessionJobScenario {
 
   /** As the workflow says it. */
   private void completed(String of, int number) {
+    completed(name(of, number), (of.equals(ORDERS) ? "" : of) + number);
+  }
+
+  private void completed(String name, String savepoint) {
     api.client()
         .resources(FlinkStateSnapshot.class)
         .inNamespace(namespace)
-        .withName(name(of, number))
+        .withName(name)
         .subresource("status")
         .patch(
             PatchContext.of(PatchType.JSON_MERGE),
-            "{\"status\":{\"state\":\"COMPLETED\",\"path\":\"%s-%s%d\"}}"
-                .formatted(SAVEPOINT, of.equals(ORDERS) ? "" : of, number));
+            "{\"status\":{\"state\":\"COMPLETED\",\"path\":\"%s-%s\"}}"
+                .formatted(SAVEPOINT, savepoint));
   }
 
   private static String name(String of, int number) {

@@ -25,13 +25,13 @@ class SessionJobSnapshotsTest {
   @Test
   void aPeriodIsInheritedFromTheSessionCluster() {
     assertThat(interval(up().clusterSays(PERIOD, "6h")))
-        .isEqualTo(new SnapshotInterval.Every("6h", Duration.ofHours(6)));
+        .isEqualTo(new SnapshotInterval.Every(Duration.ofHours(6)));
   }
 
   @Test
   void thePeriodOfTheJobGoesFirst() {
     assertThat(interval(up().clusterSays(PERIOD, "6h").says(PERIOD, "1h")))
-        .isEqualTo(new SnapshotInterval.Every("1h", Duration.ofHours(1)));
+        .isEqualTo(new SnapshotInterval.Every(Duration.ofHours(1)));
   }
 
   @Test

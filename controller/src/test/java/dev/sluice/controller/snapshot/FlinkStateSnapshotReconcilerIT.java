@@ -8,7 +8,6 @@ import dev.sluice.api.snapshot.FlinkStateSnapshot;
 import dev.sluice.api.snapshot.FlinkStateSnapshotSpec;
 import dev.sluice.api.snapshot.JobKind;
 import dev.sluice.api.snapshot.JobReference;
-import dev.sluice.api.snapshot.SavepointFormatType;
 import dev.sluice.api.snapshot.SavepointSpec;
 import dev.sluice.api.snapshot.SnapshotState;
 import dev.sluice.controller.common.KubernetesCluster;
@@ -197,24 +196,6 @@ class FlinkStateSnapshotReconcilerIT {
   }
 
   @Test
-  void anInvalidOneIsSaidToBeSoAndNotStarted() {
-    create(
-        new FlinkStateSnapshotSpec(
-            new JobReference(JobKind.FLINK_SESSION_JOB, "x"),
-            new SavepointSpec(null, SavepointFormatType.UNKNOWN, null, null),
-            null,
-            null));
-
-    soon().until(() -> condition("Stalled").equals("True InvalidSpec"));
-    assertThat(temporal.run(lane())).isEmpty();
-    soon()
-        .until(
-            () ->
-                api.client().v1().events().inNamespace(namespace).list().getItems().stream()
-                    .anyMatch(it -> it.getReason().equals("ValidationError")));
-  }
-
-  @Test
   void aDeletedSavepointGoesWhenItsDisposalHasEnded() {
     createSavepoint();
     soon().until(() -> isOpen(lane(), "Snapshot"));
@@ -229,7 +210,7 @@ class FlinkStateSnapshotReconcilerIT {
 
     List<?> unused = api.client().resource(resource()).delete();
 
-    soon().until(() -> isOpen(lane, "DisposeSnapshot"));
+    soon().until(() -> isOpen(lane, "Snapshot"));
     assertThat(find()).isNotNull();
     workflowSays(
         Map.of(

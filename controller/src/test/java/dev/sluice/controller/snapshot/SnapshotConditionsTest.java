@@ -55,7 +55,7 @@ class SnapshotConditionsTest {
     resource.setSpec(spec);
     resource.setStatus(status);
     SeenSnapshot seen =
-        SeenSnapshot.of(
+        new SeenSnapshot(
             resource,
             new ResourceRef("k", FlinkStateSnapshot.KIND, "default", "kept", "11111111-aaaa"),
             workflow);
@@ -109,20 +109,6 @@ class SnapshotConditionsTest {
                 "Progressing", "True SnapshotInProgress",
                 "Stalled", "False NotStalled"));
     assertThat(message("Ready")).isEqualTo("Waiting until the job of orders is up");
-  }
-
-  @Test
-  void anInvalidOneIsStalled() {
-    spec =
-        new FlinkStateSnapshotSpec(
-            new JobReference(JobKind.FLINK_SESSION_JOB, ""), spec.savepoint(), null, null);
-
-    assertThat(statusAndReason())
-        .isEqualTo(
-            Map.of(
-                "Ready", "False InvalidSpec",
-                "Progressing", "False Idle",
-                "Stalled", "True InvalidSpec"));
   }
 
   @Test

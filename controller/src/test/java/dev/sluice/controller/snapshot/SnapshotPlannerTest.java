@@ -2,7 +2,6 @@ package dev.sluice.controller.snapshot;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.sluice.api.common.HandledRequests;
 import dev.sluice.api.common.OperationState;
 import dev.sluice.api.common.OperationStatus;
 import dev.sluice.api.common.OperationType;
@@ -18,7 +17,6 @@ import dev.sluice.api.snapshot.SnapshotState;
 import dev.sluice.controller.operation.ReconcileAction;
 import dev.sluice.controller.operation.ReconcileAction.Nothing;
 import dev.sluice.controller.operation.ReconcileAction.RemoveFinalizer;
-import dev.sluice.controller.operation.ReconcileAction.Signal;
 import dev.sluice.controller.operation.ReconcileAction.Start;
 import dev.sluice.controller.operation.WorkflowState;
 import dev.sluice.workflows.model.ResourceRef;
@@ -60,7 +58,7 @@ class SnapshotPlannerTest {
             .build());
     resource.setSpec(spec);
     resource.setStatus(status);
-    return SeenSnapshot.of(
+    return new SeenSnapshot(
         resource,
         new ResourceRef("k", FlinkStateSnapshot.KIND, "default", "kept", "11111111-aaaa"),
         WorkflowState.NOTHING);
@@ -72,12 +70,7 @@ class SnapshotPlannerTest {
 
   private static String text(ReconcileAction action) {
     if (action instanceof Start start) {
-      return (start.unlessOpen() ? "see to " : "start ")
-          + start.run().type()
-          + (start.run().retry() ? " again" : "");
-    }
-    if (action instanceof Signal signal) {
-      return signal.request().display() + (signal.otherwise() == null ? "" : " or start");
+      return (start.unlessOpen() ? "see to " : "start ") + start.run().type();
     }
     if (action instanceof RemoveFinalizer remove) {
       return remove.forced() ? "force" : "release";
@@ -106,10 +99,6 @@ class SnapshotPlannerTest {
     "COMPLETED, , , false, , nothing",
     "FAILED, , , false, , nothing",
     "ABANDONED, , , false, , nothing",
-    "FAILED, , , false, retry, sluice.dev/retry=now or start",
-    "ABANDONED, , , false, retry, sluice.dev/retry=now or start",
-    "COMPLETED, , , false, retry, sluice.dev/retry=now",
-    "IN_PROGRESS, SNAPSHOT, RUNNING, false, abort, sluice.dev/abort=now or start",
     "COMPLETED, , , true, , start Delete",
     "COMPLETED, DELETE, RUNNING, true, , see to Delete",
     "COMPLETED, DELETE, SUCCEEDED, true, , release",
@@ -141,22 +130,6 @@ class SnapshotPlannerTest {
     deletedAt = deleted ? "2026-11-21T08:00:00Z" : null;
 
     assertThat(decision()).isEqualTo(expected);
-  }
-
-  @Test
-  void anInvalidOneIsNotStarted() {
-    spec = new FlinkStateSnapshotSpec(spec.jobReference(), null, null, null);
-
-    assertThat(decision()).isEqualTo("nothing");
-  }
-
-  @Test
-  void aRequestThatWasHandledIsNoneAnyMore() {
-    is(SnapshotState.FAILED);
-    annotations.put("sluice.dev/retry", "once more");
-    status = status.withRequests(new HandledRequests(null, "once more"));
-
-    assertThat(decision()).isEqualTo("nothing");
   }
 
   @Test

@@ -33,7 +33,7 @@ import java.util.concurrent.atomic.AtomicReference;
 
 /**
  * The whole controller, wired as its process wires it, with the rights of the committed manifest,
- * but impatient. Its schedules are kept in memory, because Temporal's test server has none.
+ * but impatient.
  */
 public final class ControllerUnderTest implements AutoCloseable {
 
@@ -42,7 +42,6 @@ public final class ControllerUnderTest implements AutoCloseable {
 
   private final Queue<String> writes = new ConcurrentLinkedQueue<>();
   private final KubernetesClient client;
-  private final KeptSchedules kept = new KeptSchedules();
   private final Controllers controllers;
   private final Operator operator;
   private final AtomicReference<DefaultConfiguration> defaults =
@@ -73,7 +72,6 @@ public final class ControllerUnderTest implements AutoCloseable {
             client,
             flink.client(),
             new OperationClient(temporal.client(), cluster.taskQueue(null), calls),
-            kept,
             cluster,
             settings,
             defaults::get);
@@ -106,11 +104,6 @@ public final class ControllerUnderTest implements AutoCloseable {
   public void useDefaults(String yaml) {
     defaults.set(DefaultConfiguration.parse(yaml));
     controllers.defaultsChanged();
-  }
-
-  /** The intervals of the schedules that it keeps, by their ids. */
-  public Map<String, String> schedules() {
-    return kept.intervals();
   }
 
   /** Everything it wrote to Kubernetes: {@code PATCH flinkdeployments/orders/status}. */

@@ -91,7 +91,7 @@ class DeletionIT {
     assertThat(scene.cluster().kubernetes().namespaces().withName(job.namespace()).get()).isNull();
     nothingIsLeft(job, lane);
     ofSnapshot.awaitCompleted();
-    assertThat(ofSnapshot.newestOperation()).isEqualTo("DisposeSnapshot");
+    assertThat(ofSnapshot.newestOperation()).isEqualTo("Delete");
   }
 
   private static void delete(Scene scene, Job job, String option) {

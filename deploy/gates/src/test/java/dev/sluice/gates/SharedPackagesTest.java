@@ -28,7 +28,6 @@ class SharedPackagesTest {
     "dev.sluice.controller.observation..",
     "dev.sluice.controller.operation..",
     "dev.sluice.controller.reconcile..",
-    "dev.sluice.controller.schedule..",
     "dev.sluice.controller.status..",
     "dev.sluice.workflows.activity..",
     "dev.sluice.workflows.model..",

@@ -2,10 +2,11 @@ package dev.sluice.workflows.snapshot;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.sluice.api.common.SnapshotType;
+import dev.sluice.api.snapshot.FlinkStateSnapshotStatus;
 import dev.sluice.api.snapshot.SnapshotState;
 import dev.sluice.workflows.simulation.WorkflowWorker;
 import dev.sluice.workflows.snapshot.SnapshotActivities.Disposal;
-import dev.sluice.workflows.snapshot.SnapshotSeen.Wanted;
 import io.temporal.failure.ApplicationFailure;
 import java.util.ArrayList;
 import java.util.List;
@@ -72,7 +73,7 @@ class EverySnapshotFaultTest {
           new Scenario(
               "checkpoint",
               model -> {
-                model.wanted = Wanted.CHECKPOINT;
+                model.wanted = SnapshotType.CHECKPOINT;
                 model.disposes = false;
               },
               false),
@@ -263,7 +264,7 @@ class EverySnapshotFaultTest {
       }
       if (act == Act.RETRY
           && undisturbed.record.state() == SnapshotState.COMPLETED
-          && !model.record.equals(SnapshotRecord.NONE)
+          && !model.record.equals(FlinkStateSnapshotStatus.EMPTY.attempts())
           && model.record.state() != SnapshotState.COMPLETED) {
         wrong.add(name + ": a retry made it " + model.record);
       }
@@ -292,8 +293,7 @@ class EverySnapshotFaultTest {
   void nothingIsTakenTwiceNothingIsStuckAndTheStatusIsTrue() {
     List<String> wrong = new ArrayList<>();
     int cases = 0;
-    try (WorkflowWorker workers =
-        new WorkflowWorker(SnapshotWorkflow.class, DisposeSnapshotWorkflow.class)) {
+    try (WorkflowWorker workers = new WorkflowWorker(SnapshotWorkflow.class)) {
       for (Scenario scenario : SCENARIOS) {
         Case undisturbed = new Case(workers, scenario);
         undisturbed.run(wrong);

@@ -13,8 +13,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 /** What becomes of a savepoint whose resource is deleted. */
 class SnapshotDisposalTest {
 
-  private final WorkflowWorker workflows =
-      new WorkflowWorker(SnapshotWorkflow.class, DisposeSnapshotWorkflow.class);
+  private final WorkflowWorker workflows = new WorkflowWorker(SnapshotWorkflow.class);
   private final SnapshotModel model = new SnapshotModel();
   private final SnapshotLane lane = new SnapshotLane(workflows, model, "before-the-change");
 

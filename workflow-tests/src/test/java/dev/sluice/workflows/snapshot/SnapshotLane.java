@@ -64,17 +64,11 @@ final class SnapshotLane {
     return temporal;
   }
 
-  /** The run is told to try again, or is started to. */
-  void retry() {
-    temporal.signalWithStart(
-        Snapshot.TYPE, OperationInput.of(ref, 1, "retry").asRetry(), LaneSignals.RETRY);
-  }
-
   /** Nothing is deleted without a resource: the signal was sent by hand. */
   void delete() {
     model.deleting = StatusLane.typeOf(ref).isEmpty();
     temporal.signalWithStart(
-        DisposeSnapshot.TYPE, OperationInput.of(ref, 1, "deleted"), LaneSignals.DELETE);
+        Snapshot.TYPE, OperationInput.of(ref, 1, "deleted"), LaneSignals.DELETE);
   }
 
   /** As the controller does as soon as the status asks for something. */
@@ -136,7 +130,7 @@ final class SnapshotLane {
       delete();
       return true;
     }
-    if (model.record.state().isFinal() || model.problem != null) {
+    if (model.record.stateOrPending().isFinal()) {
       return isOpen();
     }
     wanted();
@@ -156,6 +150,6 @@ final class SnapshotLane {
   }
 
   private boolean isUnderway() {
-    return isOpen() || (!model.record.state().isFinal() && !model.steps.isEmpty());
+    return isOpen() || (!model.record.stateOrPending().isFinal() && !model.steps.isEmpty());
   }
 }

@@ -1,6 +1,8 @@
 package dev.sluice.workflows.snapshot;
 
 import dev.sluice.api.common.OperationState;
+import dev.sluice.api.common.SnapshotType;
+import dev.sluice.api.snapshot.FlinkStateSnapshotStatus;
 import dev.sluice.api.snapshot.SnapshotState;
 import dev.sluice.workflows.activity.FailureType;
 import dev.sluice.workflows.activity.OperationReport;
@@ -8,7 +10,6 @@ import dev.sluice.workflows.simulation.ScriptedCalls;
 import dev.sluice.workflows.snapshot.SnapshotActivities.Disposal;
 import dev.sluice.workflows.snapshot.SnapshotActivities.FoundJob;
 import dev.sluice.workflows.snapshot.SnapshotActivities.Outcome;
-import dev.sluice.workflows.snapshot.SnapshotSeen.Wanted;
 import io.temporal.failure.ApplicationFailure;
 import java.util.ArrayList;
 import java.util.HashMap;
@@ -56,13 +57,12 @@ final class SnapshotModel extends ScriptedCalls implements SnapshotActivities {
   /** Id of the snapshot that is asked for now. */
   String id = "uid";
 
-  SnapshotRecord record = SnapshotRecord.NONE;
-  Wanted wanted = Wanted.SAVEPOINT;
+  FlinkStateSnapshotStatus record = FlinkStateSnapshotStatus.EMPTY.attempts();
+  SnapshotType wanted = SnapshotType.SAVEPOINT;
   int failuresAllowed = -1;
   boolean exists = true;
   boolean deleting;
   boolean disposes = true;
-  @Nullable String problem;
   String job = JOB;
 
   /** Why there is no job; null while there is one. */
@@ -100,13 +100,12 @@ final class SnapshotModel extends ScriptedCalls implements SnapshotActivities {
   }
 
   @Override
-  public SnapshotSeen observe(ObserveRequest request) {
+  public Seen observe(ObserveRequest request) {
     return call(
         "ObserveSnapshot",
         () -> {
           requireExists();
-          return new SnapshotSeen(
-              id, deleting, problem, wanted, OF, failuresAllowed, disposes, excess, record);
+          return new Seen(id, deleting, wanted, OF, failuresAllowed, disposes, excess, record);
         });
   }
 
@@ -133,11 +132,9 @@ final class SnapshotModel extends ScriptedCalls implements SnapshotActivities {
 
   private Outcome outcome(TakeRequest request) {
     String trigger = request.trigger().id();
+    check(trigger.equals(record.triggerId()), "a trigger is recorded before it is sent");
     check(
-        record.trigger() != null && record.trigger().id().equals(trigger),
-        "a trigger is recorded before it is sent");
-    check(
-        !request.mayTrigger() || !record.state().isFinal() || !exists,
+        !request.mayTrigger() || !record.stateOrPending().isFinal() || !exists,
         "nothing is triggered for a snapshot that has ended");
     check(!request.trigger().jobId().isEmpty(), "the job of a trigger is recorded");
     if (!request.trigger().jobId().equals(job)) {
@@ -201,30 +198,30 @@ final class SnapshotModel extends ScriptedCalls implements SnapshotActivities {
             "RecordSnapshot",
             () -> {
               requireExists();
-              if (!record.equals(request.record())) {
+              if (!record.equals(request.status())) {
                 if (!record.equals(request.plannedFor()) || !id.equals(request.snapshot())) {
                   throw ApplicationFailure.newNonRetryableFailure(
                       "planned for something else", FailureType.OUTDATED);
                 }
-                checkTransition(record, request.record());
-                record = request.record();
-                endedAt = record.state().isFinal() ? steps.size() : endedAt;
+                checkTransition(record, request.status());
+                record = request.status();
+                endedAt = record.stateOrPending().isFinal() ? steps.size() : endedAt;
               }
               reports.add(request.report());
               return true;
             });
   }
 
-  private void checkTransition(SnapshotRecord from, SnapshotRecord to) {
+  private void checkTransition(FlinkStateSnapshotStatus from, FlinkStateSnapshotStatus to) {
     check(
         from.state() != SnapshotState.COMPLETED, "what is completed is never anything else again");
-    check(to.failures() >= from.failures(), "failures are never forgotten");
+    check(to.failureCount() >= from.failureCount(), "failures are never forgotten");
     check(
         to.state() != SnapshotState.COMPLETED
-            || Objects.equals(to.path(), taken.get(to.trigger().id())),
+            || Objects.equals(to.path(), taken.get(to.triggerId())),
         "only what Flink has taken for the trigger is completed");
     check(
-        to.failures() == from.failures() || to.resultAtMs() != null,
+        to.failureCount() == from.failureCount() || to.resultTimestamp() != null,
         "a failure has a result timestamp");
   }
 

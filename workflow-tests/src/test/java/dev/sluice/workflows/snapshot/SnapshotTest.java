@@ -3,11 +3,13 @@ package dev.sluice.workflows.snapshot;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.sluice.api.common.OperationState;
+import dev.sluice.api.snapshot.FlinkStateSnapshotStatus;
 import dev.sluice.api.snapshot.SnapshotState;
 import dev.sluice.workflows.operation.Ids;
 import dev.sluice.workflows.simulation.WorkflowWorker;
 import dev.sluice.workflows.snapshot.SnapshotActivities.DisposeRequest;
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -16,8 +18,7 @@ import org.junit.jupiter.params.provider.CsvSource;
 /** What a snapshot does where one thing goes other than it should. */
 class SnapshotTest {
 
-  private final WorkflowWorker workflows =
-      new WorkflowWorker(SnapshotWorkflow.class, DisposeSnapshotWorkflow.class);
+  private final WorkflowWorker workflows = new WorkflowWorker(SnapshotWorkflow.class);
   private final SnapshotModel model = new SnapshotModel();
   private final SnapshotLane lane = new SnapshotLane(workflows, model, "before-the-change");
 
@@ -168,7 +169,7 @@ class SnapshotTest {
 
     assertThat(model.record.state()).isEqualTo(SnapshotState.COMPLETED);
     assertThat(model.record.failures()).isZero();
-    assertThat(model.record.trigger().jobId()).isEqualTo(model.job).isNotEqualTo(SnapshotModel.JOB);
+    assertThat(model.record.jobId()).isEqualTo(model.job).isNotEqualTo(SnapshotModel.JOB);
     assertThat(model.taken).hasSize(1);
   }
 
@@ -234,7 +235,7 @@ class SnapshotTest {
     lane.untilRest();
 
     assertThat(model.record.state()).isEqualTo(SnapshotState.COMPLETED);
-    assertThat(model.record.trigger().jobId()).isEqualTo(model.job);
+    assertThat(model.record.jobId()).isEqualTo(model.job);
     assertThat(model.record.failures()).isEqualTo(1);
   }
 
@@ -254,24 +255,13 @@ class SnapshotTest {
     assertThat(model.triggers).hasSize(1);
   }
 
-  @Test
-  void anInvalidOneFailsWithoutATrigger() {
-    lane.retry();
-    model.problem = "spec: exactly one of savepoint and checkpoint must be given";
-
-    lane.untilClosed();
-
-    assertThat(model.record.state()).isEqualTo(SnapshotState.FAILED);
-    assertThat(model.triggers).isEmpty();
-  }
-
   /** The status of a job has one of a type after the other. */
   @Test
   void eachOfALaneWithoutAResourceHasATriggerOfItsOwnAndTheHistoryIsTrimmed() {
     SnapshotLane status = SnapshotLane.ofStatus(workflows, model, "orders");
     status.untilRest();
     model.id = "uid-2";
-    model.record = SnapshotRecord.NONE;
+    model.record = FlinkStateSnapshotStatus.EMPTY.attempts();
     model.excess = List.of("s3://savepoints/1", "s3://savepoints/0");
 
     status.untilRest();
@@ -295,16 +285,84 @@ class SnapshotTest {
   }
 
   @Test
-  void oneDeadlineIsForAllThatTheHistoryHasNoPlaceFor() {
+  void whatTheHistoryHasNoPlaceForIsTrimmedWithinTwoMinutesAndOneIsNotInTheWayOfTheOthers() {
     model.excess = List.of("s3://savepoints/c", "s3://savepoints/b", "s3://savepoints/a");
     SnapshotLane status = SnapshotLane.ofStatus(workflows, model, "orders");
 
     status.untilRest();
 
-    long end = status.temporal().now() + 120_000;
     assertThat(model.disposals).extracting(DisposeRequest::path).isEqualTo(model.excess);
     assertThat(model.disposals)
-        .allSatisfy(it -> assertThat(it.deadlineMs()).isLessThanOrEqualTo(end));
-    assertThat(model.disposals.get(0).deadlineMs()).isLessThanOrEqualTo(end - 80_000);
+        .allSatisfy(
+            it ->
+                assertThat(it.deadlineMs()).isLessThanOrEqualTo(status.temporal().now() + 30_000));
+  }
+
+  @Test
+  void anAbortEndsTheWaitForTheJob() {
+    model.notUp = 1_000;
+    model.script =
+        (call, step, after) -> {
+          if (model.operation() == OperationState.BLOCKED) {
+            lane.abort();
+          }
+        };
+
+    lane.untilRest();
+
+    assertThat(model.record.state()).isEqualTo(SnapshotState.ABANDONED);
+    assertThat(model.triggers).isEmpty();
+  }
+
+  @Test
+  void anAbortedAttemptSaysThatItsFilesMayBeLeft() {
+    model.silent = 1;
+    model.script =
+        (call, step, after) -> {
+          if (step.equals("TakeSnapshot") && !after) {
+            lane.abort();
+          }
+        };
+
+    lane.untilRest();
+
+    assertThat(model.record.state()).isEqualTo(SnapshotState.ABANDONED);
+    assertThat(model.record.error()).contains("Flink may still complete what was triggered");
+  }
+
+  /** No pause is shorter than 10 s. */
+  @ParameterizedTest
+  @CsvSource({"retry,COMPLETED", "abort,ABANDONED", "delete,"})
+  void whatIsRequestedInAPauseIsDoneAtOnce(String request, @Nullable SnapshotState state) {
+    model.failing = 7;
+    lane.untilPause("failed. Retrying in 600 s");
+    long before = lane.temporal().now();
+
+    switch (request) {
+      case "retry" -> lane.temporal().signal("retry");
+      case "abort" -> lane.abort();
+      default -> lane.delete();
+    }
+    lane.untilClosed();
+
+    assertThat(lane.temporal().now() - before).isLessThan(1_000);
+    if (state == null) {
+      assertThat(model.operation()).isEqualTo(OperationState.SUCCEEDED);
+    } else {
+      assertThat(model.record.state()).isEqualTo(state);
+    }
+    assertThat(model.triggers).hasSize(request.equals("retry") ? 8 : 7).doesNotHaveDuplicates();
+  }
+
+  /** Nothing is deleted, so the attempt goes on. */
+  @Test
+  void aDeleteSignalByHandIsNoDeletion() {
+    model.failing = 7;
+    lane.untilPause("failed. Retrying in 600 s");
+
+    lane.temporal().signal("delete");
+    lane.untilClosed();
+
+    assertThat(model.record.state()).isEqualTo(SnapshotState.COMPLETED);
   }
 }

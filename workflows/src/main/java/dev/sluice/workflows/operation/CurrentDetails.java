@@ -99,9 +99,11 @@ final class CurrentDetails {
         : "| go back";
   }
 
-  /** The annotations of what runs the job are for its own operations. */
+  /** Snapshots have none, and those of what runs the job are for its own operations. */
   private String orAnnotate(String request) {
-    return StatusLane.typeOf(resource).isPresent() ? "" : ", or " + annotate(request);
+    boolean snapshot =
+        resource.kind().equals("FlinkStateSnapshot") || StatusLane.typeOf(resource).isPresent();
+    return snapshot ? "" : ", or " + annotate(request);
   }
 
   private String annotate(String request) {

@@ -19,7 +19,7 @@ public final class OperationTable {
           "FlinkApplication/TearDown", "TearDownVersion",
           "FlinkApplication/Recover", "RecoverApplication",
           "FlinkApplication/Delete", "DeleteApplication",
-          "FlinkStateSnapshot/Delete", "DisposeSnapshot");
+          "FlinkStateSnapshot/Delete", "Snapshot");
 
   private OperationTable() {}
 

@@ -6,7 +6,7 @@ import dev.sluice.workflows.operation.OperationResult;
 import io.temporal.workflow.WorkflowInterface;
 import io.temporal.workflow.WorkflowMethod;
 
-/** Takes a savepoint or checkpoint of a job that runs on. */
+/** Takes a savepoint or checkpoint of a job that runs on; disposes of one that is deleted. */
 @WorkflowInterface
 public interface Snapshot extends LaneSignals {
 

@@ -3,11 +3,15 @@ package dev.sluice.workflows.snapshot;
 import com.fasterxml.jackson.annotation.JsonIgnore;
 import com.fasterxml.jackson.annotation.JsonSubTypes;
 import com.fasterxml.jackson.annotation.JsonTypeInfo;
+import dev.sluice.api.common.SnapshotType;
+import dev.sluice.api.snapshot.FlinkStateSnapshotStatus;
 import dev.sluice.workflows.activity.OperationReport;
 import dev.sluice.workflows.activity.ResourceRequest;
 import dev.sluice.workflows.model.ResourceRef;
 import io.temporal.activity.ActivityInterface;
 import io.temporal.activity.ActivityMethod;
+import java.util.List;
+import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -24,7 +28,7 @@ public interface SnapshotActivities {
    * @throws io.temporal.failure.ApplicationFailure {@code ResourceGone}
    */
   @ActivityMethod(name = "ObserveSnapshot")
-  SnapshotSeen observe(ObserveRequest request);
+  Seen observe(ObserveRequest request);
 
   /**
    * Waits until no operation is at work on the resource that runs the job, and every task of the
@@ -85,22 +89,79 @@ public interface SnapshotActivities {
       implements ResourceRequest {}
 
   /**
+   * A snapshot as it was observed: what follows from its spec, and its status.
+   *
+   * @param id unique; also between the snapshots that the status of one resource has one after the
+   *     other
+   * @param deleting whether it is being deleted
+   * @param type what to take
+   * @param of what runs the job, such as {@code FlinkDeployment default/orders}
+   * @param failuresAllowed how many attempts may fail; -1 for any number
+   * @param disposes whether its files go with the resource
+   * @param excess savepoints that the history in a status has no place for, oldest first
+   * @param status the workflow's part, without its operation
+   */
+  record Seen(
+      String id,
+      boolean deleting,
+      SnapshotType type,
+      String of,
+      int failuresAllowed,
+      boolean disposes,
+      List<String> excess,
+      FlinkStateSnapshotStatus status) {
+
+    public Seen {
+      excess = List.copyOf(excess);
+    }
+
+    /** {@code savepoint of FlinkDeployment default/orders}. */
+    String what() {
+      return type.word() + " of " + of;
+    }
+
+    /** {@code Attempt 2 of 4}; {@code Attempt 2} where any number may fail. */
+    String attempt(int number) {
+      return failuresAllowed < 0
+          ? "Attempt " + number
+          : "Attempt %d of %d".formatted(number, failuresAllowed + 1);
+    }
+
+    /** Whether another attempt is allowed after that many failures. */
+    boolean allows(int failures) {
+      return failuresAllowed < 0 || failures <= failuresAllowed;
+    }
+  }
+
+  /**
    * A call to Flink that was made, or is about to be.
    *
    * @param id 32 hex digits
    * @param jobId the job
    * @param atMs when, ms since the epoch
    */
-  record Trigger(String id, String jobId, long atMs) {}
+  record Trigger(String id, String jobId, long atMs) {
+
+    /** That of a snapshot in flight. */
+    static Trigger of(FlinkStateSnapshotStatus status) {
+      return new Trigger(
+          Objects.requireNonNull(status.triggerId()),
+          Objects.requireNonNull(status.jobId()),
+          status.triggeredAt().toEpochMilli());
+    }
+  }
 
   /**
    * @param snapshot id of the snapshot, as it was seen
    * @param plannedFor the status for which this was planned
-   * @param record the status to be written
+   * @param status to be written, without its operation
    * @param report what to write into {@code status.operation}
    */
   record RecordRequest(
-      String snapshot, SnapshotRecord plannedFor, SnapshotRecord record, OperationReport report)
+      String snapshot,
+      FlinkStateSnapshotStatus plannedFor,
+      FlinkStateSnapshotStatus status,
+      OperationReport report)
       implements ResourceRequest {
     @Override
     @JsonIgnore
@@ -151,13 +212,22 @@ public interface SnapshotActivities {
   })
   sealed interface Outcome {
 
+    /** In words, why there is no path. */
+    String why();
+
     /**
      * Flink has completed it.
      *
      * @param path where it is; null for a checkpoint whose path Flink does not return
      * @param how one line: {@code savepoint in 0.4 s}
      */
-    record Taken(@Nullable String path, String how) implements Outcome {}
+    record Taken(@Nullable String path, String how) implements Outcome {
+      @Override
+      @JsonIgnore
+      public String why() {
+        return "its path is not known";
+      }
+    }
 
     /**
      * It was not taken.

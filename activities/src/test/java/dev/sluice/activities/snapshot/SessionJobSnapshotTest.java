@@ -20,6 +20,7 @@ import dev.sluice.api.deployment.FlinkDeployment;
 import dev.sluice.api.sessionjob.FlinkSessionJob;
 import dev.sluice.workflows.operation.Step;
 import dev.sluice.workflows.snapshot.SnapshotActivities.FoundJob;
+import dev.sluice.workflows.snapshot.SnapshotActivities.Outcome;
 import java.time.Duration;
 import java.util.Map;
 import java.util.Optional;
@@ -27,7 +28,7 @@ import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 
 /** The job of a FlinkSessionJob, as a snapshot looks for it among the jobs of its cluster. */
-class SessionJobOwnerTest {
+class SessionJobSnapshotTest {
 
   private static final String OF = "FlinkSessionJob default/totals";
 
@@ -38,7 +39,7 @@ class SessionJobOwnerTest {
   private @Nullable JobStatus seen;
   private @Nullable OperationStatus operation;
 
-  private JobOwner owner() {
+  private SnapshotJob owner() {
     FlinkSessionJob job =
         SessionJobs.submitted(
             SessionJobs.frozen(SessionJobs.totals(), ReconciliationState.DEPLOYED),
@@ -46,7 +47,7 @@ class SessionJobOwnerTest {
             null,
             null);
     job.setStatus(job.getStatus().withJobStatus(seen).withOperation(operation));
-    return new JobOwner(
+    return new SnapshotJob(
         FlinkSessionJob.KIND,
         SessionJobs.stored(job, cluster),
         new RunningCluster(
@@ -79,7 +80,7 @@ class SessionJobOwnerTest {
   }
 
   private AwaitJob await() {
-    return new AwaitJob(OF, null, () -> Optional.of(owner()), flink, clock);
+    return new AwaitJob(OF, () -> Optional.of(owner()), flink, clock);
   }
 
   @Test
@@ -121,7 +122,7 @@ class SessionJobOwnerTest {
     clusterIs(ReconciliationState.UPGRADING);
 
     assertThat(look()).isInstanceOf(ProbeResult.Done.class);
-    assertThat(owner().disturbance()).isEmpty();
+    assertThat(owner().stopped(FakeFlink.JOB, flink)).isEmpty();
   }
 
   /** It waits for those in progress, and would wait for ever if one followed the other. */
@@ -152,7 +153,8 @@ class SessionJobOwnerTest {
     flink.job(FlinkJobState.RESTARTING, 0);
 
     assertThat(look()).isInstanceOf(ProbeResult.NotYet.class);
-    assertThat(owner().hostAwaits()).contains("FlinkDeployment orders is being upgraded");
+    assertThat(owner().stopped(FakeFlink.JOB, flink))
+        .contains(new Outcome.Failed("FlinkDeployment orders is being upgraded", false));
   }
 
   /** That it was recovered days ago has nothing to do with it. */
@@ -162,8 +164,8 @@ class SessionJobOwnerTest {
         OperationStatus.EMPTY.withType(OperationType.RECOVER).withState(OperationState.SUCCEEDED);
     operationOfTheCluster(OperationState.BLOCKED, Step.OBSERVE, Reasons.BLOCKED);
 
-    assertThat(owner().disturbance()).isPresent();
-    assertThat(owner().isRecovered(FakeFlink.JOB)).isFalse();
+    assertThat(owner().stopped(FakeFlink.JOB, flink))
+        .hasValueSatisfying(it -> assertThat(it.counts()).isFalse());
   }
 
   /** Its job comes back with it: nothing is given up, and no attempt has failed. */

@@ -14,13 +14,14 @@ import dev.sluice.api.common.SnapshotType;
 import dev.sluice.controller.deployment.Deployed;
 import dev.sluice.controller.deployment.DeploymentPlanner;
 import dev.sluice.controller.operation.ReconcileAction.Nothing;
-import dev.sluice.controller.snapshot.ManualSnapshots.Request;
+import java.time.Duration;
+import java.time.Instant;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 
-/** Which snapshots a spec asks for by a nonce, and which were taken for it already. */
-class ManualSnapshotsTest {
+/** Which snapshots a nonce, an annotation or the time asks for, and which were taken already. */
+class SnapshotRequestTest {
 
   @Test
   void another_nonce_asks_for_a_savepoint_and_for_no_operation() {
@@ -102,7 +103,7 @@ class ManualSnapshotsTest {
         .hasValueSatisfying(
             it -> {
               assertThat(it.display()).isEqualTo("sluice.dev/savepoint=before the migration");
-              assertThat(it.answer("orders-1"))
+              assertThat(it.answer("orders-1", Deployed.NOW))
                   .isEqualTo(new SnapshotTrigger(null, "orders-1", it.value()));
             });
     assertThat(request(given, SnapshotType.CHECKPOINT)).isEmpty();
@@ -127,9 +128,10 @@ class ManualSnapshotsTest {
     assertThat(request(given, SnapshotType.SAVEPOINT).orElseThrow().nonce()).isEqualTo(6L);
 
     answered(given, 6L, "orders-6");
-    Request next = request(given, SnapshotType.SAVEPOINT).orElseThrow();
+    SnapshotRequest next = request(given, SnapshotType.SAVEPOINT).orElseThrow();
     assertThat(next.value()).isEqualTo("now");
-    assertThat(next.answer("orders-now")).isEqualTo(new SnapshotTrigger(6L, "orders-now", "now"));
+    assertThat(next.answer("orders-now", Deployed.NOW))
+        .isEqualTo(new SnapshotTrigger(6L, "orders-now", "now"));
   }
 
   /** As with the other requests. */
@@ -155,8 +157,8 @@ class ManualSnapshotsTest {
     assertThat(request(given, SnapshotType.CHECKPOINT)).isPresent();
   }
 
-  private static Optional<Request> request(Deployed given, SnapshotType type) {
-    return ManualSnapshots.request(given.snapshot(), known(given), type);
+  private static Optional<SnapshotRequest> request(Deployed given, SnapshotType type) {
+    return SnapshotRequest.of(given.snapshot(), known(given), type);
   }
 
   @Test
@@ -210,8 +212,80 @@ class ManualSnapshotsTest {
     assertThat(later).isNotEqualTo(last);
   }
 
+  private static final String PERIOD = "kubernetes.operator.periodic.savepoint.interval";
+
+  private static Deployed every(String period) {
+    Deployed given = Deployed.running();
+    return given
+        .spec(
+            given
+                .resource()
+                .getSpec()
+                .withFlinkConfiguration(
+                    given
+                        .resource()
+                        .getSpec()
+                        .configuration()
+                        .with(PERIOD, period)
+                        .with("state.savepoints.dir", "s3://savepoints")
+                        .toJson()))
+        .frozen(6);
+  }
+
+  /** Written into the status, as it stands then. */
+  private static Deployed written(Deployed given) {
+    return says(given, known(given));
+  }
+
+  @Test
+  void a_periodic_one_is_due_an_interval_after_the_key_or_the_one_before() {
+    Deployed given = written(every("6 h"));
+    assertThat(known(given).savepoint().periodicTimestamp()).isEqualTo("2026-11-21T10:00:00Z");
+    given.later(Duration.ofHours(6).minusMillis(1));
+    assertThat(request(given, SnapshotType.SAVEPOINT)).isEmpty();
+
+    given.later(Duration.ofHours(20));
+    SnapshotRequest due = request(given, SnapshotType.SAVEPOINT).orElseThrow();
+    assertThat(due.suffix("uid")).as("the same after a crash").isEqualTo("20261121160000");
+    assertThat(request(given, SnapshotType.CHECKPOINT)).isEmpty();
+
+    says(
+        given,
+        known(given)
+            .with(
+                SnapshotType.SAVEPOINT, due.answer("x", Deployed.NOW.plus(Duration.ofHours(20)))));
+    assertThat(request(given, SnapshotType.SAVEPOINT)).as("missed ones are one").isEmpty();
+    assertThat(SnapshotRequest.due(given.snapshot(), known(given), SnapshotType.SAVEPOINT))
+        .contains(Instant.parse("2026-11-22T12:00:00Z"));
+  }
+
+  @Test
+  void a_periodic_one_waits_for_its_job_and_comes_after_what_people_ask_for() {
+    Deployed given = written(every("0 0 3 * * ?")).later(Duration.ofHours(18));
+    assertThat(request(given.job(FlinkJobState.RESTARTING, false), SnapshotType.SAVEPOINT))
+        .isEmpty();
+    given.job(FlinkJobState.RUNNING, true);
+    assertThat(request(given, SnapshotType.SAVEPOINT).map(SnapshotRequest::due))
+        .contains(Instant.parse("2026-11-22T03:00:00Z"));
+
+    SnapshotRequest first =
+        request(savepointNonce(given, 5L), SnapshotType.SAVEPOINT).orElseThrow();
+    assertThat(first.nonce()).isEqualTo(5L);
+    assertThat(first.answer("x", Deployed.NOW).periodicTimestamp())
+        .as("which leaves it due")
+        .isEqualTo("2026-11-21T10:00:00Z");
+  }
+
+  @Test
+  void nothing_is_periodic_without_a_readable_key() {
+    Deployed given = says(every("never"), known(written(every("6 h"))));
+
+    assertThat(request(given.later(Duration.ofDays(1)), SnapshotType.SAVEPOINT)).isEmpty();
+    assertThat(known(given).savepoint().periodicTimestamp()).isNull();
+  }
+
   private static String suffix(@Nullable SnapshotTrigger before) {
-    return new Request(SnapshotType.SAVEPOINT, before, 5L, null).suffix("uid");
+    return new SnapshotRequest(SnapshotType.SAVEPOINT, before, 5L, null, null).suffix("uid");
   }
 
   private static JobSpec job(Deployed given) {
@@ -232,10 +306,10 @@ class ManualSnapshotsTest {
   }
 
   private static SnapshotTriggers known(Deployed given) {
-    return ManualSnapshots.known(given.snapshot());
+    return SnapshotRequest.known(given.snapshot());
   }
 
   private static Optional<Long> pending(Deployed given, SnapshotType type) {
-    return request(given, type).map(Request::nonce);
+    return request(given, type).map(SnapshotRequest::nonce);
   }
 }

@@ -22,7 +22,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
 
 @ExtendWith(ApiServer.Extension.class)
-class JobOwnersIT {
+class SnapshotJobIT {
 
   @Test
   void theResourceAndItsDeploymentAreReadOnceEach(ApiServer server) {
@@ -30,10 +30,9 @@ class JobOwnersIT {
     String namespace = server.namespace();
     server.client().resource(Deployed.orders(namespace)).create();
     try (KubernetesClient client = requests.client(server.config())) {
-      JobOwners owners =
-          new JobOwners(new ResourceStores(List.of(new FlinkDeploymentStore(client))));
+      ResourceStores owners = new ResourceStores(List.of(new FlinkDeploymentStore(client)));
 
-      Optional<JobOwner> found = of(owners, namespace, "orders", null);
+      Optional<SnapshotJob> found = of(owners, namespace, "orders", null);
 
       assertThat(found).isPresent();
       assertThat(requests.paths())
@@ -43,15 +42,17 @@ class JobOwnersIT {
               "GET /apis/apps/v1/namespaces/%s/deployments/orders".formatted(namespace));
       assertThat(of(owners, namespace, "missing", null)).isEmpty();
       assertThat(of(owners, namespace, "orders", "uid of an earlier one")).isEmpty();
-      assertThat(owners.byName(ref(namespace), snapshot("orders", "uid of an earlier one")))
+      assertThat(
+              SnapshotJob.byName(
+                  owners, ref(namespace), snapshot("orders", "uid of an earlier one")))
           .as("its Flink can delete the files")
           .isPresent();
     }
   }
 
-  private static Optional<JobOwner> of(
-      JobOwners owners, String namespace, String name, String uid) {
-    return owners.of(ref(namespace), snapshot(name, uid));
+  private static Optional<SnapshotJob> of(
+      ResourceStores owners, String namespace, String name, String uid) {
+    return SnapshotJob.of(owners, ref(namespace), snapshot(name, uid));
   }
 
   private static ResourceRef ref(String namespace) {
