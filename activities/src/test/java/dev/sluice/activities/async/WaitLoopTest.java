@@ -44,9 +44,11 @@ class WaitLoopTest {
   private final AtomicLong passed = new AtomicLong();
   private final AtomicInteger looks = new AtomicInteger();
   private final AtomicInteger effects = new AtomicInteger();
+  private final AtomicInteger unheard = new AtomicInteger(); // heartbeats between two looks
   private final List<Watcher.Heartbeat> beats = new CopyOnWriteArrayList<>();
   private final List<String> reports = new CopyOnWriteArrayList<>();
   private volatile @Nullable RuntimeException onHeartbeat;
+  private volatile boolean looking;
   private volatile Duration timeout = HEARTBEAT_TIMEOUT;
   private volatile @Nullable WaitLoop<String> loop;
   private Duration earlier = Duration.ZERO;
@@ -71,10 +73,12 @@ class WaitLoopTest {
   private @Nullable String run(IntFunction<ProbeResult<String>> probe) {
     Wait.Probe<String> look =
         guard -> {
+          looking = true;
           ProbeResult<String> seen = probe.apply(looks.incrementAndGet());
           if (guard.mayAct()) {
             effects.incrementAndGet();
           }
+          looking = false;
           return seen;
         };
     long deadlineMs = ofMinutes(5).minus(WaitLoop.MARGIN).toMillis();
@@ -107,9 +111,16 @@ class WaitLoopTest {
 
   private void heartbeat(Watcher.Heartbeat beat) {
     if (onHeartbeat != null) {
+      unheard.addAndGet(looking ? 0 : 1);
       throw onHeartbeat;
     }
     beats.add(beat);
+  }
+
+  /** Lets the time of the next heartbeat come. */
+  private boolean wasUnheard() {
+    pass(ofSeconds(3));
+    return unheard.get() > 0;
   }
 
   private ActivityInfo info() {
@@ -389,7 +400,7 @@ class WaitLoopTest {
               pass(ofSeconds(26));
               threads.execute(
                   () -> {
-                    await().pollDelay(ofMillis(50)).until(() -> true);
+                    await().until(this::wasUnheard);
                     onHeartbeat = null;
                     pass(ofSeconds(10));
                   });

@@ -322,6 +322,7 @@ abstract class ResetRules {
       outcomes.forEach(it -> System.out.println(it.told()));
     }
     assertThat(outcomes)
+        .isNotEmpty()
         .filteredOn(it -> !it.violations().isEmpty())
         .map(Outcome::display)
         .isEmpty();
