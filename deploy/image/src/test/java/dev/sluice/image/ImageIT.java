@@ -149,7 +149,7 @@ class ImageIT {
 
     assertThat(changedSince(before)).isEmpty();
     assertThat(left(forController)).containsExactly("kubeconfig");
-    assertThat(left(forWorker)).containsExactly("kubeconfig", "sluice-artifacts/all.lock");
+    assertThat(left(forWorker)).containsExactly("kubeconfig");
   }
 
   private Container started(String process, Path tmp, ApiServer kubernetes, TemporalServer temporal)
