@@ -1,7 +1,6 @@
 package dev.sluice.activities.artifact;
 
 import dev.sluice.api.common.FlinkConfiguration;
-import dev.sluice.api.common.KubernetesOptions;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
@@ -60,9 +59,7 @@ final class HostHeaders {
   static Headers in(Map<String, String> configuration) {
     Headers.Builder headers = new Headers.Builder();
     try {
-      new KubernetesOptions(FlinkConfiguration.of(configuration))
-          .map(CONFIGURATION_KEY)
-          .forEach(headers::add);
+      FlinkConfiguration.of(configuration).map(CONFIGURATION_KEY).forEach(headers::add);
     } catch (IllegalArgumentException e) {
       throw ArtifactException.lasting(
           CONFIGURATION_KEY

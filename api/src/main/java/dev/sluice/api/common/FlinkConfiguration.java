@@ -5,6 +5,8 @@ import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import java.time.Duration;
 import java.util.Collections;
+import java.util.LinkedHashMap;
+import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
@@ -121,6 +123,45 @@ public final class FlinkConfiguration {
     return typed(key, value -> Integer.valueOf(value.trim()));
   }
 
+  /** A finite decimal number, or else {@code fallback}. */
+  public double number(String key, double fallback) {
+    return structured(key, FlinkConfiguration::finite).orElse(fallback);
+  }
+
+  /** The list in the text of that key; empty when absent. */
+  public List<String> list(String key) {
+    return structured(key, StructuredOption::list).orElse(List.of());
+  }
+
+  /** The list of maps in the text of that key; empty when absent. */
+  public List<Map<String, String>> maps(String key) {
+    return structured(
+            key, text -> StructuredOption.list(text).stream().map(StructuredOption::map).toList())
+        .orElse(List.of());
+  }
+
+  /**
+   * The map in the text of that key; without the key, the entries {@code <key>.<entry>}, as {@code
+   * Configuration.getOptional} of Flink reads an option of type map.
+   */
+  public Map<String, String> map(String key) {
+    return structured(key, StructuredOption::map).orElseGet(() -> prefixed(key + "."));
+  }
+
+  /** All keys that begin with that prefix, without it. */
+  public Map<String, String> prefixed(String prefix) {
+    Map<String, String> found = new LinkedHashMap<>();
+    entries
+        .tailMap(prefix)
+        .forEach(
+            (key, value) -> {
+              if (key.startsWith(prefix)) {
+                found.put(key.substring(prefix.length()), value);
+              }
+            });
+    return found;
+  }
+
   /** A copy with that entry added or replaced. */
   public FlinkConfiguration with(String key, String value) {
     return withAll(Map.of(key, value));
@@ -138,6 +179,19 @@ public final class FlinkConfiguration {
     TreeMap<String, String> copy = new TreeMap<>(entries);
     copy.remove(key);
     return new FlinkConfiguration(copy);
+  }
+
+  private static Double finite(String text) {
+    double number;
+    try {
+      number = Double.parseDouble(text.trim());
+    } catch (NumberFormatException e) {
+      number = Double.NaN;
+    }
+    if (!Double.isFinite(number)) {
+      throw new IllegalArgumentException("must be a number, but is '" + text + "'");
+    }
+    return number;
   }
 
   private static Boolean parseBoolean(String value) {
@@ -190,18 +244,25 @@ public final class FlinkConfiguration {
   }
 
   private <T> Optional<T> typed(String key, Function<String, T> parser) {
-    String value = entries.get(key);
-    if (value == null || value.isBlank()) {
-      return Optional.empty();
-    }
     try {
-      return Optional.of(parser.apply(value));
+      return get(key).filter(value -> !value.isBlank()).map(parser);
     } catch (NumberFormatException e) {
-      throw new IllegalArgumentException(
-          problem(key, "must be a whole number, but is '" + value + "'"), e);
+      throw problem(key, "must be a whole number", e);
     } catch (IllegalArgumentException e) {
-      throw new IllegalArgumentException(
-          problem(key, e.getMessage() + ", but is '" + value + "'"), e);
+      throw problem(key, e.getMessage(), e);
+    }
+  }
+
+  private IllegalArgumentException problem(String key, @Nullable String must, Exception cause) {
+    return new IllegalArgumentException(
+        problem(key, must + ", but is '" + entries.get(key) + "'"), cause);
+  }
+
+  private <T> Optional<T> structured(String key, Function<String, T> parser) {
+    try {
+      return get(key).map(parser);
+    } catch (IllegalArgumentException e) {
+      throw new IllegalArgumentException(problem(key, e.getMessage()), e);
     }
   }
 

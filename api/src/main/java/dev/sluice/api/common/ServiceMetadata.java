@@ -35,9 +35,8 @@ public record ServiceMetadata(Map<String, String> labels, Map<String, String> an
    * @throws IllegalArgumentException naming the key, when it cannot be read
    */
   public static ServiceMetadata of(FlinkConfiguration configuration, String service) {
-    KubernetesOptions options = new KubernetesOptions(configuration);
     return new ServiceMetadata(
-        options.map(service + ".labels"), options.map(service + ".annotations"));
+        configuration.map(service + ".labels"), configuration.map(service + ".annotations"));
   }
 
   /** Whether a key of the Flink configuration says nothing but these. */

@@ -2,7 +2,6 @@ package dev.sluice.api.deployment;
 
 import dev.sluice.api.common.FlinkConfiguration;
 import dev.sluice.api.common.FlinkVersion;
-import dev.sluice.api.common.KubernetesOptions;
 import dev.sluice.api.common.ServiceMetadata;
 import dev.sluice.api.common.SpecChange;
 import java.util.List;
@@ -89,7 +88,7 @@ public final class InPlaceScaling {
    */
   public static Map<String, Integer> overrides(FlinkConfiguration configuration) {
     Map<String, Integer> overrides = new TreeMap<>();
-    new KubernetesOptions(configuration)
+    configuration
         .map(OVERRIDES)
         .forEach((vertex, text) -> overrides.put(vertex, parallelism(vertex, text)));
     return overrides;

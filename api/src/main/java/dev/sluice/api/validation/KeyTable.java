@@ -3,7 +3,6 @@ package dev.sluice.api.validation;
 import static java.util.Map.entry;
 
 import dev.sluice.api.common.FlinkConfiguration;
-import dev.sluice.api.common.KubernetesOptions;
 import dev.sluice.api.common.SnapshotInterval;
 import dev.sluice.api.common.SnapshotType;
 import dev.sluice.api.deployment.ClusterSize;
@@ -91,7 +90,7 @@ final class KeyTable {
           entry("time", FlinkConfiguration::duration),
           entry("timeout", time(Duration.ofNanos(1), 365, "more than 0 and at most 365 days")),
           entry("ttl", time(Duration.ZERO, 36_500, "at least 0 and at most 36500 days")),
-          entry("map", (own, key) -> new KubernetesOptions(own).map(key)),
+          entry("map", FlinkConfiguration::map),
           entry("count", of(KeyTable::whole, it -> it > 0, "at least 1")),
           entry("slots", of(KeyTable::whole, KeyTable::isParallelism, "between 1 and 32768")),
           entry(
@@ -187,10 +186,7 @@ final class KeyTable {
   }
 
   private static ValueType decimal(double most, String must) {
-    return of(
-        (own, key) -> Optional.of(new KubernetesOptions(own).number(key, 0)),
-        it -> it >= 0 && it <= most,
-        must);
+    return of((own, key) -> Optional.of(own.number(key, 0)), it -> it >= 0 && it <= most, must);
   }
 
   private static ValueType time(Duration least, int mostDays, String must) {

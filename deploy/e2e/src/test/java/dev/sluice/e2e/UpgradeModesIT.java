@@ -68,35 +68,6 @@ class UpgradeModesIT {
   }
 
   @Test
-  void aSuspendedJobGoesOnWithAnotherSpecWhereItStopped(Scene scene) {
-    // given
-    Job job = scene.deployed("nightly");
-    Manifest running = job.applied();
-    try (ExactUpgrade upgrade = ExactUpgrade.begin(scene.cluster(), job)) {
-
-      // when
-      Resource suspended = job.deploy(running.jobState("suspended"));
-
-      // then
-      assertThat(suspended.operation()).isEqualTo("Suspend Succeeded MarkStable");
-      assertThat(suspended.status("/lifecycleState")).isEqualTo("SUSPENDED");
-      assertThat(suspended.condition("Running")).isEqualTo("False Suspended");
-      assertThat(suspended.status("/jobStatus/state")).isEqualTo("SUSPENDED");
-      upgrade.verifyOneCluster(1);
-
-      // when
-      Resource resumed = job.deploy(running.config(Manifest.ROUND, "2"));
-
-      // then
-      assertThat(resumed.operation()).isEqualTo("Resume Succeeded MarkStable");
-      assertThat(job.flink().configuration(Manifest.ROUND)).isEqualTo("2");
-      assertThat(upgrade.goesOn().exact()).as("no element lost or doubled").isTrue();
-      upgrade.verifyRestored(resumed);
-      upgrade.verifySavepoints(1);
-    }
-  }
-
-  @Test
   void aJobThatIsSuspendedFromTheFirstRunsNothingUntilItIsResumed(Scene scene) {
     // given
     Job job = scene.job("dormant");

@@ -8,7 +8,6 @@ import dev.sluice.activities.manifest.common.SpecHash;
 import dev.sluice.api.Annotations;
 import dev.sluice.api.Labels;
 import dev.sluice.api.common.FlinkConfiguration;
-import dev.sluice.api.common.KubernetesOptions;
 import dev.sluice.api.deployment.ClusterSize;
 import dev.sluice.api.deployment.FlinkDeployment;
 import io.fabric8.kubernetes.api.model.ConfigMap;
@@ -156,14 +155,13 @@ public final class ApplicationManifests {
   private static Deployment deployment(
       Role role, ClusterTarget target, FlinkConfiguration configuration, PodTemplateSpec pod) {
     boolean isJobManager = role == Role.JOB_MANAGER;
-    KubernetesOptions options = new KubernetesOptions(configuration);
     return new DeploymentBuilder()
         .withNewMetadata()
         .withNamespace(target.namespace())
         .withName(isJobManager ? target.name() : ClusterManifests.taskManagersName(target.name()))
-        .withLabels(options.map(role.option("labels")))
+        .withLabels(configuration.map(role.option("labels")))
         .addToLabels(ClusterLabels.of(role, target))
-        .withAnnotations(options.map(role.option("annotations")))
+        .withAnnotations(configuration.map(role.option("annotations")))
         .addToAnnotations(Annotations.APACHE_GENERATION, Long.toString(target.generation()))
         .addToAnnotations(Annotations.GENERATION, Long.toString(target.generation()))
         .addToAnnotations(Annotations.JOB_ID, target.jobId())

@@ -8,7 +8,6 @@ import dev.sluice.api.common.FlinkConfiguration;
 import dev.sluice.api.common.FlinkVersion;
 import dev.sluice.api.common.HighAvailabilityMode;
 import dev.sluice.api.common.JobSpec;
-import dev.sluice.api.common.KubernetesOptions;
 import dev.sluice.api.common.RestoreKeys;
 import dev.sluice.api.common.StructuredOption;
 import dev.sluice.api.deployment.ClusterSize;
@@ -120,7 +119,7 @@ final class ClusterConfiguration {
   /** The job's jar, and behind it what else the user wants there. */
   private void describeClassPath() {
     options.remove("pipeline.jars");
-    List<String> theirs = new KubernetesOptions(FlinkConfiguration.of(options)).list(CLASS_PATH);
+    List<String> theirs = FlinkConfiguration.of(options).list(CLASS_PATH);
     putList(
         CLASS_PATH,
         Stream.concat(UserJar.of(target).classpath().stream(), theirs.stream())

@@ -5,7 +5,6 @@ import dev.sluice.activities.manifest.common.ListMerge;
 import dev.sluice.activities.manifest.common.MountedVolume;
 import dev.sluice.activities.manifest.common.ProcessMemory;
 import dev.sluice.api.common.FlinkConfiguration;
-import dev.sluice.api.common.KubernetesOptions;
 import dev.sluice.api.deployment.ClusterSize;
 import io.fabric8.kubernetes.api.model.Container;
 import io.fabric8.kubernetes.api.model.ContainerBuilder;
@@ -40,14 +39,12 @@ final class FlinkContainer {
   private final Role role;
   private final ClusterTarget target;
   private final FlinkConfiguration configuration;
-  private final KubernetesOptions options;
   private final FlinkPorts ports;
 
   FlinkContainer(Role role, ClusterTarget target, FlinkConfiguration configuration) {
     this.role = role;
     this.target = target;
     this.configuration = configuration;
-    this.options = new KubernetesOptions(configuration);
     this.ports = FlinkPorts.of(configuration);
   }
 
@@ -110,8 +107,8 @@ final class FlinkContainer {
           case JOB_MANAGER -> ProcessMemory.ofJobManager(configuration);
           case TASK_MANAGER -> ProcessMemory.ofTaskManager(configuration);
         };
-    double cpuFactor = options.number(role.option("cpu.limit-factor"), 1);
-    double memoryFactor = options.number(role.option("memory.limit-factor"), 1);
+    double cpuFactor = configuration.number(role.option("cpu.limit-factor"), 1);
+    double memoryFactor = configuration.number(role.option("memory.limit-factor"), 1);
     return new ResourceRequirementsBuilder(
             Optional.ofNullable(template.getResources()).orElseGet(ResourceRequirements::new))
         .addToRequests("cpu", new Quantity(Double.toString(cpu)))
@@ -125,11 +122,11 @@ final class FlinkContainer {
   private double cpu() {
     String key = ResourceConfiguration.cpuKey(role.word(), target.flinkVersion());
     if (role == Role.JOB_MANAGER) {
-      return options.number(key, 1);
+      return configuration.number(key, 1);
     }
-    double asked = options.number(key, 0);
+    double asked = configuration.number(key, 0);
     int slots = ClusterSize.of(target.spec()).slots();
-    return options.number("taskmanager.cpu.cores", asked > 0 ? asked : slots);
+    return configuration.number("taskmanager.cpu.cores", asked > 0 ? asked : slots);
   }
 
   private List<ContainerPort> containerPorts() {
@@ -152,7 +149,7 @@ final class FlinkContainer {
 
   private List<EnvVar> environment() {
     List<EnvVar> environment = new ArrayList<>();
-    options
+    configuration
         .prefixed(role.environment())
         .forEach((name, value) -> environment.add(new EnvVar(name, value, null)));
     if (role == Role.JOB_MANAGER) {
@@ -167,7 +164,9 @@ final class FlinkContainer {
     configuration
         .get("kubernetes.flink.log.dir")
         .ifPresent(dir -> environment.add(new EnvVar("FLINK_LOG_DIR", dir, null)));
-    options.maps("kubernetes.env.secretKeyRef").forEach(ref -> environment.add(fromSecret(ref)));
+    configuration
+        .maps("kubernetes.env.secretKeyRef")
+        .forEach(ref -> environment.add(fromSecret(ref)));
     configuration
         .get(FlinkPod.HADOOP_CONFIG_MAP)
         .ifPresent(

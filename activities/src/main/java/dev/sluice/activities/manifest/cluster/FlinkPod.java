@@ -5,7 +5,6 @@ import dev.sluice.activities.manifest.common.MountedVolume;
 import dev.sluice.api.common.FlinkConfiguration;
 import dev.sluice.api.common.FlinkVersion;
 import dev.sluice.api.common.HighAvailabilityMode;
-import dev.sluice.api.common.KubernetesOptions;
 import io.fabric8.kubernetes.api.model.Container;
 import io.fabric8.kubernetes.api.model.LocalObjectReference;
 import io.fabric8.kubernetes.api.model.Pod;
@@ -35,13 +34,11 @@ final class FlinkPod {
   private final Role role;
   private final ClusterTarget target;
   private final FlinkConfiguration configuration;
-  private final KubernetesOptions options;
 
   FlinkPod(Role role, ClusterTarget target, FlinkConfiguration configuration) {
     this.role = role;
     this.target = target;
     this.configuration = configuration;
-    this.options = new KubernetesOptions(configuration);
   }
 
   /** The pod template of the Deployment, with those ConfigMaps mounted. */
@@ -56,10 +53,10 @@ final class FlinkPod {
     Pod pod =
         new PodBuilder(withMain)
             .editOrNewMetadata()
-            .addToLabels(options.map(role.option("labels")))
+            .addToLabels(configuration.map(role.option("labels")))
             // last, as in Flink's client: Deployment and Services select by them
             .addToLabels(ClusterLabels.of(role, target))
-            .addToAnnotations(options.map(role.option("annotations")))
+            .addToAnnotations(configuration.map(role.option("annotations")))
             .endMetadata()
             .editSpec()
             .withServiceAccount(serviceAccount(template))
@@ -72,7 +69,7 @@ final class FlinkPod {
                     theirs(template, PodSpec::getImagePullSecrets),
                     pullSecrets(),
                     LocalObjectReference::getName))
-            .addToNodeSelector(options.map(role.option("node-selector")))
+            .addToNodeSelector(configuration.map(role.option("node-selector")))
             .addAllToTolerations(tolerations())
             .withVolumes(
                 ListMerge.over(
@@ -112,7 +109,7 @@ final class FlinkPod {
               "user-artifacts-volume",
               configuration.getOrDefault("user.artifacts.base-dir", "/opt/flink/artifacts")));
     }
-    options
+    configuration
         .map("kubernetes.secrets")
         .forEach((secret, path) -> volumes.add(MountedVolume.secret(secret, path)));
     configuration
@@ -149,14 +146,14 @@ final class FlinkPod {
   }
 
   private List<LocalObjectReference> pullSecrets() {
-    return options.list("kubernetes.container.image.pull-secrets").stream()
+    return configuration.list("kubernetes.container.image.pull-secrets").stream()
         .map(LocalObjectReference::new)
         .toList();
   }
 
   private List<Toleration> tolerations() {
     String option = role.option("tolerations");
-    return options.maps(option).stream().map(fields -> toleration(option, fields)).toList();
+    return configuration.maps(option).stream().map(fields -> toleration(option, fields)).toList();
   }
 
   private static Toleration toleration(String option, Map<String, String> fields) {

@@ -3,7 +3,6 @@ package dev.sluice.activities.manifest.cluster;
 import dev.sluice.activities.manifest.common.FlinkPorts;
 import dev.sluice.api.common.FlinkConfiguration;
 import dev.sluice.api.common.HighAvailabilityMode;
-import dev.sluice.api.common.KubernetesOptions;
 import io.fabric8.kubernetes.api.model.IntOrString;
 import io.fabric8.kubernetes.api.model.Service;
 import io.fabric8.kubernetes.api.model.ServiceBuilder;
@@ -19,13 +18,11 @@ final class JobManagerServices {
 
   private final ClusterTarget target;
   private final FlinkConfiguration configuration;
-  private final KubernetesOptions options;
   private final FlinkPorts ports;
 
   JobManagerServices(ClusterTarget target, FlinkConfiguration configuration) {
     this.target = target;
     this.configuration = configuration;
-    this.options = new KubernetesOptions(configuration);
     this.ports = FlinkPorts.of(configuration);
   }
 
@@ -80,12 +77,12 @@ final class JobManagerServices {
   }
 
   private ServiceBuilder service(String name, String optionPrefix, List<ServicePort> servicePorts) {
-    Map<String, String> annotations = options.map(optionPrefix + ".annotations");
+    Map<String, String> annotations = configuration.map(optionPrefix + ".annotations");
     return new ServiceBuilder()
         .withNewMetadata()
         .withName(name)
         .withNamespace(target.namespace())
-        .withLabels(options.map(optionPrefix + ".labels"))
+        .withLabels(configuration.map(optionPrefix + ".labels"))
         .addToLabels(ClusterLabels.common(target))
         .withAnnotations(annotations.isEmpty() ? null : annotations)
         .endMetadata()

@@ -1,7 +1,6 @@
 package dev.sluice.activities.manifest.common;
 
 import dev.sluice.api.common.FlinkConfiguration;
-import dev.sluice.api.common.KubernetesOptions;
 import java.util.Optional;
 import java.util.function.Supplier;
 import java.util.stream.LongStream;
@@ -107,7 +106,7 @@ public final class ProcessMemory {
   }
 
   private double fraction(String share) {
-    return new KubernetesOptions(configuration).number(memory + share, 0.1);
+    return configuration.number(memory + share, 0.1);
   }
 
   private Optional<Long> bytes(String share) {

@@ -10,13 +10,13 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** Also {@link StructuredOption}, which Flink itself judges in module {@code activities}. */
-class KubernetesOptionsTest {
-  private static KubernetesOptions options(Map<String, String> options) {
-    return new KubernetesOptions(FlinkConfiguration.of(options));
+/** Lists and maps in a text, which Flink itself judges in module {@code activities}. */
+class StructuredOptionTest {
+  private static FlinkConfiguration options(Map<String, String> options) {
+    return FlinkConfiguration.of(options);
   }
 
-  private static KubernetesOptions options(String key, String value) {
+  private static FlinkConfiguration options(String key, String value) {
     return options(Map.of(key, value));
   }
 
