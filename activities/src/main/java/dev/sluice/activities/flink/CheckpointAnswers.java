@@ -27,14 +27,9 @@ final class CheckpointAnswers {
     FlinkJson latest = answer.object("latest");
     return new Checkpoints(
         new Checkpoints.Counts(
-            counts.number("total"),
-            counts.number("in_progress"),
-            counts.number("completed"),
-            counts.number("failed"),
-            counts.number("restored")),
+            counts.number("completed"), counts.number("failed"), counts.number("restored")),
         latest.optionalObject("completed").map(CheckpointAnswers::completed),
         latest.optionalObject("savepoint").map(CheckpointAnswers::completed),
-        latest.optionalObject("failed").map(CheckpointAnswers::failed),
         latest.optionalObject("restored").map(CheckpointAnswers::restored),
         inProgress(answer, it -> !it.path("is_savepoint").asBoolean()),
         inProgress(answer, it -> it.path("checkpoint_type").asText().equals(SAVEPOINT)));

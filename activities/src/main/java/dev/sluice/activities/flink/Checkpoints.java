@@ -13,13 +13,12 @@ public record Checkpoints(
     Counts counts,
     Optional<Completed> latestCompleted,
     Optional<Completed> latestSavepoint,
-    Optional<Failed> latestFailed,
     Optional<Restored> latestRestored,
     Optional<Instant> pendingSince,
     Optional<Instant> savepointSince) {
 
   /** Numbers since the JobManager started; {@code restored} counts restarts with state too. */
-  public record Counts(long total, long inProgress, long completed, long failed, long restored) {}
+  public record Counts(long completed, long failed, long restored) {}
 
   public enum Kind {
     CHECKPOINT,

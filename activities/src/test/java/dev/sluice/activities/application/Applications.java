@@ -70,9 +70,8 @@ final class Applications {
 
   static Checkpoints statistics(long completed, Optional<Completed> newest) {
     return new Checkpoints(
-        new Counts(completed, 0, completed, 0, 0),
+        new Counts(completed, 0, 0),
         newest,
-        Optional.empty(),
         Optional.empty(),
         Optional.empty(),
         Optional.empty(),

@@ -57,8 +57,7 @@ class GateCheckTest {
   private void completed(int checkpoints) {
     flink.checkpoints(
         new Checkpoints(
-            new Checkpoints.Counts(checkpoints, 0, checkpoints, 0, 0),
-            Optional.empty(),
+            new Checkpoints.Counts(checkpoints, 0, 0),
             Optional.empty(),
             Optional.empty(),
             Optional.empty(),

@@ -75,16 +75,12 @@ class JobProbeTest {
     flink
         .running()
         .checkpoints(
-            new Checkpoints(
-                new Checkpoints.Counts(2, 1, 1, 0, 0),
-                Optional.of(
+            Stats.none()
+                .newest(
                     new Checkpoints.Completed(
-                        7, Checkpoints.Kind.CHECKPOINT, Optional.of("/c/7"), false, completed)),
-                Optional.empty(),
-                Optional.empty(),
-                Optional.empty(),
-                Optional.of(pending),
-                Optional.empty()));
+                        7, Checkpoints.Kind.CHECKPOINT, Optional.of("/c/7"), false, completed))
+                .pendingSince(pending)
+                .build());
 
     assertThat(((Alive) look().job()).times())
         .isEqualTo(
@@ -100,17 +96,7 @@ class JobProbeTest {
   @Test
   void aSavepointInProgressIsToldAndNotSettled() {
     Instant savepoint = FakeFlink.BEGUN.plusSeconds(90);
-    flink
-        .running()
-        .checkpoints(
-            new Checkpoints(
-                new Checkpoints.Counts(1, 1, 0, 0, 0),
-                Optional.empty(),
-                Optional.empty(),
-                Optional.empty(),
-                Optional.empty(),
-                Optional.empty(),
-                Optional.of(savepoint)));
+    flink.running().checkpoints(Stats.none().savingSince(savepoint).build());
 
     assertThat(((Alive) look().job()).times().savepointSinceMs())
         .isEqualTo(savepoint.toEpochMilli());

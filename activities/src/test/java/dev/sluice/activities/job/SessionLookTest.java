@@ -7,12 +7,12 @@ import dev.sluice.activities.flink.Endpoint;
 import dev.sluice.activities.resource.RunningCluster;
 import dev.sluice.activities.support.FakeFlink;
 import dev.sluice.activities.support.Refs;
+import dev.sluice.activities.support.Stats;
 import dev.sluice.api.common.FlinkConfiguration;
 import dev.sluice.api.common.FlinkJobState;
 import dev.sluice.workflows.model.JobObservation.Absent;
 import dev.sluice.workflows.model.JobObservation.Unreachable;
 import java.util.Map;
-import java.util.Optional;
 import org.junit.jupiter.api.Test;
 
 /** What the JobManager of a session cluster tells of the jobs on it. */
@@ -43,14 +43,7 @@ class SessionLookTest {
   }
 
   private static Checkpoints saving() {
-    return new Checkpoints(
-        new Checkpoints.Counts(1, 1, 0, 0, 0),
-        Optional.empty(),
-        Optional.empty(),
-        Optional.empty(),
-        Optional.empty(),
-        Optional.empty(),
-        Optional.of(FakeFlink.BEGUN.plusSeconds(90)));
+    return Stats.none().savingSince(FakeFlink.BEGUN.plusSeconds(90)).build();
   }
 
   @Test

@@ -19,6 +19,7 @@ import dev.sluice.activities.support.DrivenWatcher;
 import dev.sluice.activities.support.FakeFlink;
 import dev.sluice.activities.support.FakeView;
 import dev.sluice.activities.support.Refs;
+import dev.sluice.activities.support.Stats;
 import dev.sluice.activities.support.TestClock;
 import dev.sluice.api.common.JobSpec;
 import dev.sluice.api.common.ReconciliationState;
@@ -100,21 +101,14 @@ abstract class RescaleScenario {
 
   /** It has completed its newest checkpoint that long ago; null: it has completed none. */
   void checkpointed(@Nullable Duration ago) {
-    Optional<Checkpoints.Completed> newest =
-        Optional.ofNullable(ago)
-            .map(
-                it ->
-                    new Checkpoints.Completed(
-                        7, Kind.CHECKPOINT, Optional.of("s3://c/chk-7"), false, NOW.minus(it)));
+    Stats none = Stats.none();
     flink.checkpoints(
-        new Checkpoints(
-            new Checkpoints.Counts(7, 0, 7, 0, 0),
-            newest,
-            Optional.empty(),
-            Optional.empty(),
-            Optional.empty(),
-            Optional.empty(),
-            Optional.empty()));
+        ago == null
+            ? none.build()
+            : none.newest(
+                    new Checkpoints.Completed(
+                        7, Kind.CHECKPOINT, Optional.of("s3://c/chk-7"), false, NOW.minus(ago)))
+                .build());
   }
 
   @AfterEach

@@ -2,11 +2,11 @@ package dev.sluice.activities.rescale;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.sluice.activities.flink.Checkpoints;
 import dev.sluice.activities.flink.Checkpoints.Completed;
 import dev.sluice.activities.flink.Checkpoints.Kind;
 import dev.sluice.activities.flink.Endpoint;
 import dev.sluice.activities.support.FakeFlink;
+import dev.sluice.activities.support.Stats;
 import dev.sluice.workflows.model.ClusterRef;
 import java.time.Duration;
 import java.time.Instant;
@@ -34,15 +34,7 @@ class ScalingTest {
             discarded,
             NOW.minusSeconds(triggered),
             Optional.ofNullable(completed).map(NOW::minusSeconds));
-    flink.checkpoints(
-        new Checkpoints(
-            new Checkpoints.Counts(9, 0, 7, 1, 1),
-            Optional.of(newest),
-            Optional.empty(),
-            Optional.empty(),
-            Optional.empty(),
-            Optional.empty(),
-            Optional.empty()));
+    flink.checkpoints(Stats.none().newest(newest).build());
     return scaling.noCheckpoint(Instant.EPOCH);
   }
 

@@ -44,7 +44,7 @@ class ApplicationStatusTest {
 
   private static Checkpoints checkpoints(Instant completed) {
     return new Checkpoints(
-        new Counts(7, 0, 5, 2, 1),
+        new Counts(5, 2, 1),
         Optional.of(
             new Completed(
                 9,
@@ -56,7 +56,6 @@ class ApplicationStatusTest {
         Optional.of(
             new Completed(
                 4, Kind.SAVEPOINT, Optional.of("file:/sp-4"), false, completed, Optional.empty())),
-        Optional.empty(),
         Optional.of(new Restored(3, true, Optional.of("file:/sp-3"), NOW.minusSeconds(600))),
         Optional.empty(),
         Optional.empty());

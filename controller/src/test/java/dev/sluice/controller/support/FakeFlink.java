@@ -123,7 +123,7 @@ public final class FakeFlink {
     taken =
         Optional.of(
             new Checkpoints(
-                new Checkpoints.Counts(1, 0, 1, 0, 0),
+                new Checkpoints.Counts(1, 0, 0),
                 Optional.of(
                     new Checkpoints.Completed(
                         1,
@@ -131,7 +131,6 @@ public final class FakeFlink {
                         Optional.of(path),
                         false,
                         Instant.ofEpochMilli(2_000))),
-                Optional.empty(),
                 Optional.empty(),
                 Optional.empty(),
                 Optional.empty(),
