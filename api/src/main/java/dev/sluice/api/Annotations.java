@@ -50,15 +50,6 @@ public final class Annotations {
   public static final String STABLE_AFTER = "sluice.dev/stable-after";
 
   /**
-   * On a resource with a job: take a savepoint of it. The value is the reason, free text; another
-   * one asks for another savepoint.
-   */
-  public static final String SAVEPOINT = "sluice.dev/savepoint";
-
-  /** The same for a checkpoint. */
-  public static final String CHECKPOINT = "sluice.dev/checkpoint";
-
-  /**
    * On a ControllerRevision: the state that the job of this spec left when it was upgraded, as JSON
    * like {@code status.recordedState}. Do not change it.
    */

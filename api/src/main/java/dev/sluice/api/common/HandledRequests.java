@@ -6,8 +6,8 @@ import com.fasterxml.jackson.annotation.JsonPropertyDescription;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Values of the request annotations that were already turned into signals, or snapshots, so that
- * each is answered once. Written by the controller only.
+ * Values of the request annotations that were already turned into signals, so that each is answered
+ * once. Written by the controller only.
  */
 @JsonInclude(JsonInclude.Include.NON_NULL)
 @JsonIgnoreProperties(ignoreUnknown = true)
@@ -18,11 +18,7 @@ public record HandledRequests(
     @JsonPropertyDescription("Last value of sluice.dev/retry that was handled.")
         @Nullable String retry,
     @JsonPropertyDescription("Last value of sluice.dev/rollback that was handled.")
-        @Nullable String rollback,
-    @JsonPropertyDescription("Last value of sluice.dev/savepoint that was handled.")
-        @Nullable String savepoint,
-    @JsonPropertyDescription("Last value of sluice.dev/checkpoint that was handled.")
-        @Nullable String checkpoint)
+        @Nullable String rollback)
     implements HandledRequestsBuilder.With {
 
   /** Nothing was ever asked for. */
@@ -30,16 +26,6 @@ public record HandledRequests(
 
   /** Only these were ever asked for. */
   public HandledRequests(@Nullable String abort, @Nullable String retry) {
-    this(abort, retry, null, null, null);
-  }
-
-  /** What was handled of those that ask for a snapshot; null for none. */
-  public @Nullable String of(SnapshotType type) {
-    return type == SnapshotType.SAVEPOINT ? savepoint : checkpoint;
-  }
-
-  /** The same, once that value of those that ask for a snapshot was handled. */
-  public HandledRequests with(SnapshotType type, String value) {
-    return type == SnapshotType.SAVEPOINT ? withSavepoint(value) : withCheckpoint(value);
+    this(abort, retry, null);
   }
 }

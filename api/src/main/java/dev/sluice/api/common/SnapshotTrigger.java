@@ -21,19 +21,15 @@ public record SnapshotTrigger(
     @JsonPropertyDescription("Name of the FlinkStateSnapshot that was made for it, or would have.")
         @Nullable String snapshot,
     @JsonPropertyDescription(
-            "Value of the annotation that asked for it; absent when the nonce did.")
-        @Nullable String annotation,
-    @JsonPropertyDescription(
             "When the newest periodic one was requested, or from when on they are, RFC 3339.")
         @Nullable String periodicTimestamp) {
 
   /** Nothing was ever asked for. */
-  public static final SnapshotTrigger NONE = new SnapshotTrigger(null, null, null);
+  public static final SnapshotTrigger NONE = new SnapshotTrigger(null, null);
 
   /** Of a resource of which nothing is taken periodically. */
-  public SnapshotTrigger(
-      @Nullable Long nonce, @Nullable String snapshot, @Nullable String annotation) {
-    this(nonce, snapshot, annotation, null);
+  public SnapshotTrigger(@Nullable Long nonce, @Nullable String snapshot) {
+    this(nonce, snapshot, null);
   }
 
   /** When the newest periodic one was requested; empty where none is taken, or it is no time. */
@@ -48,6 +44,6 @@ public record SnapshotTrigger(
 
   /** The same with another time of the newest periodic one. */
   public SnapshotTrigger withPeriodicTimestamp(@Nullable Instant at) {
-    return new SnapshotTrigger(nonce, snapshot, annotation, at == null ? null : at.toString());
+    return new SnapshotTrigger(nonce, snapshot, at == null ? null : at.toString());
   }
 }

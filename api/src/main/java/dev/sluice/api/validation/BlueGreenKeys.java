@@ -25,8 +25,7 @@ final class BlueGreenKeys {
           BlueGreenOptions.METRIC_MAX);
 
   /** What people may take for requests to the parent, which are for the child that is live. */
-  private static final List<String> OF_CHILDREN =
-      List.of(Annotations.SAVEPOINT, Annotations.CHECKPOINT, Annotations.ROLLBACK);
+  private static final List<String> OF_CHILDREN = List.of(Annotations.ROLLBACK);
 
   private static final List<String> OF_TEMPLATE = List.of(Annotations.STABLE_AFTER);
 

@@ -124,13 +124,7 @@ class BlueGreenValidationTest {
   }
 
   @ParameterizedTest
-  @ValueSource(
-      strings = {
-        "sluice.dev/savepoint",
-        "sluice.dev/checkpoint",
-        "sluice.dev/rollback",
-        "sluice.dev/stable-after"
-      })
+  @ValueSource(strings = {"sluice.dev/rollback", "sluice.dev/stable-after"})
   void anAnnotationThatMeansSomethingOnAChildOnlyIsNamed(String name) {
     resource.getMetadata().setAnnotations(new HashMap<>(Map.of(name, "1")));
 

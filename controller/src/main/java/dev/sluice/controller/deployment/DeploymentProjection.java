@@ -3,7 +3,6 @@ package dev.sluice.controller.deployment;
 import dev.sluice.api.Labels;
 import dev.sluice.api.common.EndedJob;
 import dev.sluice.api.common.FlinkJobState;
-import dev.sluice.api.common.HandledRequests;
 import dev.sluice.api.common.JobStatus;
 import dev.sluice.api.common.SnapshotTriggers;
 import dev.sluice.api.common.TaskManagerInfo;
@@ -48,10 +47,9 @@ public final class DeploymentProjection
   public FlinkDeploymentStatus project(SeenDeployment seen, ReconcileAction decision) {
     FlinkDeploymentStatus before = owned(seen.status());
     JobSnapshots.Outcome asked = seen.observed().asked();
-    HandledRequests handled = seen.requests().handled();
     SnapshotTriggers triggers = asked == null ? JobSnapshots.known(seen) : asked.triggers();
     return (tooEarly(seen, before) ? before : state(seen, decision, before))
-        .withRequests(asked == null ? handled : asked.requests(handled))
+        .withRequests(seen.requests().handled())
         .withSnapshotTriggers(triggers.orNull());
   }
 

@@ -2,13 +2,11 @@ package dev.sluice.controller.operation;
 
 import dev.sluice.api.Annotations;
 import dev.sluice.api.common.HandledRequests;
-import dev.sluice.api.common.SnapshotType;
 import dev.sluice.api.condition.EventReasons;
 import dev.sluice.controller.common.StatusEvent;
 import dev.sluice.controller.operation.WorkflowState.Answer;
 import io.fabric8.kubernetes.api.model.HasMetadata;
 import java.util.ArrayList;
-import java.util.EnumMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
@@ -22,21 +20,15 @@ import org.jspecify.annotations.Nullable;
  * operation of this resource, so it counts as handled.
  *
  * @param all done or not; the abort first, which makes a retry idle
- * @param snapshots values that ask for a snapshot, by its type
  * @param before what the status says is handled
  * @param answers what became of the requests that were sent
  * @param firstSeen whether the controller has never written a status of this resource
  */
 public record AnnotationRequests(
-    List<Request> all,
-    Map<SnapshotType, String> snapshots,
-    HandledRequests before,
-    Map<Request, Answer> answers,
-    boolean firstSeen) {
+    List<Request> all, HandledRequests before, Map<Request, Answer> answers, boolean firstSeen) {
 
   public AnnotationRequests {
     all = List.copyOf(all);
-    snapshots = Map.copyOf(snapshots);
     answers = Map.copyOf(answers);
   }
 
@@ -54,21 +46,8 @@ public record AnnotationRequests(
     add(resource, Annotations.ABORT, Request.Abort::new, all);
     add(resource, Annotations.ROLLBACK, Request.Rollback::new, all);
     add(resource, Annotations.RETRY, Request.Retry::new, all);
-    Map<SnapshotType, String> snapshots = new EnumMap<>(SnapshotType.class);
-    for (SnapshotType type : SnapshotType.values()) {
-      value(resource, annotation(type)).ifPresent(it -> snapshots.put(type, it));
-    }
     return new AnnotationRequests(
-        all,
-        snapshots,
-        Objects.requireNonNullElse(handled, HandledRequests.NONE),
-        answers,
-        firstSeen);
-  }
-
-  /** The annotation that asks for a snapshot of that type. */
-  public static String annotation(SnapshotType type) {
-    return type == SnapshotType.SAVEPOINT ? Annotations.SAVEPOINT : Annotations.CHECKPOINT;
+        all, Objects.requireNonNullElse(handled, HandledRequests.NONE), answers, firstSeen);
   }
 
   private static void add(
@@ -90,7 +69,6 @@ public record AnnotationRequests(
   public AnnotationRequests withoutRollback() {
     return new AnnotationRequests(
         all.stream().filter(it -> !(it instanceof Request.Rollback)).toList(),
-        snapshots,
         before,
         answers,
         firstSeen);
@@ -103,23 +81,12 @@ public record AnnotationRequests(
         .findFirst();
   }
 
-  /** The value that asks for a snapshot of that type, and was not answered yet. */
-  public Optional<String> pending(SnapshotType type) {
-    return Optional.ofNullable(snapshots.get(type))
-        .filter(value -> !firstSeen && !value.equals(before.of(type)));
-  }
-
   /** What the status is to say is handled; null when nothing ever was. */
   public @Nullable HandledRequests handled() {
     HandledRequests handled = before;
     for (Request request : all) {
       if (firstSeen || answers.containsKey(request)) {
         handled = handled(handled, request);
-      }
-    }
-    if (firstSeen) {
-      for (Map.Entry<SnapshotType, String> asked : snapshots.entrySet()) {
-        handled = handled.with(asked.getKey(), asked.getValue());
       }
     }
     return handled.equals(HandledRequests.NONE) ? null : handled;

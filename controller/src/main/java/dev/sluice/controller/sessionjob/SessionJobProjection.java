@@ -43,11 +43,7 @@ final class SessionJobProjection
   public FlinkSessionJobStatus project(SeenSessionJob seen, ReconcileAction decision) {
     JobSnapshots.Outcome asked = seen.observed().asked();
     FlinkSessionJobStatus state = state(seen, decision);
-    return asked == null
-        ? state
-        : state
-            .withSnapshotTriggers(asked.triggers().orNull())
-            .withRequests(asked.requests(state.requests()));
+    return asked == null ? state : state.withSnapshotTriggers(asked.triggers().orNull());
   }
 
   private FlinkSessionJobStatus state(SeenSessionJob seen, ReconcileAction decision) {

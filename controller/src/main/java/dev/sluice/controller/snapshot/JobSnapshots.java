@@ -7,7 +7,6 @@ import dev.sluice.activities.snapshot.SavepointReferences;
 import dev.sluice.activities.snapshot.SnapshotStore;
 import dev.sluice.api.Labels;
 import dev.sluice.api.common.FlinkConfiguration;
-import dev.sluice.api.common.HandledRequests;
 import dev.sluice.api.common.OperationType;
 import dev.sluice.api.common.SnapshotResources;
 import dev.sluice.api.common.SnapshotTriggers;
@@ -41,7 +40,6 @@ import java.net.HttpURLConnection;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Collection;
-import java.util.EnumMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
@@ -51,10 +49,9 @@ import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The FlinkStateSnapshots that Sluice makes for the resources of one kind: those of a nonce or an
- * annotation, periodic ones, and of what operations took; the ones that are too many are deleted.
- * The status says afterwards which one was made; until that is written the same one is asked for,
- * and found.
+ * The FlinkStateSnapshots that Sluice makes for the resources of one kind: those of a nonce,
+ * periodic ones, and of what operations took; the ones that are too many are deleted. The status
+ * says afterwards which one was made; until that is written the same one is asked for, and found.
  *
  * @param <R> the kind of the resources
  */
@@ -90,24 +87,10 @@ public final class JobSnapshots<R extends HasMetadata> {
    * What came of it.
    *
    * @param triggers for the status
-   * @param handled values of annotations that are answered, by the type of snapshot
    * @param review when to look again; empty when not
    */
   public record Outcome(
-      SnapshotTriggers triggers,
-      Map<SnapshotType, String> handled,
-      List<StatusEvent> events,
-      Optional<Duration> review) {
-
-    /** The requests that were handled, with those that are answered now; null for none. */
-    public @Nullable HandledRequests requests(@Nullable HandledRequests before) {
-      HandledRequests requests = Objects.requireNonNullElse(before, HandledRequests.NONE);
-      for (Map.Entry<SnapshotType, String> answered : handled.entrySet()) {
-        requests = requests.with(answered.getKey(), answered.getValue());
-      }
-      return requests.equals(HandledRequests.NONE) ? null : requests;
-    }
-  }
+      SnapshotTriggers triggers, List<StatusEvent> events, Optional<Duration> review) {}
 
   /** Wakes a resource when a snapshot of its history has changed. */
   public Optional<EventSource<?, R>> eventSource(EventSourceContext<R> context) {
@@ -145,7 +128,6 @@ public final class JobSnapshots<R extends HasMetadata> {
     Collection<FlinkStateSnapshot> made =
         served ? context.getSecondaryResources(FlinkStateSnapshot.class) : List.of();
     SnapshotTriggers triggers = SnapshotRequest.known(seen);
-    Map<SnapshotType, String> handled = new EnumMap<>(SnapshotType.class);
     List<StatusEvent> events = new ArrayList<>();
     List<Duration> reviews = new ArrayList<>();
     for (SnapshotType type : SnapshotType.values()) {
@@ -157,7 +139,6 @@ public final class JobSnapshots<R extends HasMetadata> {
             reviews.add(AGAIN);
           } else {
             triggers = triggers.with(type, request.answer(name, seen.at()));
-            Optional.ofNullable(request.value()).ifPresent(it -> handled.put(type, it));
           }
         } catch (ApplicationFailure failed) {
           events.add(failed(request, failed.getOriginalMessage()));
@@ -172,7 +153,7 @@ public final class JobSnapshots<R extends HasMetadata> {
     cleanup
         .carryOut(seen, made, () -> known.of(SavepointReferences.KINDS), defaults, events)
         .ifPresent(reviews::add);
-    return new Outcome(triggers, handled, events, reviews.stream().min(Duration::compareTo));
+    return new Outcome(triggers, events, reviews.stream().min(Duration::compareTo));
   }
 
   /** Whether the periodic one before is still being taken; its end wakes the resource. */

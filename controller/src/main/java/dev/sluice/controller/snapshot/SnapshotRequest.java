@@ -8,7 +8,6 @@ import dev.sluice.api.common.SnapshotType;
 import dev.sluice.api.snapshot.FlinkStateSnapshot;
 import dev.sluice.api.snapshot.RequestedSnapshot;
 import dev.sluice.api.snapshot.TriggerType;
-import dev.sluice.controller.operation.AnnotationRequests;
 import java.time.Instant;
 import java.time.ZoneOffset;
 import java.time.format.DateTimeFormatter;
@@ -17,21 +16,18 @@ import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A snapshot that a nonce of the spec, else an annotation, else the time asks for now. Pure. The
- * rules of nonces are Apache's: one that the job began with asks for nothing, the newest one
- * counts, and one that was changed together with the rest of the spec is answered by the job that
- * the upgrade started.
+ * A snapshot that a nonce of the spec, else the time asks for now. Pure. The rules of nonces are
+ * Apache's: one that the job began with asks for nothing, the newest one counts, and one that was
+ * changed together with the rest of the spec is answered by the job that the upgrade started.
  *
  * @param before what was answered before; null for nothing
- * @param nonce null where something else asks
- * @param value of the annotation; null where something else asks
- * @param due when a periodic one was due; null where something else asks
+ * @param nonce null where the time asks
+ * @param due when a periodic one was due; null where a nonce asks
  */
 record SnapshotRequest(
     SnapshotType type,
     @Nullable SnapshotTrigger before,
     @Nullable Long nonce,
-    @Nullable String value,
     @Nullable Instant due) {
 
   private static final DateTimeFormatter TIME =
@@ -50,7 +46,7 @@ record SnapshotRequest(
       SnapshotTrigger trigger = known.of(type);
       if (trigger == null && deployed != null && seen.frozenGeneration() != null) {
         // also where none asks: one that comes later may be frozen before another status is written
-        trigger = new SnapshotTrigger(nonce(deployed, type), null, null);
+        trigger = new SnapshotTrigger(nonce(deployed, type), null);
       }
       if (trigger != null) {
         boolean periodic = interval(seen, type).isPresent();
@@ -70,15 +66,10 @@ record SnapshotRequest(
     SnapshotTrigger before = known.of(type);
     Long nonce = nonce(seen.wantedJob(), type);
     return nonce != null && before != null && !nonce.equals(before.nonce())
-        ? Optional.of(new SnapshotRequest(type, before, nonce, null, null))
-        : seen.requests()
-            .pending(type)
-            .map(value -> new SnapshotRequest(type, before, null, value, null))
-            .or(
-                () ->
-                    due(seen, known, type)
-                        .filter(at -> !at.isAfter(seen.at()))
-                        .map(at -> new SnapshotRequest(type, before, null, null, at)));
+        ? Optional.of(new SnapshotRequest(type, before, nonce, null))
+        : due(seen, known, type)
+            .filter(at -> !at.isAfter(seen.at()))
+            .map(at -> new SnapshotRequest(type, before, null, at));
   }
 
   /** When the next periodic one is due, which may be over; empty for never. */
@@ -123,34 +114,21 @@ record SnapshotRequest(
     if (due != null) {
       return TIME.format(due);
     }
-    String hash =
-        RequestedSnapshot.hash(
-            "%s %s %s"
-                .formatted(
-                    uid,
-                    before == null ? null : before.snapshot(),
-                    nonce == null ? "annotation " + value : String.valueOf(nonce)));
-    return nonce == null ? hash : nonce + "-" + hash;
+    String before = this.before == null ? null : this.before.snapshot();
+    return nonce + "-" + RequestedSnapshot.hash("%s %s %s".formatted(uid, before, nonce));
   }
 
-  /**
-   * What the status says afterwards. An annotation leaves the nonce as it was; what was due while
-   * the job was not up counts once.
-   */
+  /** What the status says afterwards; what was due while the job was not up counts once. */
   SnapshotTrigger answer(String snapshot, Instant now) {
     SnapshotTrigger known = Objects.requireNonNullElse(before, SnapshotTrigger.NONE);
     return due == null
-        ? new SnapshotTrigger(
-            nonce == null ? known.nonce() : nonce, snapshot, value, known.periodicTimestamp())
+        ? new SnapshotTrigger(nonce, snapshot, known.periodicTimestamp())
         : known.withPeriodicTimestamp(now);
   }
 
   String display() {
-    if (due != null) {
-      return "%s at %s".formatted(SnapshotInterval.key(type), due);
-    }
-    return nonce == null
-        ? "%s=%s".formatted(AnnotationRequests.annotation(type), value)
-        : "spec.job.%sTriggerNonce %d".formatted(type.word(), nonce);
+    return due == null
+        ? "spec.job.%sTriggerNonce %d".formatted(type.word(), nonce)
+        : "%s at %s".formatted(SnapshotInterval.key(type), due);
   }
 }

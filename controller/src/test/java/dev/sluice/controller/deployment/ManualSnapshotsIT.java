@@ -40,9 +40,7 @@ class ManualSnapshotsIT extends ReconcilerScenario {
     assertThat(made.getSpec().isDisposedWithResource()).isFalse();
     soon()
         .until(
-            () ->
-                new SnapshotTrigger(5L, made.getMetadata().getName(), null)
-                    .equals(savepointTrigger()));
+            () -> new SnapshotTrigger(5L, made.getMetadata().getName()).equals(savepointTrigger()));
     soon().until(() -> condition("Ready").equals("True/UpToDate/2"));
     assertThat(runId()).isEqualTo(run);
     soon().until(() -> !events("SnapshotRequested").isEmpty());
@@ -67,34 +65,8 @@ class ManualSnapshotsIT extends ReconcilerScenario {
     assertThat(savepointTrigger()).isNull();
     restartController();
 
-    soon().until(() -> new SnapshotTrigger(5L, made, null).equals(savepointTrigger()));
+    soon().until(() -> new SnapshotTrigger(5L, made).equals(savepointTrigger()));
     assertThat(snapshots()).hasSize(1);
-  }
-
-  @Test
-  void another_value_of_the_annotation_makes_one_snapshot_and_no_operation() {
-    given_generation_1_is_deployed();
-    String run = runId();
-
-    merge("{\"metadata\":{\"annotations\":{\"sluice.dev/savepoint\":\"before\"}}}");
-
-    soon().until(() -> snapshots().size() == 1);
-    String name = snapshots().get(0).getMetadata().getName();
-    assertThat(name).matches("orders-savepoint-manual-[0-9a-f]{8}");
-    SnapshotTrigger answered = new SnapshotTrigger(null, name, "before");
-    soon().until(() -> answered.equals(savepointTrigger()));
-    assertThat(resource().getStatus().requests().savepoint()).isEqualTo("before");
-    soon()
-        .until(
-            () ->
-                events("SnapshotRequested").stream()
-                    .anyMatch(it -> it.getMessage().contains("sluice.dev/savepoint=before")));
-    assertThat(runId()).isEqualTo(run);
-
-    merge("{\"metadata\":{\"annotations\":{\"sluice.dev/savepoint\":\"after\"}}}");
-    soon().until(() -> snapshots().size() == 2);
-    soon().until(() -> "after".equals(resource().getStatus().requests().savepoint()));
-    assertThat(snapshots()).hasSize(2);
   }
 
   private @Nullable SnapshotTrigger savepointTrigger() {

@@ -43,7 +43,7 @@ class StatusSnapshotRunsIT extends ReconcilerScenario {
     soon().until(this::isTaken);
     soon().until(() -> trigger() != null && trigger().snapshot() != null);
     String name = trigger().snapshot();
-    assertThat(trigger()).isEqualTo(new SnapshotTrigger(5L, name, null));
+    assertThat(trigger()).isEqualTo(new SnapshotTrigger(5L, name));
     assertThat(name).matches("orders-savepoint-manual-5-[0-9a-f]{8}");
     assertThat(runId()).as("no operation").isEqualTo(run);
     assertThat(resources()).isEmpty();

@@ -34,7 +34,7 @@ class SessionJobSnapshotsIT extends SessionJobScenario {
     assertThat(made.getMetadata().getName()).matches("orders-savepoint-manual-5-[0-9a-f]{8}");
     assertThat(made.getSpec().jobReference())
         .isEqualTo(new JobReference(JobKind.FLINK_SESSION_JOB, ORDERS));
-    SnapshotTrigger answered = new SnapshotTrigger(5L, made.getMetadata().getName(), null);
+    SnapshotTrigger answered = new SnapshotTrigger(5L, made.getMetadata().getName());
     soon()
         .until(
             () ->

@@ -5,7 +5,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.sluice.api.common.DesiredJobState;
 import dev.sluice.api.common.FlinkJobState;
 import dev.sluice.api.common.FlinkVersion;
-import dev.sluice.api.common.HandledRequests;
 import dev.sluice.api.common.JobSpec;
 import dev.sluice.api.common.ReconciliationState;
 import dev.sluice.api.common.SnapshotTrigger;
@@ -20,7 +19,7 @@ import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 
-/** Which snapshots a nonce, an annotation or the time asks for, and which were taken already. */
+/** Which snapshots a nonce or the time asks for, and which were taken already. */
 class SnapshotRequestTest {
 
   @Test
@@ -49,7 +48,7 @@ class SnapshotRequestTest {
     given = savepointNonce(Deployed.running(), 5L).frozen(6);
 
     assertThat(pending(given, SnapshotType.SAVEPOINT)).isEmpty();
-    assertThat(known(given).savepoint()).isEqualTo(new SnapshotTrigger(5L, null, null));
+    assertThat(known(given).savepoint()).isEqualTo(new SnapshotTrigger(5L, null));
   }
 
   @Test
@@ -60,14 +59,14 @@ class SnapshotRequestTest {
     savepointNonce(given, null);
 
     assertThat(pending(given, SnapshotType.SAVEPOINT)).isEmpty();
-    assertThat(known(given).savepoint()).isEqualTo(new SnapshotTrigger(5L, "orders-1", null));
+    assertThat(known(given).savepoint()).isEqualTo(new SnapshotTrigger(5L, "orders-1"));
   }
 
   @Test
   void a_nonce_that_came_together_with_an_upgrade_is_answered_by_the_job_that_it_started() {
     Deployed begun = savepointNonce(Deployed.changed(), 5L);
     SnapshotTriggers written = known(begun);
-    assertThat(written.savepoint()).isEqualTo(new SnapshotTrigger(null, null, null));
+    assertThat(written.savepoint()).isEqualTo(new SnapshotTrigger(null, null));
     assertThat(pending(begun, SnapshotType.SAVEPOINT)).isEmpty();
 
     Deployed upgrading = savepointNonce(Deployed.upgrading(), 5L).frozen(7);
@@ -95,68 +94,6 @@ class SnapshotRequestTest {
     assertThat(pending(upgraded, SnapshotType.SAVEPOINT)).contains(5L);
   }
 
-  @Test
-  void an_annotation_asks_for_one_until_its_value_is_handled() {
-    Deployed given = Deployed.running().annotated("sluice.dev/savepoint", "before the migration");
-    given.handled("earlier", null);
-    assertThat(request(given, SnapshotType.SAVEPOINT))
-        .hasValueSatisfying(
-            it -> {
-              assertThat(it.display()).isEqualTo("sluice.dev/savepoint=before the migration");
-              assertThat(it.answer("orders-1", Deployed.NOW))
-                  .isEqualTo(new SnapshotTrigger(null, "orders-1", it.value()));
-            });
-    assertThat(request(given, SnapshotType.CHECKPOINT)).isEmpty();
-
-    given.status(
-        given
-            .resource()
-            .getStatus()
-            .withRequests(
-                HandledRequests.NONE.with(SnapshotType.SAVEPOINT, "before the migration")));
-
-    assertThat(request(given, SnapshotType.SAVEPOINT)).isEmpty();
-  }
-
-  @Test
-  void a_nonce_is_answered_before_an_annotation_and_remembered_after_it() {
-    Deployed given =
-        answered(savepointNonce(Deployed.running(), 6L), 5L, "orders-5")
-            .annotated("sluice.dev/savepoint", "now")
-            .handled("earlier", null);
-
-    assertThat(request(given, SnapshotType.SAVEPOINT).orElseThrow().nonce()).isEqualTo(6L);
-
-    answered(given, 6L, "orders-6");
-    SnapshotRequest next = request(given, SnapshotType.SAVEPOINT).orElseThrow();
-    assertThat(next.value()).isEqualTo("now");
-    assertThat(next.answer("orders-now", Deployed.NOW))
-        .isEqualTo(new SnapshotTrigger(6L, "orders-now", "now"));
-  }
-
-  /** As with the other requests. */
-  @Test
-  void an_annotation_that_came_with_the_manifest_asks_for_nothing() {
-    Deployed given = Deployed.created().annotated("sluice.dev/savepoint", "copied");
-
-    assertThat(given.snapshot().requests().pending(SnapshotType.SAVEPOINT)).isEmpty();
-    assertThat(given.snapshot().requests().handled())
-        .isEqualTo(HandledRequests.NONE.with(SnapshotType.SAVEPOINT, "copied"));
-  }
-
-  @Test
-  void an_annotation_waits_for_a_job_that_is_up() {
-    Deployed given =
-        Deployed.running()
-            .annotated("sluice.dev/checkpoint", "now")
-            .handled("earlier", null)
-            .job(FlinkJobState.RUNNING, false);
-    assertThat(request(given, SnapshotType.CHECKPOINT)).isEmpty();
-
-    given.job(FlinkJobState.RUNNING, true);
-    assertThat(request(given, SnapshotType.CHECKPOINT)).isPresent();
-  }
-
   private static Optional<SnapshotRequest> request(Deployed given, SnapshotType type) {
     return SnapshotRequest.of(given.snapshot(), known(given), type);
   }
@@ -165,7 +102,7 @@ class SnapshotRequestTest {
   void a_nonce_waits_for_a_job_that_is_up() {
     Deployed given = savepointNonce(Deployed.running(), 5L).job(FlinkJobState.RESTARTING, false);
     assertThat(pending(given, SnapshotType.SAVEPOINT)).isEmpty();
-    assertThat(known(given).savepoint()).isEqualTo(new SnapshotTrigger(null, null, null));
+    assertThat(known(given).savepoint()).isEqualTo(new SnapshotTrigger(null, null));
 
     given.job(FlinkJobState.RUNNING, false);
     assertThat(pending(given, SnapshotType.SAVEPOINT)).isEmpty();
@@ -204,8 +141,8 @@ class SnapshotRequestTest {
   @Test
   void a_snapshot_has_the_same_name_after_a_crash_and_another_one_when_its_nonce_is_used_again() {
     String first = suffix(null);
-    String later = suffix(new SnapshotTrigger(6L, "x", null));
-    String last = suffix(new SnapshotTrigger(6L, "y", null));
+    String later = suffix(new SnapshotTrigger(6L, "x"));
+    String last = suffix(new SnapshotTrigger(6L, "y"));
 
     assertThat(first).isEqualTo(suffix(null)).matches("5-[0-9a-f]{8}");
     assertThat(first).isNotEqualTo(later);
@@ -285,7 +222,7 @@ class SnapshotRequestTest {
   }
 
   private static String suffix(@Nullable SnapshotTrigger before) {
-    return new SnapshotRequest(SnapshotType.SAVEPOINT, before, 5L, null, null).suffix("uid");
+    return new SnapshotRequest(SnapshotType.SAVEPOINT, before, 5L, null).suffix("uid");
   }
 
   private static JobSpec job(Deployed given) {
@@ -298,7 +235,7 @@ class SnapshotRequestTest {
   }
 
   private static Deployed answered(Deployed given, long nonce, String snapshot) {
-    return says(given, new SnapshotTriggers(new SnapshotTrigger(nonce, snapshot, null), null));
+    return says(given, new SnapshotTriggers(new SnapshotTrigger(nonce, snapshot), null));
   }
 
   private static Deployed says(Deployed given, SnapshotTriggers triggers) {

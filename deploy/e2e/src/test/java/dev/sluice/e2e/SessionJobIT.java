@@ -155,7 +155,7 @@ class SessionJobIT {
     // when
     SnapshotOfJob kept = new SnapshotOfJob(scene.cluster(), clicks, "kept").apply("savepoint: {}");
     SnapshotOfJob now = new SnapshotOfJob(scene.cluster(), clicks, "now").apply("checkpoint: {}");
-    clicks.annotate("sluice.dev/savepoint", "by hand");
+    clicks.apply(clicks.manifest().savepointNonce(1));
 
     // then
     assertThat(kept.await("COMPLETED").status("/jobId")).isEqualTo(clicks.jobId());

@@ -196,6 +196,11 @@ public final class Manifest {
     return with(it -> it.withObject("/spec").put("restartNonce", nonce));
   }
 
+  /** Another number requests a savepoint. */
+  public Manifest savepointNonce(int nonce) {
+    return with(it -> it.withObject("/spec/job").put("savepointTriggerNonce", nonce));
+  }
+
   /** One key of the Flink configuration. */
   public Manifest config(String key, String value) {
     return with(it -> it.withObject("/spec/flinkConfiguration").put(key, value));
