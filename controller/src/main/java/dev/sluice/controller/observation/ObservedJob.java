@@ -80,10 +80,7 @@ public sealed interface ObservedJob {
    * @param why the last of them failed, shortened
    */
   record FailedCheckpoints(
-      String jobId,
-      List<Instant> at,
-      Optional<Instant> completedAt,
-      String why) {
+      String jobId, List<Instant> at, Optional<Instant> completedAt, String why) {
 
     /** One alone is usual after a restart, and with a slow storage. */
     private static final int IN_A_ROW = 2;
@@ -98,10 +95,7 @@ public sealed interface ObservedJob {
           ? Optional.empty()
           : Optional.of(
               new FailedCheckpoints(
-                  jobId,
-                  progress.failedAt(),
-                  progress.completedAt(),
-                  progress.why().orElse("")));
+                  jobId, progress.failedAt(), progress.completedAt(), progress.why().orElse("")));
     }
   }
 

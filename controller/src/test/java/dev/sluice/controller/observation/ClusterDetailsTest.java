@@ -35,10 +35,7 @@ class ClusterDetailsTest {
     assertThat(FailedCheckpoints.of("job-1", progress(FIRST, SECOND)))
         .contains(
             new FailedCheckpoints(
-                "job-1",
-                List.of(FIRST, SECOND),
-                Optional.of(COMPLETED),
-                "disk full"));
+                "job-1", List.of(FIRST, SECOND), Optional.of(COMPLETED), "disk full"));
   }
 
   @Test
