@@ -130,7 +130,7 @@ public final class OperationDispatcher {
 
   /** One for what the spec asks for, one for each annotation. */
   private static String key(ResourceRef resource, @Nullable Request request) {
-    return resource.laneId() + " " + (request == null ? "" : request.annotation());
+    return resource.laneId() + " " + (request == null ? "" : request.kind().annotation());
   }
 
   private record Sent(Call call, Instant at, @Nullable Answer answer) {}

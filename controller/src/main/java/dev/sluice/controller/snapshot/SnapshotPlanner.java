@@ -82,7 +82,7 @@ final class SnapshotPlanner {
   }
 
   private ReconcileAction answer(Request request) {
-    boolean retry = request instanceof Request.Retry;
+    boolean retry = request.is(Request.Kind.RETRY);
     boolean again = retry && seen.violations().isEmpty() && seen.state() != SnapshotState.COMPLETED;
     // a signal also where it was given up: the run that wrote so may not have closed yet
     return new Signal(

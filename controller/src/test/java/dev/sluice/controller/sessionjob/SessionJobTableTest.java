@@ -139,7 +139,7 @@ class SessionJobTableTest {
       case "silent" -> given.silent();
       case "saw" -> given.saw(FlinkJobState.valueOf(value));
       case "away" -> given.unavailable("Temporal does not answer");
-      case "notOpen" -> given.answered(new Request.Abort(value), Answer.NOT_OPEN);
+      case "notOpen" -> given.answered(new Request(Request.Kind.ABORT, value), Answer.NOT_OPEN);
       default -> given.says(key, value);
     };
   }
