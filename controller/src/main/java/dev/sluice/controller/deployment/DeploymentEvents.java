@@ -11,19 +11,15 @@ import dev.sluice.api.deployment.FlinkDeploymentStatus;
 import dev.sluice.controller.common.StatusEvent;
 import dev.sluice.controller.inplace.InPlaceOutcome;
 import dev.sluice.controller.observation.ClusterProblem;
-import dev.sluice.controller.observation.ObservedJob.Answered;
-import dev.sluice.controller.observation.ObservedJob.FailedCheckpoints;
 import dev.sluice.controller.operation.ResourcePhase;
 import dev.sluice.controller.status.ChangeEvents;
-import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
-import java.util.stream.Stream;
 
 /**
  * The events of a change of the status, derived from the change alone, and so reported once, also
- * across restarts; and those of problems of pods and checkpoints. Pure.
+ * across restarts; and those of problems of pods. Pure.
  */
 public final class DeploymentEvents {
 
@@ -106,38 +102,16 @@ public final class DeploymentEvents {
   static List<StatusEvent> problems(SeenDeployment seen) {
     return seen.phase() == ResourcePhase.DELETING
         ? List.of()
-        : Stream.concat(ofPods(seen), ofCheckpoints(seen)).toList();
-  }
-
-  private static Stream<StatusEvent> ofPods(SeenDeployment seen) {
-    return seen.observed().cluster().health().problems().stream()
-        .filter(problem -> counts(problem, seen.phase()))
-        .map(
-            problem ->
-                StatusEvent.observed(
-                    problem.reason(),
-                    problem.message(),
-                    problem.component().word(),
-                    List.of(problem.at())));
-  }
-
-  private static Stream<StatusEvent> ofCheckpoints(SeenDeployment seen) {
-    return seen.observed().job() instanceof Answered answered
-        ? answered.failedCheckpoints().stream().map(DeploymentEvents::failedCheckpoints)
-        : Stream.empty();
-  }
-
-  private static StatusEvent failedCheckpoints(FailedCheckpoints failed) {
-    return StatusEvent.observed(
-        EventReasons.CHECKPOINT_ERROR,
-        "The last %d checkpoints of job %s failed: %s. The last completed one: %s."
-            .formatted(
-                failed.at().size(),
-                failed.jobId(),
-                failed.why(),
-                failed.completedAt().map(Instant::toString).orElse("none since the last start")),
-        failed.jobId(),
-        failed.at());
+        : seen.observed().cluster().health().problems().stream()
+            .filter(problem -> counts(problem, seen.phase()))
+            .map(
+                problem ->
+                    StatusEvent.observed(
+                        problem.reason(),
+                        problem.message(),
+                        problem.component().word(),
+                        List.of(problem.at())))
+            .toList();
   }
 
   /** That there is no node yet is usual while a cluster is made; the operation says so, too. */
