@@ -14,6 +14,8 @@ import dev.sluice.controller.common.SingleTry;
 import dev.sluice.controller.common.StatusEvent;
 import dev.sluice.controller.observation.JobPollers;
 import dev.sluice.controller.observation.JobPolls;
+import dev.sluice.controller.observation.ObservedJob;
+import dev.sluice.controller.observation.ObservedJob.Pending;
 import dev.sluice.controller.observation.PolledJob;
 import dev.sluice.controller.operation.ReconcileAction;
 import dev.sluice.controller.operation.ReconcileAction.RemoveFinalizer;
@@ -62,7 +64,7 @@ public final class FlinkSessionJobReconciler
   private final JobSnapshots<FlinkSessionJob> snapshots;
   private final Supplier<DefaultConfiguration> defaults;
   private final MetadataPatch metadata;
-  private final JobPolls<PolledJob.Target, PolledJob.Seen> polls;
+  private final JobPolls<PolledJob.Target, ObservedJob> polls;
   private volatile @Nullable InformerEventSource<FlinkDeployment, FlinkSessionJob> clusters;
 
   /**
@@ -171,11 +173,11 @@ public final class FlinkSessionJobReconciler
     return operation == null ? "" : operation.runId() + " " + operation.state();
   }
 
-  private PolledJob.Seen told(FlinkSessionJob resource, @Nullable FlinkDeployment deployment) {
+  private ObservedJob told(FlinkSessionJob resource, @Nullable FlinkDeployment deployment) {
     String job = SeenSessionJob.jobId(resource.getStatus());
     if (deployment == null || job == null) {
       polls.poll(resource, List.of());
-      return PolledJob.Seen.NOTHING;
+      return new Pending();
     }
     PolledJob.Target target =
         new PolledJob.Target(
@@ -184,7 +186,7 @@ public final class FlinkSessionJobReconciler
             job,
             subject(resource));
     polls.poll(resource, List.of(target));
-    return polls.answer(resource, target::equals).orElse(PolledJob.Seen.NOTHING);
+    return polls.answer(resource, target::equals).orElseGet(Pending::new);
   }
 
   @Override

@@ -135,7 +135,6 @@ class SessionJobTableTest {
       case "begun" -> given.begun();
       case "observed" -> given.observed(Long.parseLong(value));
       case "told" -> given.told(value.equals("null") ? null : FlinkJobState.valueOf(value));
-      case "toldByAnother" -> given.toldByCluster("0".repeat(31) + "d");
       case "silent" -> given.silent();
       case "saw" -> given.saw(FlinkJobState.valueOf(value));
       case "away" -> given.unavailable("Temporal does not answer");
