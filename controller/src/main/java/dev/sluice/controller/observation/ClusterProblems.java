@@ -12,7 +12,6 @@ import io.fabric8.kubernetes.api.model.ContainerStateTerminated;
 import io.fabric8.kubernetes.api.model.ContainerStatus;
 import io.fabric8.kubernetes.api.model.HasMetadata;
 import io.fabric8.kubernetes.api.model.Pod;
-import io.fabric8.kubernetes.api.model.PodCondition;
 import io.fabric8.kubernetes.api.model.PodStatus;
 import io.fabric8.kubernetes.api.model.Quantity;
 import io.fabric8.kubernetes.api.model.apps.Deployment;
@@ -32,9 +31,6 @@ import org.jspecify.annotations.Nullable;
 
 /** Finds what is wrong with the pods of a cluster at one moment, without any memory. */
 final class ClusterProblems {
-
-  /** A node is often found a moment later. */
-  private static final Duration FIND_NODE = Duration.ofSeconds(10);
 
   /** A container that runs this long has left its crash loop. */
   private static final Duration STEADY = Duration.ofMinutes(2);
@@ -112,7 +108,6 @@ final class ClusterProblems {
   private void pod(Pod pod) {
     PodProblems.of(List.of(pod), List.of()).stream()
         .filter(it -> !it.reason().equals(Reasons.CRASH_LOOP))
-        .filter(it -> !it.reason().equals(Reasons.UNSCHEDULABLE) || isUnschedulableFor(pod))
         .forEach(it -> add(it, pod));
     containers(pod, PodStatus::getInitContainerStatuses, PodStatus::getContainerStatuses)
         .filter(this::isInCrashLoop)
@@ -124,19 +119,6 @@ final class ClusterProblems {
                       () -> add(PodProblems.crashLoop(pod, container), pod));
               steadyAt(container).ifPresent(this::reviewAt);
             });
-  }
-
-  private boolean isUnschedulableFor(Pod pod) {
-    Instant counts =
-        pod.getStatus().getConditions().stream()
-            .filter(it -> "PodScheduled".equals(it.getType()))
-            .map(PodCondition::getLastTransitionTime)
-            .flatMap(time -> parse(time).stream())
-            .findFirst()
-            .map(since -> since.plus(FIND_NODE))
-            .orElse(now);
-    reviewAt(counts);
-    return !counts.isAfter(now);
   }
 
   /**

@@ -92,20 +92,12 @@ class ClusterProblemsTest {
   class A_pod_that_no_node_takes {
 
     @Test
-    void is_told_after_some_seconds_and_may_pass() {
+    void is_told_and_may_pass() {
       ClusterProblem problem = only(observe(unschedulable(Duration.ofSeconds(11))));
 
       assertThat(problem.reason()).isEqualTo(Reasons.UNSCHEDULABLE);
       assertThat(problem.lasting()).isFalse();
       assertThat(problem.message()).contains("orders-tm", "Insufficient cpu", "Add nodes");
-    }
-
-    @Test
-    void is_looked_at_again_when_it_counts() {
-      ObservedCluster observed = observe(unschedulable(Duration.ofSeconds(4)));
-
-      assertThat(observed.health().problems()).isEmpty();
-      assertThat(observed.health().review()).isEqualTo(NOW.plusSeconds(6));
     }
 
     private Pod unschedulable(Duration since) {
