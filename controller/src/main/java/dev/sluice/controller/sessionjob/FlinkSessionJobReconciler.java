@@ -42,7 +42,6 @@ import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
 import java.util.Set;
-import java.util.function.Function;
 import java.util.function.Supplier;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
@@ -228,13 +227,7 @@ public final class FlinkSessionJobReconciler
 
   @Override
   protected Stream<StatusEvent> changes(SeenSessionJob seen, FlinkSessionJobStatus wanted) {
-    ChangeEvents change = new ChangeEvents(seen, wanted);
-    return Stream.of(
-            change.spec().stream(),
-            change.operation().stream(),
-            change.job(false).stream(),
-            seen.requests().events().stream())
-        .flatMap(Function.identity());
+    return new ChangeEvents(seen, wanted).all(false);
   }
 
   @Override
