@@ -68,26 +68,14 @@ public final class ControllerMain {
         TemporalConnection.of(
             env, common.temporalRpcTimeout(), common.temporalRpcTimeout(), metrics.temporalScope());
     lifecycle.onEnd("Temporal", temporal);
-    KubernetesClient kubernetes =
-        new KubernetesClientBuilder()
-            .editOrNewConfig()
-            .withUserAgent("sluice-controller")
-            .endConfig()
-            .build();
-    lifecycle.onEnd("Kubernetes", kubernetes);
-    OkHttpFlinkRest client = new OkHttpFlinkRest(FlinkRestOptions.defaults());
-    metrics
-        .registry()
-        .more()
-        .counter("sluice.flink.requests", Tags.empty(), client, OkHttpFlinkRest::calls);
-    lifecycle.onEnd("Flink", client);
+    KubernetesClient kubernetes = kubernetes(lifecycle);
     KubernetesCluster cluster = KubernetesCluster.of(kubernetes);
     String taskQueue = cluster.taskQueue(controller.taskQueue());
     TemporalCalls calls = new TemporalCalls(temporal.display(), controller.callsAtTheSameTime());
     Controllers controllers =
         new Controllers(
             kubernetes,
-            client.within(JobPollers.PATIENCE),
+            flink(metrics, lifecycle).within(JobPollers.PATIENCE),
             new OperationClient(temporal.client(), taskQueue, calls),
             cluster,
             controller,
@@ -100,38 +88,11 @@ public final class ControllerMain {
           warn(defaults.get());
           controllers.defaultsChanged();
         });
-    AtomicBoolean started = new AtomicBoolean();
-    AtomicBoolean stopping = new AtomicBoolean();
-    Operator operator =
-        controllers.operator(
-            MicrometerMetrics.withoutPerResourceMetrics(metrics.registry()),
-            () -> lostLease(lifecycle, stopping));
     if (webhook.isPresent()) {
       serveWebhook(
-          webhook.get(),
-          new SpecAdmission(
-              controllers.checkedKinds(),
-              controller.namespaces(),
-              webhook.get().ownUsers(),
-              kubernetes.getKubernetesSerialization()),
-          metrics,
-          lifecycle);
+          webhook.get(), controllers, controller.namespaces(), kubernetes, metrics, lifecycle);
     }
-    HealthServer http =
-        HealthServer.start(
-            common.httpAddress(), common.httpPort(), List.of(), ready(operator, started), metrics);
-    lifecycle.onEnd("http", http);
-    if (controller.lease().enabled()) {
-      lifecycle.onEnd("Lease", new LeaseHandover(kubernetes, controller.lease()));
-    }
-    lifecycle.onEnd(
-        "operator",
-        () -> {
-          stopping.set(true);
-          operator.stop();
-        });
-    operator.start();
-    started.set(true);
+    int health = run(controllers, controller, kubernetes, common, metrics, lifecycle);
     log()
         .info(
             "Watching {} on {} (identity {}); starting workflows at {} on task queue {}; health on"
@@ -142,16 +103,78 @@ public final class ControllerMain {
             temporal.display(),
             taskQueue,
             common.httpAddress(),
-            http.port());
+            health);
+  }
+
+  private static KubernetesClient kubernetes(ProcessLifecycle lifecycle) {
+    KubernetesClient kubernetes =
+        new KubernetesClientBuilder()
+            .editOrNewConfig()
+            .withUserAgent("sluice-controller")
+            .endConfig()
+            .build();
+    lifecycle.onEnd("Kubernetes", kubernetes);
+    return kubernetes;
+  }
+
+  private static OkHttpFlinkRest flink(Metrics metrics, ProcessLifecycle lifecycle) {
+    OkHttpFlinkRest flink = new OkHttpFlinkRest(FlinkRestOptions.defaults());
+    metrics
+        .registry()
+        .more()
+        .counter("sluice.flink.requests", Tags.empty(), flink, OkHttpFlinkRest::calls);
+    lifecycle.onEnd("Flink", flink);
+    return flink;
+  }
+
+  /** Starts the operator; returns the port of health and metrics. */
+  private static int run(
+      Controllers controllers,
+      ControllerSettings settings,
+      KubernetesClient kubernetes,
+      ProcessSettings common,
+      Metrics metrics,
+      ProcessLifecycle lifecycle)
+      throws IOException {
+    AtomicBoolean started = new AtomicBoolean();
+    AtomicBoolean stopping = new AtomicBoolean();
+    Operator operator =
+        controllers.operator(
+            MicrometerMetrics.withoutPerResourceMetrics(metrics.registry()),
+            () -> lostLease(lifecycle, stopping));
+    HealthServer http =
+        HealthServer.start(
+            common.httpAddress(), common.httpPort(), List.of(), ready(operator, started), metrics);
+    lifecycle.onEnd("http", http);
+    if (settings.lease().enabled()) {
+      lifecycle.onEnd("Lease", new LeaseHandover(kubernetes, settings.lease()));
+    }
+    lifecycle.onEnd(
+        "operator",
+        () -> {
+          stopping.set(true);
+          operator.stop();
+        });
+    operator.start();
+    started.set(true);
+    return http.port();
   }
 
   /** Also of a controller on standby, whose caches are as full. */
   private static void serveWebhook(
       AdmissionSettings settings,
-      SpecAdmission admission,
+      Controllers controllers,
+      List<String> namespaces,
+      KubernetesClient kubernetes,
       Metrics metrics,
       ProcessLifecycle lifecycle)
       throws IOException {
+    SpecAdmission admission =
+        new SpecAdmission(
+            controllers.checkedKinds(),
+            namespaces,
+            settings.ownUsers(),
+            kubernetes.getKubernetesSerialization());
     AdmissionServer server = AdmissionServer.start(settings, admission, metrics.registry());
     lifecycle.onEnd("webhook", server);
     log().info("Admission webhook on {}:{}", settings.address(), server.port());

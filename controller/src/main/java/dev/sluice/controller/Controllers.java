@@ -14,7 +14,6 @@ import dev.sluice.controller.bluegreen.FlinkBlueGreenDeploymentReconciler;
 import dev.sluice.controller.common.EventRecorder;
 import dev.sluice.controller.common.KnownResources;
 import dev.sluice.controller.common.KubernetesCluster;
-import dev.sluice.controller.common.ServedDefinition;
 import dev.sluice.controller.deployment.FlinkDeploymentReconciler;
 import dev.sluice.controller.observation.JobPollers;
 import dev.sluice.controller.operation.OperationCalls;
@@ -24,7 +23,9 @@ import dev.sluice.controller.sessionjob.FlinkSessionJobReconciler;
 import dev.sluice.controller.snapshot.FlinkStateSnapshotReconciler;
 import dev.sluice.controller.snapshot.JobSnapshots;
 import io.fabric8.kubernetes.api.model.HasMetadata;
+import io.fabric8.kubernetes.api.model.ListOptionsBuilder;
 import io.fabric8.kubernetes.client.KubernetesClient;
+import io.fabric8.kubernetes.client.KubernetesClientException;
 import io.fabric8.kubernetes.client.extended.leaderelection.LeaderCallbacks;
 import io.javaoperatorsdk.operator.Operator;
 import io.javaoperatorsdk.operator.api.config.ConfigurationServiceOverrider;
@@ -34,6 +35,7 @@ import io.javaoperatorsdk.operator.processing.event.rate.LinearRateLimiter;
 import io.javaoperatorsdk.operator.processing.event.rate.RateLimiter;
 import io.javaoperatorsdk.operator.processing.retry.GenericRetry;
 import io.javaoperatorsdk.operator.processing.retry.Retry;
+import java.net.HttpURLConnection;
 import java.time.Clock;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -91,10 +93,7 @@ public final class Controllers implements AutoCloseable {
     boolean blueGreen = isServed(FlinkBlueGreenDeployment.class);
     this.deployments =
         new FlinkDeploymentReconciler(
-            lanes,
-            new JobSnapshots<>(FlinkDeployment.class, lanes, snapshots),
-            pollers,
-            defaults);
+            lanes, new JobSnapshots<>(FlinkDeployment.class, lanes, snapshots), pollers, defaults);
     all.add(deployments);
     if (jobs) {
       all.add(
@@ -117,14 +116,25 @@ public final class Controllers implements AutoCloseable {
 
   /** A cluster may have been set up before there were other kinds than FlinkDeployments. */
   private boolean isServed(Class<? extends HasMetadata> kind) {
-    boolean served = ServedDefinition.isServed(kubernetes, kind, settings.namespaces());
-    if (!served) {
+    var all = kubernetes.resources(kind);
+    List<String> namespaces = settings.namespaces();
+    var one = new ListOptionsBuilder().withLimit(1L).build();
+    try {
+      var unused =
+          namespaces.isEmpty()
+              ? all.inAnyNamespace().list(one)
+              : all.inNamespace(namespaces.get(0)).list(one);
+      return true;
+    } catch (KubernetesClientException failed) {
+      if (failed.getCode() != HttpURLConnection.HTTP_NOT_FOUND) {
+        throw failed;
+      }
       LOG.warn(
           "{}s are not served by {}. To use them apply deploy/crds and restart the controller",
           HasMetadata.getKind(kind),
           kubernetes.getMasterUrl());
+      return false;
     }
-    return served;
   }
 
   /** How the specs of each kind are checked. */

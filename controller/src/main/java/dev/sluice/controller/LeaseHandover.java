@@ -34,11 +34,7 @@ final class LeaseHandover implements AutoCloseable {
   @Override
   public void close() {
     var patch = JsonNodeFactory.instance.arrayNode();
-    patch
-        .addObject()
-        .put("op", "test")
-        .put("path", HOLDER)
-        .put("value", settings.identity());
+    patch.addObject().put("op", "test").put("path", HOLDER).put("value", settings.identity());
     patch.addObject().put("op", "replace").put("path", HOLDER).put("value", "");
     try {
       Lease unused =

@@ -66,28 +66,20 @@ final class StartSequence {
     try {
       step.run();
       return true;
-    } catch (StatusRuntimeException unavailable) {
-      waiting(needs, unavailable.getStatus().toString());
-    } catch (NotReadyException | KubernetesClientException unavailable) {
-      waiting(needs, String.valueOf(unavailable.getMessage()));
-    } catch (RuntimeException bug) {
-      if (isNews("Cannot start with %s: %s".formatted(needs, bug))) {
-        LOG.error("Cannot start with {}", needs, bug);
+    } catch (RuntimeException failed) {
+      boolean away =
+          failed instanceof StatusRuntimeException
+              || failed instanceof NotReadyException
+              || failed instanceof KubernetesClientException;
+      String text =
+          away
+              ? "Waiting for %s: %s".formatted(needs, failed.getMessage())
+              : "Cannot start with %s: %s".formatted(needs, failed);
+      if (!Optional.of(text).equals(problem)) {
+        LOG.warn(text, away ? null : failed);
       }
+      problem = Optional.of(text);
+      return false;
     }
-    return false;
-  }
-
-  private void waiting(String needs, String why) {
-    String text = "Waiting for %s: %s".formatted(needs, why);
-    if (isNews(text)) {
-      LOG.warn("{}", text);
-    }
-  }
-
-  private boolean isNews(String text) {
-    boolean news = !Optional.of(text).equals(problem);
-    problem = Optional.of(text);
-    return news;
   }
 }

@@ -16,7 +16,6 @@ public final class EventReasons {
   public static final String JOB_EXCEPTION = "JobException";
   public static final String JOB_BEGUN_AGAIN = "JobBegunAgain";
   public static final String SAVEPOINT_ERROR = "SavepointError";
-  public static final String CHECKPOINT_ERROR = "CheckpointError";
   public static final String SNAPSHOT_REQUESTED = "SnapshotRequested";
   public static final String SNAPSHOT_REMOVED = "SnapshotRemoved";
   public static final String SNAPSHOT_COMPLETED = "SnapshotCompleted";

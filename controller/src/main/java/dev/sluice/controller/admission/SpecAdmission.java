@@ -1,6 +1,5 @@
 package dev.sluice.controller.admission;
 
-import com.fasterxml.jackson.databind.JsonMappingException;
 import dev.sluice.api.validation.Violation;
 import io.fabric8.kubernetes.api.model.HasMetadata;
 import io.fabric8.kubernetes.client.utils.KubernetesSerialization;
@@ -8,7 +7,6 @@ import java.util.Collection;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
-import org.jspecify.annotations.Nullable;
 
 /**
  * Decides whether an object may be stored. Refuses nothing but a new or changed spec that the
@@ -72,32 +70,8 @@ public final class SpecAdmission {
     return kind.rules().apply(resource);
   }
 
-  /** The controller could not read it, either. */
+  /** The controller could not read it, either. The message of Jackson names the field. */
   private static Violation unreadable(IllegalArgumentException failed) {
-    JsonMappingException cause = mapping(failed);
-    return cause == null
-        ? new Violation("spec", "cannot be read: " + failed.getMessage())
-        : new Violation(path(cause), "cannot be read: " + cause.getOriginalMessage());
-  }
-
-  private static @Nullable JsonMappingException mapping(Throwable failed) {
-    for (Throwable it = failed; it != null; it = it.getCause()) {
-      if (it instanceof JsonMappingException mapping) {
-        return mapping;
-      }
-    }
-    return null;
-  }
-
-  private static String path(JsonMappingException failed) {
-    StringBuilder path = new StringBuilder();
-    for (JsonMappingException.Reference step : failed.getPath()) {
-      if (step.getFieldName() == null) {
-        path.append('[').append(step.getIndex()).append(']');
-      } else {
-        path.append(path.isEmpty() ? "" : ".").append(step.getFieldName());
-      }
-    }
-    return path.isEmpty() ? "spec" : path.toString();
+    return new Violation("spec", "cannot be read: " + failed.getMessage());
   }
 }

@@ -36,7 +36,6 @@ import java.time.Duration;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
-import java.util.function.Function;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.MDC;
@@ -175,13 +174,7 @@ public final class FlinkApplicationReconciler
 
   @Override
   protected Stream<StatusEvent> changes(SeenApplication seen, FlinkApplicationStatus wanted) {
-    ChangeEvents change = new ChangeEvents(seen, new ApplicationStatusView(wanted));
-    return Stream.of(
-            change.spec().stream(),
-            change.operation().stream(),
-            change.job(false).stream(),
-            seen.requests().events().stream())
-        .flatMap(Function.identity());
+    return new ChangeEvents(seen, new ApplicationStatusView(wanted)).all(false);
   }
 
   @Override

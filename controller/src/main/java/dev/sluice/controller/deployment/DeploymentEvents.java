@@ -11,81 +11,51 @@ import dev.sluice.api.deployment.FlinkDeploymentStatus;
 import dev.sluice.controller.common.StatusEvent;
 import dev.sluice.controller.inplace.InPlaceOutcome;
 import dev.sluice.controller.observation.ClusterProblem;
-import dev.sluice.controller.observation.ObservedJob.Answered;
-import dev.sluice.controller.observation.ObservedJob.FailedCheckpoints;
 import dev.sluice.controller.operation.ResourcePhase;
 import dev.sluice.controller.status.ChangeEvents;
-import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
-import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The events of a change of the status, derived from the change alone, and so reported once, also
- * across restarts; and those of problems of pods and checkpoints. Pure.
+ * across restarts; and those of problems of pods. Pure.
  */
 public final class DeploymentEvents {
 
-  private final SeenDeployment seen;
-  private final FlinkDeploymentStatus before;
-  private final FlinkDeploymentStatus after;
-  private final ChangeEvents change;
-  private final List<StatusEvent> events = new ArrayList<>();
-
-  private DeploymentEvents(SeenDeployment seen, FlinkDeploymentStatus after) {
-    this.seen = seen;
-    this.before = seen.status();
-    this.after = after;
-    this.change = new ChangeEvents(seen, after);
-  }
+  private DeploymentEvents() {}
 
   /** The events for a status that replaces the one that was seen. */
   public static List<StatusEvent> of(SeenDeployment seen, FlinkDeploymentStatus after) {
-    DeploymentEvents all = new DeploymentEvents(seen, after);
-    all.events.addAll(all.change.spec());
-    all.events.addAll(all.change.operation());
-    all.cluster();
-    all.inPlace();
-    all.begunAgain();
-    all.change.job(seen.isJobManagerMissing()).ifPresent(all.events::add);
-    all.events.addAll(seen.requests().events());
-    return List.copyOf(all.events);
-  }
-
-  private void cluster() {
+    ChangeEvents change = new ChangeEvents(seen, after);
+    List<StatusEvent> events = new ArrayList<>(change.all(seen.isJobManagerMissing()).toList());
     if (change.appears(ConditionTypes.RUNNING, Reasons.JOB_MANAGER_MISSING, false)) {
       events.add(
           StatusEvent.warning(EventReasons.MISSING, DeploymentConditions.jobManagerMissing(seen)));
     }
-  }
-
-  private void inPlace() {
     InPlaceOutcome.Problem problem = seen.observed().inPlace().problem();
     if (problem != null && change.appears(ConditionTypes.STALLED, problem.reason(), true)) {
       events.add(StatusEvent.warning(problem.reason(), problem.message()));
     }
-  }
-
-  /** An operation never begins the same job twice. */
-  private void begunAgain() {
-    JobStatus job = after.jobStatus();
-    if (job != null && isBegunAgain()) {
+    if (isBegunAgain(seen, after.jobStatus())) {
       events.add(
           StatusEvent.warning(
               EventReasons.JOB_BEGUN_AGAIN,
-              "Job %s was begun again from what it was first started with, because its JobManager was"
-                      .formatted(job.jobId())
-                  + " restarted without high availability. To have Flink go on from the newest"
+              "The job was begun again from what it was first started with, because its JobManager"
+                  + " was restarted without high availability. To have Flink go on from the newest"
                   + " checkpoint, set high-availability.type: kubernetes and"
                   + " high-availability.storageDir."));
     }
+    return List.copyOf(events);
   }
 
-  /** The same job has another start, and nothing that would remember its checkpoints. */
-  private boolean isBegunAgain() {
-    JobStatus from = before.jobStatus();
-    JobStatus to = after.jobStatus();
+  /**
+   * The same job has another start, and nothing that would remember its checkpoints: an operation
+   * never begins the same job twice.
+   */
+  private static boolean isBegunAgain(SeenDeployment seen, @Nullable JobStatus to) {
+    JobStatus from = seen.status().jobStatus();
     JobSpec job = seen.deployedSpec().job();
     return from != null
         && to != null
@@ -106,38 +76,16 @@ public final class DeploymentEvents {
   static List<StatusEvent> problems(SeenDeployment seen) {
     return seen.phase() == ResourcePhase.DELETING
         ? List.of()
-        : Stream.concat(ofPods(seen), ofCheckpoints(seen)).toList();
-  }
-
-  private static Stream<StatusEvent> ofPods(SeenDeployment seen) {
-    return seen.observed().cluster().health().problems().stream()
-        .filter(problem -> counts(problem, seen.phase()))
-        .map(
-            problem ->
-                StatusEvent.observed(
-                    problem.reason(),
-                    problem.message(),
-                    problem.component().word(),
-                    List.of(problem.at())));
-  }
-
-  private static Stream<StatusEvent> ofCheckpoints(SeenDeployment seen) {
-    return seen.observed().job() instanceof Answered answered
-        ? answered.failedCheckpoints().stream().map(DeploymentEvents::failedCheckpoints)
-        : Stream.empty();
-  }
-
-  private static StatusEvent failedCheckpoints(FailedCheckpoints failed) {
-    return StatusEvent.observed(
-        EventReasons.CHECKPOINT_ERROR,
-        "The last %d checkpoints of job %s failed: %s. The last completed one: %s."
-            .formatted(
-                failed.at().size(),
-                failed.jobId(),
-                failed.why(),
-                failed.completedAt().map(Instant::toString).orElse("none since the last start")),
-        failed.jobId(),
-        failed.at());
+        : seen.observed().cluster().health().problems().stream()
+            .filter(problem -> counts(problem, seen.phase()))
+            .map(
+                problem ->
+                    StatusEvent.observed(
+                        problem.reason(),
+                        problem.message(),
+                        problem.component().word(),
+                        List.of(problem.at())))
+            .toList();
   }
 
   /** That there is no node yet is usual while a cluster is made; the operation says so, too. */

@@ -6,6 +6,7 @@ import dev.sluice.api.deployment.FlinkDeployment;
 import dev.sluice.api.deployment.FlinkDeploymentSpec;
 import dev.sluice.api.deployment.FrozenSpec;
 import dev.sluice.api.deployment.IngressSpec;
+import dev.sluice.api.deployment.TaskManagerScaling;
 import dev.sluice.controller.inplace.InPlaceOutcome;
 import dev.sluice.controller.inplace.IngressManifest;
 import dev.sluice.controller.inplace.IngressManifest.Backend;
@@ -84,11 +85,34 @@ final class InPlaceChanges {
 
   private InPlaceOutcome taskManagers(SeenDeployment observed, Collection<Deployment> seen) {
     ResourceRef ref = observed.ref();
-    Optional<Integer> wanted = WantedTaskManagers.of(observed);
+    Optional<Integer> wanted = wantedTaskManagers(observed);
     return ClusterObserver.taskManagers(ref.uid(), seen)
         .map(there -> wanted.map(it -> taskManagers.bring(ref, there, it)))
         .orElseGet(() -> wanted.flatMap(it -> missing(observed)))
         .orElse(InPlaceOutcome.DONE);
+  }
+
+  /**
+   * As many as the newest spec asks for, also where the rest of it was given up; empty where their
+   * number is not to be changed. While an operation is at work it stays: a savepoint would fail
+   * when TaskManagers go. That of a job which has ended stays, too: it uses none.
+   */
+  static Optional<Integer> wantedTaskManagers(SeenDeployment seen) {
+    FrozenSpec frozen = seen.check().frozen();
+    ResourcePhase phase = seen.phase();
+    boolean idle = phase == ResourcePhase.SETTLED || phase == ResourcePhase.GIVEN_UP;
+    FlinkDeploymentSpec newest = seen.resource().getSpec();
+    boolean ended =
+        seen.job()
+            .map(job -> job.state().isGloballyTerminal())
+            .orElseGet(() -> seen.hasFinished() || seen.endedAs().isPresent());
+    return frozen != null
+            && idle
+            && !ended
+            && TaskManagerScaling.scales(frozen.spec())
+            && TaskManagerScaling.scales(newest)
+        ? Optional.of(TaskManagerScaling.taskManagers(frozen, newest))
+        : Optional.empty();
   }
 
   /** A job that lacks them is recovered; a session cluster may have jobs that would be lost. */

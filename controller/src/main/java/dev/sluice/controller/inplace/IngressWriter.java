@@ -2,7 +2,6 @@ package dev.sluice.controller.inplace;
 
 import dev.sluice.activities.cluster.Ownership;
 import dev.sluice.activities.kubernetes.Deletion;
-import dev.sluice.activities.manifest.common.SpecHash;
 import dev.sluice.api.Labels;
 import dev.sluice.api.condition.EventReasons;
 import dev.sluice.api.condition.Reasons;
@@ -97,7 +96,7 @@ public final class IngressWriter {
   private InPlaceOutcome apply(ResourceRef ref, Ingress wanted) {
     Ingress live = client.resource(wanted).get();
     if (live == null) {
-      return write(ref, wanted, null, "Ingress %s leads %s to Service %s.");
+      return write(ref, wanted, null);
     }
     Ownership whose = Ownership.of(live, ref);
     if (whose == Ownership.SOMEBODY_ELSE && !isLeftByApache(live, ref)) {
@@ -118,13 +117,7 @@ public final class IngressWriter {
             .withUid(live.getMetadata().getUid())
             .endMetadata()
             .build();
-    return write(
-        ref,
-        same,
-        live.getMetadata().getResourceVersion(),
-        isMadeFrom(live, wanted)
-            ? "Ingress %s was changed by somebody else; again it leads %s to Service %s."
-            : "Ingress %s was changed: it leads %s to Service %s.");
+    return write(ref, same, live.getMetadata().getResourceVersion());
   }
 
   /** One that older releases made belongs to the JobManager Deployment. */
@@ -138,8 +131,7 @@ public final class IngressWriter {
    * @param version of the Ingress there, of which fields of another manager are taken over; null
    *     for none: one that is there by now has to be looked at first
    */
-  private InPlaceOutcome write(
-      ResourceRef ref, Ingress wanted, @Nullable String version, String message) {
+  private InPlaceOutcome write(ResourceRef ref, Ingress wanted, @Nullable String version) {
     PatchContext apply =
         new PatchContext.Builder()
             .withPatchType(PatchType.SERVER_SIDE_APPLY)
@@ -150,7 +142,9 @@ public final class IngressWriter {
     return version != null && version.equals(now.getMetadata().getResourceVersion())
         ? InPlaceOutcome.DONE // an admission webhook has taken the change back
         : InPlaceOutcome.changed(
-            event(message.formatted(ref.name(), address(wanted), service(wanted))));
+            event(
+                "Ingress %s leads %s to Service %s."
+                    .formatted(ref.name(), address(wanted), service(wanted))));
   }
 
   private static StatusEvent event(String message) {
@@ -164,22 +158,16 @@ public final class IngressWriter {
 
   private static String address(Ingress ingress) {
     IngressRule rule = ingress.getSpec().getRules().get(0);
-    String host = rule.getHost() == null ? "every host" : rule.getHost();
-    return rule.getHttp().getPaths().stream()
-        .map(HTTPIngressPath::getPath)
-        .flatMap(path -> Optional.ofNullable(path).stream())
-        .findFirst()
-        .map(path -> rule.getHost() == null ? path : host + path)
-        .orElse(host);
+    String path = rule.getHttp().getPaths().get(0).getPath();
+    return (rule.getHost() == null ? "" : rule.getHost()) + (path == null ? "" : path);
   }
 
   /**
-   * Whether an Ingress says what it should. What others add to it is theirs: annotations and labels
-   * of Ingress controllers, and the default class.
+   * Whether an Ingress says what it should; the hash of its spec is among its annotations. What
+   * others add to it is theirs: annotations and labels of Ingress controllers, the default class.
    */
   private static boolean isAsWanted(Ingress there, Ingress wanted) {
-    return isMadeFrom(there, wanted)
-        && contains(there.getMetadata().getLabels(), wanted.getMetadata().getLabels())
+    return contains(there.getMetadata().getLabels(), wanted.getMetadata().getLabels())
         && contains(there.getMetadata().getAnnotations(), wanted.getMetadata().getAnnotations())
         && there.getMetadata().getOwnerReferences().stream()
             .map(OwnerReference::getUid)
@@ -193,16 +181,6 @@ public final class IngressWriter {
                 .getSpec()
                 .getIngressClassName()
                 .equals(there.getSpec().getIngressClassName()));
-  }
-
-  /** Whether it was last applied from the same spec, whatever happened to it since. */
-  private static boolean isMadeFrom(HasMetadata there, HasMetadata wanted) {
-    String hash = hash(wanted);
-    return hash != null && hash.equals(hash(there));
-  }
-
-  private static @Nullable String hash(HasMetadata object) {
-    return orNone(object.getMetadata().getAnnotations()).get(SpecHash.ANNOTATION);
   }
 
   private static boolean contains(

@@ -3,7 +3,6 @@ package dev.sluice.controller.observation;
 import dev.sluice.activities.flink.CheckpointProgress;
 import dev.sluice.activities.flink.ClusterOverview;
 import dev.sluice.activities.flink.FlinkRest;
-import dev.sluice.controller.observation.ObservedJob.FailedCheckpoints;
 import dev.sluice.controller.observation.ObservedJob.Job;
 import java.util.HashMap;
 import java.util.Map;
@@ -11,8 +10,8 @@ import java.util.Optional;
 import java.util.OptionalLong;
 
 /**
- * The version of one cluster, asked for with one poll in 64 until it answers, and the checkpoints
- * of its job, asked for with one poll in {@value #POLLS_TO_NEXT_SIZE}. Not thread safe.
+ * The version of one cluster, asked for with one poll in 64 until it answers, and the size of the
+ * state of its job, asked for with one poll in {@value #POLLS_TO_NEXT_SIZE}. Not thread safe.
  */
 final class ClusterDetails {
 
@@ -27,7 +26,6 @@ final class ClusterDetails {
   private final FlinkRest flink;
   private Map<String, String> known = Map.of();
   private OptionalLong stateSize = OptionalLong.empty();
-  private Optional<FailedCheckpoints> failing = Optional.empty();
   private int pollsToVersion;
   private int pollsToSize = POLLS_TO_FIRST_SIZE;
 
@@ -35,20 +33,15 @@ final class ClusterDetails {
     this.flink = flink;
   }
 
-  /**
-   * @param info under the keys of Apache's {@code status.clusterInfo}
-   */
-  record Known(Map<String, String> info, Optional<FailedCheckpoints> failing) {}
-
-  /** Called once with each poll. */
-  Known of(PollTarget cluster, Optional<Job> job) {
+  /** Called once with each poll; returns what is known under the keys of Apache's clusterInfo. */
+  Map<String, String> of(PollTarget cluster, Optional<Job> job) {
     if (known.isEmpty() && pollsToVersion-- <= 0) {
       askForVersion(cluster);
     }
-    job.filter(Job::isUp).map(Job::id).ifPresent(id -> askForCheckpoints(cluster, id));
+    job.filter(Job::isUp).map(Job::id).ifPresent(id -> askForSize(cluster, id));
     Map<String, String> all = new HashMap<>(known);
     stateSize.ifPresent(size -> all.put("state-size", Long.toString(size)));
-    return new Known(all, failing);
+    return all;
   }
 
   private void askForVersion(PollTarget cluster) {
@@ -61,16 +54,15 @@ final class ClusterDetails {
     pollsToVersion = POLLS_TO_NEXT_VERSION - 1;
   }
 
-  private void askForCheckpoints(PollTarget cluster, String job) {
+  private void askForSize(PollTarget cluster, String job) {
     if (pollsToSize-- > 0) {
       return;
     }
     pollsToSize = POLLS_TO_NEXT_SIZE;
     CheckpointProgress progress =
         FlinkRest.orNull(() -> flink.checkpointProgress(cluster.endpoint(), job));
-    if (progress != null) {
-      stateSize = progress.stateSize().isPresent() ? progress.stateSize() : stateSize;
-      failing = FailedCheckpoints.of(job, progress);
+    if (progress != null && progress.stateSize().isPresent()) {
+      stateSize = progress.stateSize();
     }
   }
 }

@@ -81,8 +81,7 @@ final class ClusterPoll implements Supplier<ObservedJob> {
 
   private Answered answered(JobsOverview overview) {
     Optional<Job> job = job(overview).map(found -> details.complete(target.endpoint(), found));
-    ClusterDetails.Known known = cluster.of(target, job);
-    return new Answered(job, known.info(), health.of(target, job), known.failing());
+    return new Answered(job, cluster.of(target, job), health.of(target, job));
   }
 
   /** The expected job, else the newest that lives, else the newest; none of a session cluster. */

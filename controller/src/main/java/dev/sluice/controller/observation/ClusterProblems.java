@@ -6,15 +6,12 @@ import dev.sluice.activities.flink.Redaction;
 import dev.sluice.api.Labels;
 import dev.sluice.api.condition.Reasons;
 import dev.sluice.controller.observation.ClusterProblem.Component;
-import io.fabric8.kubernetes.api.model.Container;
 import io.fabric8.kubernetes.api.model.ContainerState;
 import io.fabric8.kubernetes.api.model.ContainerStateTerminated;
 import io.fabric8.kubernetes.api.model.ContainerStatus;
 import io.fabric8.kubernetes.api.model.HasMetadata;
 import io.fabric8.kubernetes.api.model.Pod;
-import io.fabric8.kubernetes.api.model.PodCondition;
 import io.fabric8.kubernetes.api.model.PodStatus;
-import io.fabric8.kubernetes.api.model.Quantity;
 import io.fabric8.kubernetes.api.model.apps.Deployment;
 import java.time.Duration;
 import java.time.Instant;
@@ -32,9 +29,6 @@ import org.jspecify.annotations.Nullable;
 
 /** Finds what is wrong with the pods of a cluster at one moment, without any memory. */
 final class ClusterProblems {
-
-  /** A node is often found a moment later. */
-  private static final Duration FIND_NODE = Duration.ofSeconds(10);
 
   /** A container that runs this long has left its crash loop. */
   private static final Duration STEADY = Duration.ofMinutes(2);
@@ -112,7 +106,6 @@ final class ClusterProblems {
   private void pod(Pod pod) {
     PodProblems.of(List.of(pod), List.of()).stream()
         .filter(it -> !it.reason().equals(Reasons.CRASH_LOOP))
-        .filter(it -> !it.reason().equals(Reasons.UNSCHEDULABLE) || isUnschedulableFor(pod))
         .forEach(it -> add(it, pod));
     containers(pod, PodStatus::getInitContainerStatuses, PodStatus::getContainerStatuses)
         .filter(this::isInCrashLoop)
@@ -124,19 +117,6 @@ final class ClusterProblems {
                       () -> add(PodProblems.crashLoop(pod, container), pod));
               steadyAt(container).ifPresent(this::reviewAt);
             });
-  }
-
-  private boolean isUnschedulableFor(Pod pod) {
-    Instant counts =
-        pod.getStatus().getConditions().stream()
-            .filter(it -> "PodScheduled".equals(it.getType()))
-            .map(PodCondition::getLastTransitionTime)
-            .flatMap(time -> parse(time).stream())
-            .findFirst()
-            .map(since -> since.plus(FIND_NODE))
-            .orElse(now);
-    reviewAt(counts);
-    return !counts.isAfter(now);
   }
 
   /**
@@ -179,13 +159,8 @@ final class ClusterProblems {
         .flatMap(state -> Stream.ofNullable(state.getTerminated()));
   }
 
-  /**
-   * A container of a pod that is still there, which the kernel killed for its memory.
-   *
-   * @param limit of its memory, e.g. {@code 1Gi}; empty when it has none
-   */
-  private record MemoryKill(
-      Component component, String pod, String container, String limit, Instant at) {
+  /** A container of a pod that is still there, which the kernel killed for its memory. */
+  private record MemoryKill(Component component, String pod, String container, Instant at) {
 
     static Optional<MemoryKill> of(
         Pod pod, ContainerStatus container, ContainerStateTerminated end) {
@@ -198,31 +173,15 @@ final class ClusterProblems {
                       ClusterProblems.component(pod),
                       pod.getMetadata().getName(),
                       container.getName(),
-                      limit(pod, container.getName()),
                       at));
     }
 
-    private static String limit(Pod pod, String container) {
-      return pod.getSpec() == null
-          ? ""
-          : pod.getSpec().getContainers().stream()
-              .filter(it -> container.equals(it.getName()))
-              .map(Container::getResources)
-              .filter(it -> it != null && it.getLimits() != null)
-              .map(it -> it.getLimits().get("memory"))
-              .filter(Objects::nonNull)
-              .map(Quantity::toString)
-              .findFirst()
-              .orElse("");
-    }
-
     String message() {
-      return "Container %s of %s pod %s was OOMKilled: it used more memory than its limit%s. Raise the memory of spec.%s, or make the job hold less."
+      return "Container %s of %s pod %s was OOMKilled: it used more memory than its limit. Raise the memory of spec.%s, or make the job hold less."
           .formatted(
               container,
               component.word(),
               pod,
-              limit.isEmpty() ? "" : " of " + limit,
               component == Component.JOB_MANAGER ? "jobManager" : "taskManager");
     }
   }

@@ -30,11 +30,8 @@ final class JobHealth {
 
   private static final String RESTARTS = "numRestarts";
 
-  /** The older name of {@link #RESTARTS}, which Flink 2 has dropped. */
-  private static final String FULL_RESTARTS = "fullRestarts";
-
   private static final String CHECKPOINTS = "numberOfCompletedCheckpoints";
-  private static final List<String> NAMES = List.of(RESTARTS, FULL_RESTARTS, CHECKPOINTS);
+  private static final List<String> NAMES = List.of(RESTARTS, CHECKPOINTS);
 
   private final FlinkRest flink;
   private final Clock clock;
@@ -87,8 +84,7 @@ final class JobHealth {
   private Optional<Sample> sample(PollTarget cluster, Job job) {
     Map<String, Long> counted =
         FlinkRest.orNull(() -> flink.metrics(cluster.endpoint(), job.id(), NAMES));
-    Long restarts =
-        counted == null ? null : counted.getOrDefault(RESTARTS, counted.get(FULL_RESTARTS));
+    Long restarts = counted == null ? null : counted.get(RESTARTS);
     if (counted == null || restarts == null) {
       return Optional.empty();
     }

@@ -76,7 +76,7 @@ public final class JobPollers implements AutoCloseable {
   }
 
   /** Finds jobs in the answers of the clusters that host them. */
-  public JobPolls<PolledJob.Target, PolledJob.Seen> ofHosted(JobPolls.Listener listener) {
+  public JobPolls<PolledJob.Target, ObservedJob> ofHosted(JobPolls.Listener listener) {
     return new JobPolls<>(
         threads,
         () -> pause().dividedBy(2), // no request: the answer is there

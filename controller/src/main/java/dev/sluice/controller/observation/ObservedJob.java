@@ -1,6 +1,5 @@
 package dev.sluice.controller.observation;
 
-import dev.sluice.activities.flink.CheckpointProgress;
 import dev.sluice.activities.flink.JobExceptions.Failure;
 import dev.sluice.api.common.FlinkJobState;
 import java.time.Duration;
@@ -35,13 +34,8 @@ public sealed interface ObservedJob {
    * @param clusterInfo what the cluster says of itself; empty when unknown
    * @param unhealthy what is wrong with a job that has not ended, where its spec wants that to be
    *     checked
-   * @param failedCheckpoints those that failed in a row; empty when the newest ones did not
    */
-  record Answered(
-      Optional<Job> job,
-      Map<String, String> clusterInfo,
-      Optional<Unhealthy> unhealthy,
-      Optional<FailedCheckpoints> failedCheckpoints)
+  record Answered(Optional<Job> job, Map<String, String> clusterInfo, Optional<Unhealthy> unhealthy)
       implements ObservedJob {
     public Answered {
       clusterInfo = Map.copyOf(clusterInfo);
@@ -49,7 +43,7 @@ public sealed interface ObservedJob {
 
     /** Nothing is wrong with the job, or that is not checked. */
     public Answered(Optional<Job> job, Map<String, String> clusterInfo) {
-      this(job, clusterInfo, Optional.empty(), Optional.empty());
+      this(job, clusterInfo, Optional.empty());
     }
 
     @Override
@@ -57,7 +51,6 @@ public sealed interface ObservedJob {
       return !(other instanceof Answered before)
           || !before.clusterInfo.equals(clusterInfo)
           || before.unhealthy.isPresent() != unhealthy.isPresent()
-          || !before.failedCheckpoints.equals(failedCheckpoints)
           || !before.job.map(Job::visible).equals(job.map(Job::visible));
     }
   }
@@ -70,40 +63,6 @@ public sealed interface ObservedJob {
    *     null where that says nothing
    */
   record Unhealthy(String why, @Nullable Duration healedAfter) {}
-
-  /**
-   * Checkpoints of a job that runs, which failed one after the other: its state is not saved.
-   *
-   * @param at when each was triggered, oldest first; as far as Flink remembers them
-   * @param completedAt when the newest one was triggered that was completed; empty when none was
-   *     since its JobManager was started
-   * @param why the last of them failed, shortened
-   */
-  record FailedCheckpoints(
-      String jobId,
-      List<Instant> at,
-      Optional<Instant> completedAt,
-      String why) {
-
-    /** One alone is usual after a restart, and with a slow storage. */
-    private static final int IN_A_ROW = 2;
-
-    public FailedCheckpoints {
-      at = List.copyOf(at);
-    }
-
-    /** Empty while the newest, or the one before it, was completed. */
-    static Optional<FailedCheckpoints> of(String jobId, CheckpointProgress progress) {
-      return progress.failedAt().size() < IN_A_ROW
-          ? Optional.empty()
-          : Optional.of(
-              new FailedCheckpoints(
-                  jobId,
-                  progress.failedAt(),
-                  progress.completedAt(),
-                  progress.why().orElse("")));
-    }
-  }
 
   /**
    * A job.

@@ -2,11 +2,9 @@ package dev.sluice.controller.observation;
 
 import dev.sluice.activities.flink.FlinkRest;
 import dev.sluice.controller.observation.ObservedJob.Answered;
-import dev.sluice.controller.observation.ObservedJob.Job;
 import dev.sluice.controller.observation.ObservedJob.Pending;
 import io.javaoperatorsdk.operator.processing.event.ResourceID;
 import java.util.Map;
-import java.util.Optional;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
@@ -14,13 +12,13 @@ import org.jspecify.annotations.Nullable;
  * One job on the cluster of another resource, found in the newest answer of that cluster: one
  * overview serves all jobs on it. Only the job with its own id counts.
  */
-public final class PolledJob implements Supplier<PolledJob.Seen> {
+public final class PolledJob implements Supplier<ObservedJob> {
 
   private final JobDetails details;
   private final Target target;
   private final Supplier<@Nullable ClusterPoll> cluster;
   private ClusterPoll.@Nullable Newest last;
-  private Seen seen = Seen.NOTHING;
+  private ObservedJob seen = new Pending();
 
   /**
    * @param cluster null while the cluster is not asked
@@ -41,27 +39,11 @@ public final class PolledJob implements Supplier<PolledJob.Seen> {
    */
   public record Target(ResourceID cluster, String uid, String jobId, String subject) {}
 
-  /**
-   * What was last seen.
-   *
-   * @param job what Flink says of the job
-   * @param clusterId of the cluster that answered; null when it does not say
-   */
-  public record Seen(ObservedJob job, @Nullable String clusterId) {
-    /** Nobody was asked. */
-    public static final Seen NOTHING = new Seen(new Pending(), null);
-
-    boolean differsFrom(Seen before) {
-      return job.differsFrom(before.job)
-          || (clusterId != null && !clusterId.equals(before.clusterId));
-    }
-  }
-
   @Override
-  public Seen get() {
+  public ObservedJob get() {
     ClusterPoll poll = cluster.get();
     if (poll == null) {
-      return Seen.NOTHING;
+      return new Pending();
     }
     ClusterPoll.Newest newest = poll.newest();
     if (newest != last) {
@@ -71,15 +53,14 @@ public final class PolledJob implements Supplier<PolledJob.Seen> {
     return seen;
   }
 
-  private Seen seen(PollTarget asked, ClusterPoll.Newest newest) {
-    if (newest.overview() == null) {
-      return new Seen(newest.job(), null);
-    }
-    Optional<Job> job =
-        newest
-            .overview()
-            .job(target.jobId())
-            .map(found -> details.complete(asked.endpoint(), found));
-    return new Seen(new Answered(job, Map.of()), asked.jobId());
+  private ObservedJob seen(PollTarget asked, ClusterPoll.Newest newest) {
+    return newest.overview() == null
+        ? newest.job()
+        : new Answered(
+            newest
+                .overview()
+                .job(target.jobId())
+                .map(found -> details.complete(asked.endpoint(), found)),
+            Map.of());
   }
 }

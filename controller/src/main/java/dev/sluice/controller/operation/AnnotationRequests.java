@@ -1,17 +1,15 @@
 package dev.sluice.controller.operation;
 
-import dev.sluice.api.Annotations;
 import dev.sluice.api.common.HandledRequests;
 import dev.sluice.api.condition.EventReasons;
 import dev.sluice.controller.common.StatusEvent;
 import dev.sluice.controller.operation.WorkflowState.Answer;
 import io.fabric8.kubernetes.api.model.HasMetadata;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
-import java.util.function.Function;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -42,20 +40,14 @@ public record AnnotationRequests(
       @Nullable HandledRequests handled,
       Map<Request, Answer> answers,
       boolean firstSeen) {
-    List<Request> all = new ArrayList<>();
-    add(resource, Annotations.ABORT, Request.Abort::new, all);
-    add(resource, Annotations.ROLLBACK, Request.Rollback::new, all);
-    add(resource, Annotations.RETRY, Request.Retry::new, all);
+    List<Request> all =
+        Stream.of(Request.Kind.values())
+            .flatMap(
+                kind ->
+                    value(resource, kind.annotation()).map(it -> new Request(kind, it)).stream())
+            .toList();
     return new AnnotationRequests(
         all, Objects.requireNonNullElse(handled, HandledRequests.NONE), answers, firstSeen);
-  }
-
-  private static void add(
-      HasMetadata resource,
-      String annotation,
-      Function<String, Request> request,
-      List<Request> all) {
-    value(resource, annotation).map(request).ifPresent(all::add);
   }
 
   private static Optional<String> value(HasMetadata resource, String annotation) {
@@ -68,7 +60,7 @@ public record AnnotationRequests(
   /** The same for a kind that has no rollback: nothing is done about one. */
   public AnnotationRequests withoutRollback() {
     return new AnnotationRequests(
-        all.stream().filter(it -> !(it instanceof Request.Rollback)).toList(),
+        all.stream().filter(it -> !it.is(Request.Kind.ROLLBACK)).toList(),
         before,
         answers,
         firstSeen);
@@ -93,12 +85,11 @@ public record AnnotationRequests(
   }
 
   private static HandledRequests handled(HandledRequests before, Request request) {
-    if (request instanceof Request.Abort) {
-      return before.withAbort(request.text());
-    }
-    return request instanceof Request.Rollback
-        ? before.withRollback(request.text())
-        : before.withRetry(request.text());
+    return switch (request.kind()) {
+      case ABORT -> before.withAbort(request.text());
+      case ROLLBACK -> before.withRollback(request.text());
+      case RETRY -> before.withRetry(request.text());
+    };
   }
 
   /** One event for each request that was answered since the status was written. */
@@ -110,18 +101,16 @@ public record AnnotationRequests(
   }
 
   private static StatusEvent event(Request request, Answer answer) {
-    return switch (answer) {
-      case NOT_OPEN ->
-          StatusEvent.warning(
-              EventReasons.REQUEST_IGNORED,
-              request.display() + ": ignored, because no operation is open.");
-      case STARTED ->
-          StatusEvent.normal(
-              EventReasons.REQUEST_SENT, request.display() + ": started the operation again.");
-      case DELIVERED ->
-          StatusEvent.normal(
-              EventReasons.REQUEST_SENT, request.display() + ": handed to the open operation.");
-    };
+    String became =
+        switch (answer) {
+          case NOT_OPEN -> "ignored, because no operation is open";
+          case STARTED -> "started the operation again";
+          case DELIVERED -> "handed to the open operation";
+        };
+    String message = "%s: %s.".formatted(request.display(), became);
+    return answer == Answer.NOT_OPEN
+        ? StatusEvent.warning(EventReasons.REQUEST_IGNORED, message)
+        : StatusEvent.normal(EventReasons.REQUEST_SENT, message);
   }
 
   private boolean isHandled(Request request) {

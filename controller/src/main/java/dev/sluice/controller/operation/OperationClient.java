@@ -69,14 +69,15 @@ public final class OperationClient implements OperationCalls {
   }
 
   private static String signal(Request request) {
-    if (request instanceof Request.Rollback) {
-      return LaneSignals.ROLLBACK;
-    }
-    return request instanceof Request.Retry ? LaneSignals.RETRY : LaneSignals.ABORT;
+    return switch (request.kind()) {
+      case ABORT -> LaneSignals.ABORT;
+      case ROLLBACK -> LaneSignals.ROLLBACK;
+      case RETRY -> LaneSignals.RETRY;
+    };
   }
 
   private static Object[] arguments(Request request) {
-    return request instanceof Request.Retry ? new Object[0] : new Object[] {request.text()};
+    return request.is(Request.Kind.RETRY) ? new Object[0] : new Object[] {request.text()};
   }
 
   private void signalWithStart(

@@ -65,7 +65,7 @@ public final class OperationDispatcher {
     Sent before = sent.get(key(resource, call.request));
     boolean repeated = before != null && before.call.equals(call);
     if (before != null && repeated) {
-      if (call.request != null) {
+      if (call.request != null) { // the status with the answer was not written
         return new Dispatched(WorkflowState.answered(call.request, before.answer), spacing);
       }
       Instant due = before.at.plus(spacing);
@@ -130,7 +130,7 @@ public final class OperationDispatcher {
 
   /** One for what the spec asks for, one for each annotation. */
   private static String key(ResourceRef resource, @Nullable Request request) {
-    return resource.laneId() + " " + (request == null ? "" : request.annotation());
+    return resource.laneId() + " " + (request == null ? "" : request.kind().annotation());
   }
 
   private record Sent(Call call, Instant at, @Nullable Answer answer) {}

@@ -2,41 +2,41 @@ package dev.sluice.controller.operation;
 
 import dev.sluice.api.Annotations;
 
-/** A request to the operation in flight, made by annotating the resource. */
-public sealed interface Request {
+/**
+ * A request to the operation in flight, made by annotating the resource.
+ *
+ * @param text value of the annotation; another value is another request
+ */
+public record Request(Kind kind, String text) {
 
-  /** The value of the annotation; another value is another request. */
-  String text();
+  /** What is requested; the abort first, which makes a retry idle. */
+  public enum Kind {
+    /** Call the operation off. */
+    ABORT(Annotations.ABORT),
+    /** Go back to an earlier spec; the same as an abort while an operation is open. */
+    ROLLBACK(Annotations.ROLLBACK),
+    /** Try again now: the step that is parked or blocked, or an operation that has ended. */
+    RETRY(Annotations.RETRY);
 
-  /** The annotation it came from. */
-  String annotation();
+    private final String annotation;
+
+    Kind(String annotation) {
+      this.annotation = annotation;
+    }
+
+    /** The annotation it is made with. */
+    public String annotation() {
+      return annotation;
+    }
+  }
+
+  /** Whether this is what it requests. */
+  public boolean is(Kind other) {
+    return kind == other;
+  }
 
   /** {@code sluice.dev/retry=again}. */
-  default String display() {
-    return annotation() + "=" + text();
-  }
-
-  /** Call the operation off. */
-  record Abort(String text) implements Request {
-    @Override
-    public String annotation() {
-      return Annotations.ABORT;
-    }
-  }
-
-  /** Go back to an earlier spec; the same as an abort while an operation is open. */
-  record Rollback(String text) implements Request {
-    @Override
-    public String annotation() {
-      return Annotations.ROLLBACK;
-    }
-  }
-
-  /** Try again now: the step that is parked or blocked, or an operation that has ended. */
-  record Retry(String text) implements Request {
-    @Override
-    public String annotation() {
-      return Annotations.RETRY;
-    }
+  public String display() {
+    return kind.annotation + "=" + text;
   }
 }

@@ -51,8 +51,9 @@ public abstract class LanePlanner<V extends SeenResource> {
         generation,
         RunText.summary(seen, type, generation),
         RunText.details(seen, type, generation, request, loss, standing),
-        request instanceof Request.Retry
-            || (request instanceof Request.Rollback && type == OperationType.ROLLBACK),
+        request != null
+            && (request.is(Request.Kind.RETRY)
+                || (request.is(Request.Kind.ROLLBACK) && type == OperationType.ROLLBACK)),
         loss,
         false);
   }
@@ -140,11 +141,11 @@ public abstract class LanePlanner<V extends SeenResource> {
   private ReconcileAction answer(Request request) {
     boolean pending = seen.phase() == ResourcePhase.PENDING;
     boolean open = seen.phase().isOpen() || pending;
-    OperationType again = request instanceof Request.Retry ? again() : null;
+    OperationType again = request.is(Request.Kind.RETRY) ? again() : null;
     if (again != null) {
       return new Start(run(again, request), seen.generation(), false, request);
     }
-    if (request instanceof Request.Rollback && !open && rollsBack()) {
+    if (request.is(Request.Kind.ROLLBACK) && !open && rollsBack()) {
       return new Signal(request, run(OperationType.ROLLBACK, request));
     }
     // a run that is open for the status may be lost: the request must not be lost with it

@@ -60,7 +60,8 @@ final class RunText {
     if (request != null) {
       text.append(
           "\nRequested with the annotation `%s`: %s\n"
-              .formatted(request.annotation(), BoundedText.of(request.text(), LONGEST_TEXT)));
+              .formatted(
+                  request.kind().annotation(), BoundedText.of(request.text(), LONGEST_TEXT)));
     }
     if (loss != null) {
       text.append(

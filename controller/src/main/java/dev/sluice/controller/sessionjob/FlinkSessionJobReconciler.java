@@ -14,6 +14,8 @@ import dev.sluice.controller.common.SingleTry;
 import dev.sluice.controller.common.StatusEvent;
 import dev.sluice.controller.observation.JobPollers;
 import dev.sluice.controller.observation.JobPolls;
+import dev.sluice.controller.observation.ObservedJob;
+import dev.sluice.controller.observation.ObservedJob.Pending;
 import dev.sluice.controller.observation.PolledJob;
 import dev.sluice.controller.operation.ReconcileAction;
 import dev.sluice.controller.operation.WorkflowState;
@@ -39,7 +41,6 @@ import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
 import java.util.Set;
-import java.util.function.Function;
 import java.util.function.Supplier;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
@@ -61,7 +62,7 @@ public final class FlinkSessionJobReconciler
   private final JobSnapshots<FlinkSessionJob> snapshots;
   private final Supplier<DefaultConfiguration> defaults;
   private final MetadataPatch metadata;
-  private final JobPolls<PolledJob.Target, PolledJob.Seen> polls;
+  private final JobPolls<PolledJob.Target, ObservedJob> polls;
   private volatile @Nullable InformerEventSource<FlinkDeployment, FlinkSessionJob> clusters;
 
   /**
@@ -170,11 +171,11 @@ public final class FlinkSessionJobReconciler
     return operation == null ? "" : operation.runId() + " " + operation.state();
   }
 
-  private PolledJob.Seen told(FlinkSessionJob resource, @Nullable FlinkDeployment deployment) {
+  private ObservedJob told(FlinkSessionJob resource, @Nullable FlinkDeployment deployment) {
     String job = SeenSessionJob.jobId(resource.getStatus());
     if (deployment == null || job == null) {
       polls.poll(resource, List.of());
-      return PolledJob.Seen.NOTHING;
+      return new Pending();
     }
     PolledJob.Target target =
         new PolledJob.Target(
@@ -183,7 +184,7 @@ public final class FlinkSessionJobReconciler
             job,
             subject(resource));
     polls.poll(resource, List.of(target));
-    return polls.answer(resource, target::equals).orElse(PolledJob.Seen.NOTHING);
+    return polls.answer(resource, target::equals).orElseGet(Pending::new);
   }
 
   @Override
@@ -225,13 +226,7 @@ public final class FlinkSessionJobReconciler
 
   @Override
   protected Stream<StatusEvent> changes(SeenSessionJob seen, FlinkSessionJobStatus wanted) {
-    ChangeEvents change = new ChangeEvents(seen, wanted);
-    return Stream.of(
-            change.spec().stream(),
-            change.operation().stream(),
-            change.job(false).stream(),
-            seen.requests().events().stream())
-        .flatMap(Function.identity());
+    return new ChangeEvents(seen, wanted).all(false);
   }
 
   @Override

@@ -3,7 +3,6 @@ package dev.sluice.controller.sessionjob;
 import dev.sluice.controller.observation.ObservedJob;
 import dev.sluice.controller.observation.ObservedJob.Pending;
 import dev.sluice.controller.observation.ObservedJob.Unreachable;
-import dev.sluice.controller.observation.PolledJob;
 import dev.sluice.controller.operation.WorkflowState;
 import dev.sluice.controller.snapshot.JobSnapshots;
 import java.time.Instant;
@@ -20,14 +19,14 @@ import org.jspecify.annotations.Nullable;
  */
 record ObservedSessionJob(
     SeenCluster cluster,
-    PolledJob.Seen told,
+    ObservedJob told,
     WorkflowState workflow,
     Instant at,
     JobSnapshots.@Nullable Outcome asked) {
 
   /** No snapshot was looked at yet. */
   static ObservedSessionJob of(
-      SeenCluster cluster, PolledJob.Seen told, WorkflowState workflow, Instant at) {
+      SeenCluster cluster, ObservedJob told, WorkflowState workflow, Instant at) {
     return new ObservedSessionJob(cluster, told, workflow, at, null);
   }
 
@@ -41,8 +40,7 @@ record ObservedSessionJob(
 
   /** What Flink says of the job. Of a cluster that is not there nobody says anything. */
   ObservedJob job() {
-    boolean silent =
-        told.job() instanceof Pending && cluster.readiness() != SeenCluster.Readiness.READY;
-    return silent ? new Unreachable(cluster.message()) : told.job();
+    boolean silent = told instanceof Pending && cluster.readiness() != SeenCluster.Readiness.READY;
+    return silent ? new Unreachable(cluster.message()) : told;
   }
 }

@@ -14,6 +14,8 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
 import java.util.Optional;
+import java.util.function.Function;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -25,6 +27,20 @@ import org.jspecify.annotations.Nullable;
  * @param after the status that replaces it
  */
 public record ChangeEvents(SeenResource seen, JobResourceStatus after) {
+
+  /**
+   * All of them, and those of requests.
+   *
+   * @param gone what runs the job is missing, which is told otherwise
+   */
+  public Stream<StatusEvent> all(boolean gone) {
+    return Stream.of(
+            spec().stream(),
+            operation().stream(),
+            job(gone).stream(),
+            seen.requests().events().stream())
+        .flatMap(Function.identity());
+  }
 
   /** About a new spec. */
   public List<StatusEvent> spec() {

@@ -68,10 +68,7 @@ public final class OperationConditions {
   /** The job is suspended. */
   public Finding suspended() {
     return both(
-        ConditionStatus.TRUE,
-        ConditionStatus.FALSE,
-        Reasons.SUSPENDED,
-        JobWords.suspended(seen));
+        ConditionStatus.TRUE, ConditionStatus.FALSE, Reasons.SUSPENDED, JobWords.suspended(seen));
   }
 
   /**
@@ -91,7 +88,9 @@ public final class OperationConditions {
   /** Ready, where the newest spec is deployed. */
   public Condition deployed(String reason, String what) {
     return ready(
-        ConditionStatus.TRUE, reason, "Generation " + seen.generation() + " is deployed and " + what);
+        ConditionStatus.TRUE,
+        reason,
+        "Generation " + seen.generation() + " is deployed and " + what);
   }
 
   /** Whether the job runs, or the session cluster. */

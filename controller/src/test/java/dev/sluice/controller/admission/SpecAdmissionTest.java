@@ -199,13 +199,14 @@ class SpecAdmissionTest {
   }
 
   @Test
-  void what_the_controller_could_not_read_is_refused_with_its_path() {
+  void what_the_controller_could_not_read_is_refused_with_its_field() {
     String unreadable = VALID.replace("{memory: 2048m, cpu: 1}", "{memory: [1], cpu: 1}");
 
     assertThat(violations(ReviewJson.create(unreadable)))
         .singleElement()
         .asString()
-        .startsWith("spec.jobManager.resource.memory: cannot be read: ");
+        .startsWith("spec: cannot be read: ")
+        .contains("[\"memory\"]");
   }
 
   @Test

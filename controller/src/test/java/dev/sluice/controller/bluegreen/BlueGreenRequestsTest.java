@@ -168,7 +168,9 @@ class BlueGreenRequestsTest {
         arguments("abort", transition().annotated(ABORT, "a"), "abort a else Transition 7"),
         arguments(
             "abort, handled",
-            transition().annotated(ABORT, "a").answered(new Request.Abort("a"), Answer.DELIVERED),
+            transition()
+                .annotated(ABORT, "a")
+                .answered(new Request(Request.Kind.ABORT, "a"), Answer.DELIVERED),
             "Transition 7 unless open"),
         arguments("abort, idle", running().annotated(ABORT, "a"), "abort a"),
         arguments(

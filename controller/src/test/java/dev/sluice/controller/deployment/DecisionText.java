@@ -38,6 +38,6 @@ public final class DecisionText {
   }
 
   private static String of(Request request) {
-    return request.annotation().replace("sluice.dev/", "") + " " + request.text();
+    return request.kind().annotation().replace("sluice.dev/", "") + " " + request.text();
   }
 }

@@ -163,7 +163,7 @@ public final class Deployed {
   }
 
   public Deployed annotated(Request request) {
-    return annotated(request.annotation(), request.text());
+    return annotated(request.kind().annotation(), request.text());
   }
 
   public Deployed status(FlinkDeploymentStatus status) {

@@ -140,10 +140,10 @@ final class DeployedWords {
       case "told" -> given.projected();
       case "later" -> given.later(Duration.parse(value));
       case "away" -> given.temporalAway("Temporal at t:7233 does not answer");
-      case "abort" -> given.annotated(new Request.Abort(value));
-      case "retry" -> given.annotated(new Request.Retry(value));
-      case "rollback" -> given.annotated(new Request.Rollback(value));
-      case "delivered" -> given.answered(new Request.Abort(value), Answer.DELIVERED);
+      case "abort" -> given.annotated(new Request(Request.Kind.ABORT, value));
+      case "retry" -> given.annotated(new Request(Request.Kind.RETRY, value));
+      case "rollback" -> given.annotated(new Request(Request.Kind.ROLLBACK, value));
+      case "delivered" -> given.answered(new Request(Request.Kind.ABORT, value), Answer.DELIVERED);
       case "handled" ->
           given.status(
               status(given)

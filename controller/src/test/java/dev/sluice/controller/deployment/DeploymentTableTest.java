@@ -29,7 +29,9 @@ class DeploymentTableTest {
   void task_managers() throws IOException {
     Golden.check(
         "taskmanagers.txt",
-        given -> List.of(WantedTaskManagers.of(DeployedWords.of(given).snapshot()).toString()));
+        given ->
+            List.of(
+                InPlaceChanges.wantedTaskManagers(DeployedWords.of(given).snapshot()).toString()));
   }
 
   private static List<String> outcome(String given) {

@@ -57,10 +57,7 @@ final class FlinkAnswers {
   /** The same job, which counts what a healthy one does not. */
   static Answered unhealthy(Answered before, String why) {
     return new Answered(
-        before.job(),
-        before.clusterInfo(),
-        Optional.of(new Unhealthy(why, Duration.ofMinutes(2))),
-        Optional.empty());
+        before.job(), before.clusterInfo(), Optional.of(new Unhealthy(why, Duration.ofMinutes(2))));
   }
 
   private static Answered answered(Job job) {

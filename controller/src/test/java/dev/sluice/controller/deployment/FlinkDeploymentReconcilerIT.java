@@ -16,35 +16,19 @@ import org.junit.jupiter.api.Test;
 class FlinkDeploymentReconcilerIT extends ReconcilerScenario {
 
   @Test
-  void a_new_resource_starts_Deploy_on_its_lane() {
+  void a_new_resource_gets_its_finalizer_alone_and_starts_Deploy_on_its_lane() {
     create(DeployedSpec.valid());
+    Object before = raw().getAdditionalProperties().get("spec");
 
     soon().until(() -> temporal.signals(lane()).equals(List.of("retarget 1")));
 
     assertThat(isOpen("Deploy")).isTrue();
     assertThat(temporal.summaries()).containsExactly("deploy " + namespace + "/orders 1");
-  }
-
-  @Test
-  void a_run_says_for_which_Kubernetes_cluster_it_is_in_its_input_and_its_queue() {
-    create(DeployedSpec.valid());
-    soon().until(() -> isOpen("Deploy"));
-
+    assertThat(resource().getMetadata().getFinalizers()).contains(Finalizers.FLINK_DEPLOYMENT);
+    assertThat(raw().getAdditionalProperties().get("spec")).isEqualTo(before);
     String uid = api.client().namespaces().withName("kube-system").get().getMetadata().getUid();
     assertThat(temporal.input(lane()).resource().kubernetes()).isEqualTo(uid);
     assertThat(temporal.taskQueue(lane())).isEqualTo("sluice-" + uid);
-  }
-
-  @Test
-  void the_finalizer_comes_without_a_word_about_the_spec() {
-    create(DeployedSpec.valid());
-    Object before = raw().getAdditionalProperties().get("spec");
-
-    soon()
-        .until(
-            () -> resource().getMetadata().getFinalizers().contains(Finalizers.FLINK_DEPLOYMENT));
-
-    assertThat(raw().getAdditionalProperties().get("spec")).isEqualTo(before);
   }
 
   @Test

@@ -18,15 +18,6 @@ class PodTroubleIT extends ReconcilerScenario {
   }
 
   @Test
-  void a_JobManager_pod_that_is_not_ready_is_in_the_status() {
-    given_generation_1_is_deployed();
-
-    cluster().notReady("jm-1");
-
-    soon().until(() -> condition("Ready").equals("False/ClusterNotReady/1"));
-  }
-
-  @Test
   void a_TaskManager_that_was_killed_for_its_memory_is_told() {
     given_generation_1_is_deployed();
 

@@ -26,7 +26,7 @@ class RunTextTest {
   }
 
   private static String details(String request) {
-    Deployed given = Deployed.upgrading().annotated(new Request.Retry(request));
+    Deployed given = Deployed.upgrading().annotated(new Request(Request.Kind.RETRY, request));
     return ((Signal) DeploymentPlanner.decide(given.snapshot())).otherwise().details();
   }
 

@@ -4,13 +4,10 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.sluice.api.common.SnapshotType;
 import dev.sluice.api.deployment.FlinkDeploymentStatus;
-import dev.sluice.api.snapshot.FlinkStateSnapshot;
 import dev.sluice.controller.common.KubernetesCluster;
-import dev.sluice.controller.common.ServedDefinition;
 import dev.sluice.testing.ApiServer;
 import dev.sluice.workflows.model.StatusLane;
 import io.temporal.client.WorkflowExecutionDescription;
-import java.util.List;
 import java.util.Optional;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
@@ -35,10 +32,6 @@ class SnapshotsNotServedIT extends ReconcilerScenario {
   @Test
   void a_deployment_is_served_and_a_nonce_is_answered_by_a_run_of_its_own() {
     given_generation_1_is_deployed();
-    for (List<String> namespaces : List.of(List.of(namespace), List.<String>of())) {
-      assertThat(ServedDefinition.isServed(api.client(), FlinkStateSnapshot.class, namespaces))
-          .isFalse();
-    }
 
     merge("{\"spec\":{\"job\":{\"savepointTriggerNonce\":5}}}");
 

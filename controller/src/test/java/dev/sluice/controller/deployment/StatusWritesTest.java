@@ -160,7 +160,7 @@ class StatusWritesTest extends StatusWritesScenario {
   @Test
   void a_request_is_told_once_and_its_value_kept() {
     given_a_settled_resource();
-    Request abort = new Request.Abort("no");
+    Request abort = new Request(Request.Kind.ABORT, "no");
 
     reconcile(resource.annotated(abort).answered(abort, Answer.NOT_OPEN));
     reconcile(resource);
@@ -174,8 +174,8 @@ class StatusWritesTest extends StatusWritesScenario {
   void requests_that_came_with_the_manifest_are_handled_without_an_event() {
     Deployed created =
         Deployed.created()
-            .annotated(new Request.Abort("of an earlier life"))
-            .annotated(new Request.Retry("of an earlier life"));
+            .annotated(new Request(Request.Kind.ABORT, "of an earlier life"))
+            .annotated(new Request(Request.Kind.RETRY, "of an earlier life"));
 
     reconcile(created);
     reconcile(created);

@@ -8,8 +8,11 @@ import dev.sluice.workflows.model.ResourceRef;
 import io.fabric8.kubernetes.api.model.apps.Deployment;
 import io.fabric8.kubernetes.api.model.apps.DeploymentBuilder;
 import java.time.Duration;
+import java.util.List;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** Each change of the number restarts the job, and the Deployment changes with each of its pods. */
 class TaskManagerScaleTest {
@@ -70,6 +73,16 @@ class TaskManagerScaleTest {
     another.getMetadata().setUid("0a1b2c3d-0000-4000-8000-000000000010");
 
     assertThat(scale.bring(REF, another, 2).events()).hasSize(1);
+  }
+
+  /** A webhook that does not work must not keep the threads that reconcile all resources. */
+  @ParameterizedTest
+  @ValueSource(ints = {500, 409})
+  void whatMayPassIsTriedOnceAndAgainInFiveSeconds(int code) {
+    server.answers("shop", code);
+
+    assertThat(bring(5, 2)).isEqualTo(new InPlaceOutcome(null, List.of(), Duration.ofSeconds(5)));
+    assertThat(server.requests()).hasSize(1);
   }
 
   @Test

@@ -97,28 +97,6 @@ class ExceptionWatchTest {
   }
 
   @Test
-  void a_job_that_restarts_with_each_poll_is_asked_with_each_tenth() {
-    int asked = 0;
-    for (int poll = 0; poll < 1_000; poll++) {
-      boolean down = poll % 2 == 0;
-      asked +=
-          asked(
-              job(down ? FlinkJobState.RESTARTING : FlinkJobState.RUNNING, down ? 0 : 3, poll), 1);
-    }
-
-    assertThat(asked).isBetween(100, 112);
-  }
-
-  @Test
-  void a_job_that_has_failed_is_asked_at_once_however_restless_it_was() {
-    for (int poll = 0; poll < 100; poll++) {
-      watch.isDue(job(poll % 2 == 0 ? FlinkJobState.RESTARTING : FlinkJobState.RUNNING, 0, poll));
-    }
-
-    assertThat(watch.isDue(job(FlinkJobState.FAILED, 0, 200))).isTrue();
-  }
-
-  @Test
   void the_cause_of_a_restart_stays_known_when_it_ends_the_job() {
     watch.isDue(UP);
     watch.isDue(job(FlinkJobState.FAILING, 0, 2));

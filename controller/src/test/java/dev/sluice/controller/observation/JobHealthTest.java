@@ -68,16 +68,6 @@ class JobHealthTest {
   }
 
   @Test
-  void anOlderFlinkCountsUnderAnotherName() {
-    flink.counts(Map.of("fullRestarts", 0L));
-    look(FlinkJobState.RUNNING);
-    clock.forward(Duration.ofSeconds(10));
-    flink.counts(Map.of("fullRestarts", 65L));
-
-    assertThat(look(FlinkJobState.RUNNING)).isPresent();
-  }
-
-  @Test
   void aJobThatRestartsMoreOftenThanItMayIsUnhealthy() {
     assertThat(at(0, 1_000, 5)).isEmpty();
     assertThat(at(60, 1_064, 5)).isEmpty();

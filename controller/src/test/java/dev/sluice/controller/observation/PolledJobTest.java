@@ -6,6 +6,7 @@ import dev.sluice.activities.flink.Endpoint;
 import dev.sluice.api.common.FlinkJobState;
 import dev.sluice.controller.observation.ObservedJob.Answered;
 import dev.sluice.controller.observation.ObservedJob.Job;
+import dev.sluice.controller.observation.ObservedJob.Pending;
 import dev.sluice.controller.observation.ObservedJob.Unreachable;
 import dev.sluice.controller.support.FakeFlink;
 import dev.sluice.workflows.model.ClusterRef;
@@ -30,26 +31,25 @@ class PolledJobTest {
   private final PolledJob second = polled("job-2");
 
   @Test
-  void each_sees_its_own_job_and_which_cluster_answered() {
+  void each_sees_its_own_job() {
     pass();
 
     assertThat(job(first).state()).isEqualTo(FlinkJobState.RUNNING);
     assertThat(job(second).state()).isEqualTo(FlinkJobState.RESTARTING);
-    assertThat(first.get().clusterId()).isEqualTo("c-1");
   }
 
   @Test
   void no_other_job_of_the_cluster_takes_the_place_of_one_that_is_unknown() {
     pass();
 
-    assertThat(((Answered) polled("job-3").get().job()).job()).isEmpty();
+    assertThat(((Answered) polled("job-3").get()).job()).isEmpty();
   }
 
   @Test
   void many_jobs_cost_no_more_requests_than_none() {
     pass();
     for (int i = 0; i < 50; i++) {
-      PolledJob.Seen unused = polled("job-1").get();
+      ObservedJob unused = polled("job-1").get();
     }
 
     assertThat(flink.jobsAsked()).isEqualTo(1);
@@ -63,7 +63,7 @@ class PolledJobTest {
     pass();
 
     for (int i = 0; i < 9; i++) {
-      PolledJob.Seen unused = first.get();
+      ObservedJob unused = first.get();
     }
 
     assertThat(flink.causesAsked()).isEqualTo(1);
@@ -72,8 +72,8 @@ class PolledJobTest {
   @Test
   void a_change_of_one_job_is_no_news_for_the_others() {
     pass();
-    PolledJob.Seen one = first.get();
-    PolledJob.Seen other = second.get();
+    ObservedJob one = first.get();
+    ObservedJob other = second.get();
 
     flink.andJob("job-2", FlinkJobState.RUNNING, 3, 3);
     pass();
@@ -87,19 +87,19 @@ class PolledJobTest {
     pass();
     flink.fails();
     pass();
-    assertThat(first.get().job()).isInstanceOf(Answered.class);
+    assertThat(first.get()).isInstanceOf(Answered.class);
 
     pass();
     pass();
 
-    assertThat(first.get().job()).isInstanceOf(Unreachable.class);
+    assertThat(first.get()).isInstanceOf(Unreachable.class);
   }
 
   @Test
   void nothing_is_known_while_the_cluster_is_not_asked() {
-    assertThat(first.get()).isEqualTo(PolledJob.Seen.NOTHING);
+    assertThat(first.get()).isEqualTo(new Pending());
     assertThat(new PolledJob(flink.client(), target("job-1"), () -> null).get())
-        .isEqualTo(PolledJob.Seen.NOTHING);
+        .isEqualTo(new Pending());
   }
 
   private void pass() {
@@ -115,6 +115,6 @@ class PolledJobTest {
   }
 
   private static Job job(PolledJob polled) {
-    return ((Answered) polled.get().job()).job().orElseThrow();
+    return ((Answered) polled.get()).job().orElseThrow();
   }
 }

@@ -15,8 +15,8 @@ import org.junit.jupiter.params.provider.EnumSource;
 /** With a ConfigMap, because requests are the same for any kind. */
 class AnnotationRequestsTest {
 
-  private static final Request ABORT = new Request.Abort("wrong image");
-  private static final Request RETRY = new Request.Retry("again");
+  private static final Request ABORT = new Request(Request.Kind.ABORT, "wrong image");
+  private static final Request RETRY = new Request(Request.Kind.RETRY, "again");
 
   @Test
   void without_annotations_nothing_is_asked_for() {

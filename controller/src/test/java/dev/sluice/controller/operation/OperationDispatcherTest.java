@@ -23,7 +23,7 @@ class OperationDispatcherTest {
 
   private static final Duration RETRY = ReconcileIntervals.defaults().temporalRetry();
   private static final Duration SPACING = ReconcileIntervals.defaults().resync();
-  private static final Request ABORT = new Request.Abort("stop it");
+  private static final Request ABORT = new Request(Request.Kind.ABORT, "stop it");
 
   private final MovableClock clock = new MovableClock(Instant.parse("2026-11-21T10:00:00Z"));
   private final TemporalCallsStandIn temporal = new TemporalCallsStandIn();

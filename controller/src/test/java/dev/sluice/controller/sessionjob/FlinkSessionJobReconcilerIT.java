@@ -6,10 +6,6 @@ import dev.sluice.api.Finalizers;
 import dev.sluice.api.Labels;
 import dev.sluice.api.common.FlinkJobState;
 import dev.sluice.api.common.LifecycleState;
-import dev.sluice.api.common.OperationState;
-import dev.sluice.api.common.OperationType;
-import dev.sluice.api.common.ReconciliationState;
-import dev.sluice.controller.deployment.DeployedSpec;
 import dev.sluice.controller.support.FakeCluster;
 import io.fabric8.kubernetes.client.dsl.base.PatchContext;
 import io.fabric8.kubernetes.client.dsl.base.PatchType;
@@ -68,15 +64,6 @@ class FlinkSessionJobReconcilerIT extends SessionJobScenario {
   }
 
   @Test
-  void a_job_of_the_cluster_waits_for_no_other() {
-    given_the_session_cluster_runs();
-    create(ORDERS);
-    create(CLICKS);
-
-    soon().until(() -> isOpen(job(ORDERS), "Deploy") && isOpen(job(CLICKS), "Deploy"));
-  }
-
-  @Test
   void nothing_is_written_while_nothing_changes_however_often_Flink_is_asked() {
     given_the_session_cluster_runs();
     given_it_runs(ORDERS, ORDERS_JOB);
@@ -105,22 +92,6 @@ class FlinkSessionJobReconcilerIT extends SessionJobScenario {
   }
 
   @Test
-  void a_cluster_with_a_job_of_its_own_is_refused_with_the_field() {
-    given_the_cluster_has_a_job_of_its_own();
-    create(ORDERS);
-
-    soon().until(() -> condition(job(ORDERS), "Stalled").equals("True/InvalidSpec"));
-    assertThat(message(ORDERS, "Stalled")).contains("spec.deploymentName");
-    assertThat(temporal.run(lane(job(ORDERS)))).isEmpty();
-  }
-
-  /** And the controller knows it: it would deploy the session job, and wait for its cluster. */
-  private void given_the_cluster_has_a_job_of_its_own() {
-    createCluster(DeployedSpec.valid());
-    restartController();
-  }
-
-  @Test
   void a_cluster_that_goes_is_told_and_so_is_its_return() {
     given_the_session_cluster_runs();
     given_it_runs(ORDERS, ORDERS_JOB);
@@ -144,33 +115,5 @@ class FlinkSessionJobReconcilerIT extends SessionJobScenario {
 
     soon().until(() -> isOpen(job(ORDERS), "Recover"));
     soon().until(() -> condition(job(ORDERS), "Ready").equals("False/JobNotRunning"));
-  }
-
-  @Test
-  void a_job_that_has_finished_and_is_forgotten_is_shown_as_finished_and_not_run_again() {
-    given_the_session_cluster_runs();
-    given_it_runs(ORDERS, ORDERS_JOB);
-    flink.andJob(ORDERS_JOB, FlinkJobState.FINISHED, 3, 3);
-    soon().until(() -> condition(job(ORDERS), "Ready").equals("True/JobFinished"));
-
-    flink.without(ORDERS_JOB);
-    int asked = flink.jobsAsked();
-    soon().until(() -> flink.jobsAsked() > asked + 5);
-
-    assertThat(condition(job(ORDERS), "Ready")).isEqualTo("True/JobFinished");
-    assertThat(isOpen(job(ORDERS), "Recover")).isFalse();
-  }
-
-  @Test
-  void an_upgrade_of_the_cluster_is_told_to_those_who_wait_for_it() {
-    given_the_session_cluster_runs();
-    create(ORDERS);
-    soon().until(() -> isOpen(job(ORDERS), "Deploy"));
-
-    clusterSays(OperationType.UPGRADE, OperationState.RUNNING, ReconciliationState.UPGRADING);
-
-    soon()
-        .until(
-            () -> message(ORDERS, "Progressing").contains("not ready: Upgrade of it is at work"));
   }
 }

@@ -77,12 +77,6 @@ abstract class SessionJobScenario {
     temporal.close();
   }
 
-  /** Stops the controller and starts another one, which knows nothing. */
-  final void restartController() {
-    controller.close();
-    controller = ControllerUnderTest.start(api, namespace, temporal, flink);
-  }
-
   /** Returns after ten polls without a write: later writes are those of the test. */
   final void given_the_controller_is_at_rest() {
     soon()

@@ -21,11 +21,12 @@ import dev.sluice.api.sessionjob.FrozenSessionJob;
 import dev.sluice.api.sessionjob.Submission;
 import dev.sluice.controller.common.KubernetesCluster;
 import dev.sluice.controller.deployment.DeployedSpec;
+import dev.sluice.controller.observation.ObservedJob;
 import dev.sluice.controller.observation.ObservedJob.Answered;
 import dev.sluice.controller.observation.ObservedJob.Job;
+import dev.sluice.controller.observation.ObservedJob.Pending;
 import dev.sluice.controller.observation.ObservedJob.Times;
 import dev.sluice.controller.observation.ObservedJob.Unreachable;
-import dev.sluice.controller.observation.PolledJob;
 import dev.sluice.controller.operation.ReconcileAction;
 import dev.sluice.controller.operation.Request;
 import dev.sluice.controller.operation.WorkflowState;
@@ -52,7 +53,7 @@ final class SessionJobScene {
   private final FlinkSessionJob resource = new FlinkSessionJob();
   private FlinkDeployment deployment = sessionCluster();
   private WorkflowState workflow = WorkflowState.NOTHING;
-  private PolledJob.Seen told = PolledJob.Seen.NOTHING;
+  private ObservedJob told = new Pending();
 
   private SessionJobScene() {
     resource.setMetadata(
@@ -284,13 +285,7 @@ final class SessionJobScene {
                         new Times(NOW.minusSeconds(60), NOW.minusSeconds(30)),
                         it == FlinkJobState.FAILED ? Optional.of("boom") : Optional.empty(),
                         List.of()));
-    told = new PolledJob.Seen(new Answered(job, Map.of()), CLUSTER);
-    return this;
-  }
-
-  /** Flink answers, does not know the job, and is a cluster with this id. */
-  SessionJobScene toldByCluster(String clusterId) {
-    told = new PolledJob.Seen(new Answered(Optional.empty(), Map.of()), clusterId);
+    told = new Answered(job, Map.of());
     return this;
   }
 
@@ -306,7 +301,7 @@ final class SessionJobScene {
 
   /** Flink does not answer. */
   SessionJobScene silent() {
-    told = new PolledJob.Seen(new Unreachable("The JobManager does not answer"), null);
+    told = new Unreachable("The JobManager does not answer");
     return this;
   }
 

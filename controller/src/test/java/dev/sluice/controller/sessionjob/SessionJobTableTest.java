@@ -135,11 +135,10 @@ class SessionJobTableTest {
       case "begun" -> given.begun();
       case "observed" -> given.observed(Long.parseLong(value));
       case "told" -> given.told(value.equals("null") ? null : FlinkJobState.valueOf(value));
-      case "toldByAnother" -> given.toldByCluster("0".repeat(31) + "d");
       case "silent" -> given.silent();
       case "saw" -> given.saw(FlinkJobState.valueOf(value));
       case "away" -> given.unavailable("Temporal does not answer");
-      case "notOpen" -> given.answered(new Request.Abort(value), Answer.NOT_OPEN);
+      case "notOpen" -> given.answered(new Request(Request.Kind.ABORT, value), Answer.NOT_OPEN);
       default -> given.says(key, value);
     };
   }
