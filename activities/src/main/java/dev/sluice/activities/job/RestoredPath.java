@@ -1,7 +1,8 @@
 package dev.sluice.activities.job;
 
 import dev.sluice.api.common.FlinkConfiguration;
-import java.nio.file.Path;
+import java.util.ArrayDeque;
+import java.util.Deque;
 import java.util.Locale;
 import java.util.Objects;
 import java.util.regex.Matcher;
@@ -16,26 +17,26 @@ import org.jspecify.annotations.Nullable;
  *
  * @param scheme in lower case; null: Flink's {@code fs.default-scheme}
  * @param authority null: that of the file system
- * @param path from the root, without {@code _metadata}
+ * @param path from the root, without {@code _metadata} and without a slash at the end
  */
-public record RestoredPath(@Nullable String scheme, @Nullable String authority, Path path) {
+public record RestoredPath(@Nullable String scheme, @Nullable String authority, String path) {
 
   private static final Pattern URI =
-      Pattern.compile("(?:([a-zA-Z][a-zA-Z0-9+.-]*):)?(?://([^/]+))?(?://)?(.*)", Pattern.DOTALL);
+      Pattern.compile("(?:([a-zA-Z][a-zA-Z0-9+.-]*):)?(?://([^/]*))?(.*)", Pattern.DOTALL);
+  private static final String METADATA = "_metadata";
+  private static final String FILE = "file";
+  private static final String HDFS = "hdfs";
   private static final String HDFS_PORT = ":8020";
 
   /** Reads a path as Flink or a user spells it. */
   static RestoredPath of(String text) {
     Matcher uri = URI.matcher(text.trim());
-    boolean unused = uri.matches(); // always
+    if (!uri.matches()) {
+      return new RestoredPath(null, null, text);
+    }
     String scheme = uri.group(1) == null ? null : uri.group(1).toLowerCase(Locale.ROOT);
-    String authority = uri.group(2);
-    boolean bare = "hdfs".equals(scheme) && authority != null && !authority.contains(":");
-    Path path = Path.of("/", uri.group(3)).normalize();
-    return new RestoredPath(
-        scheme,
-        bare ? authority + HDFS_PORT : authority,
-        path.endsWith("_metadata") ? Objects.requireNonNull(path.getParent()) : path);
+    String authority = uri.group(2) == null || uri.group(2).isEmpty() ? null : uri.group(2);
+    return new RestoredPath(scheme, withPort(scheme, authority), normal(uri.group(3)));
   }
 
   /**
@@ -66,7 +67,7 @@ public record RestoredPath(@Nullable String scheme, @Nullable String authority, 
 
   /** What tells a savepoint from every other one, however its path is spelled. */
   public static String nameOf(String path) {
-    return Objects.toString(of(path).path.getFileName(), "");
+    return of(path).name();
   }
 
   /** What the names of the savepoints of a job begin with: Flink's own rule. */
@@ -79,7 +80,11 @@ public record RestoredPath(@Nullable String scheme, @Nullable String authority, 
    * that failed over says it was restored from one.
    */
   static boolean isOwnCheckpoint(String path, String jobId) {
-    return of(path).path.toString().contains("/" + jobId + "/chk-");
+    return of(path).path.contains("/" + jobId + "/chk-");
+  }
+
+  private String name() {
+    return path.substring(path.lastIndexOf('/') + 1);
   }
 
   private RestoredPath qualified(RestoredPath fallback) {
@@ -89,11 +94,35 @@ public record RestoredPath(@Nullable String scheme, @Nullable String authority, 
         : this;
   }
 
-  /** A local file system has no authority to fill in. */
   private boolean sameAs(RestoredPath other) {
     return Objects.equals(scheme, other.scheme)
         && path.equals(other.path)
-        && (Objects.equals(authority, other.authority)
-            || ((authority == null || other.authority == null) && !"file".equals(scheme)));
+        && sameAuthority(other.authority);
+  }
+
+  /** A local file system has no authority to fill in. */
+  private boolean sameAuthority(@Nullable String other) {
+    return Objects.equals(authority, other)
+        || ((authority == null || other == null) && !FILE.equals(scheme));
+  }
+
+  private static @Nullable String withPort(@Nullable String scheme, @Nullable String authority) {
+    boolean bare = HDFS.equals(scheme) && authority != null && !authority.contains(":");
+    return bare ? authority + HDFS_PORT : authority;
+  }
+
+  private static String normal(String path) {
+    Deque<String> parts = new ArrayDeque<>();
+    for (String part : path.split("/")) {
+      if (part.equals("..")) {
+        parts.pollLast();
+      } else if (!part.isEmpty() && !part.equals(".")) {
+        parts.add(part);
+      }
+    }
+    if (METADATA.equals(parts.peekLast())) {
+      parts.removeLast();
+    }
+    return "/" + String.join("/", parts);
   }
 }

@@ -179,7 +179,7 @@ public final class RescaleActivitiesImpl implements RescaleActivities {
       return ProbeResult.failed(
           FailureType.JOB_FAILED, "Job %s is %s".formatted(job.jobId(), job.word()));
     }
-    if (job.isUp() && job.tasks().total() == wanted.subtasks()) {
+    if (job.isUp() && job.tasks().total() == wanted.subtasks() && scaling.runs(wanted)) {
       return ProbeResult.done(job.tasks().display());
     }
     // a JobManager that was lost without high availability does not remember what was required

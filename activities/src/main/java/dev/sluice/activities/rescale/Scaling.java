@@ -11,6 +11,7 @@ import dev.sluice.activities.flink.ResourceRequirements;
 import dev.sluice.activities.resource.TargetSpec;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.Map;
 import java.util.Optional;
 
 /**
@@ -37,6 +38,16 @@ record Scaling(
   /** Whatever is required now: an earlier request may still be on its way. */
   ResourceRequirements require(ResourceRequirements wanted) {
     return flink.require(endpoint, jobId, wanted);
+  }
+
+  /** Whether each vertex has as many subtasks, by an answer that may be some seconds old. */
+  boolean runs(ResourceRequirements wanted) {
+    Map<String, ResourceRequirements.Vertex> now = flink.vertices(endpoint, jobId);
+    return wanted.vertices().entrySet().stream()
+        .allMatch(
+            it ->
+                now.containsKey(it.getKey())
+                    && now.get(it.getKey()).parallelism() == it.getValue().upper());
   }
 
   Optional<JobOverview> job() {

@@ -69,8 +69,9 @@ final class Holding {
     return false;
   }
 
+  /** Planned as after a patient look: the other plan is mostly to look patiently. */
   private Object essence(Wanted wanted, Observation seen) {
-    return planner.plan(wanted, seen, run.tried()).decision().essence(seen);
+    return planner.plan(wanted, seen, run.tried().patiently()).decision().essence(seen);
   }
 
   /** Whether the job has come up, or has finished, in the last moment: silence is no proof. */

@@ -222,6 +222,15 @@ final class Recovery {
       String message =
           "The job was brought back %d times and was lost again each time within %d minutes: %s. Remove the cause, then retry or apply another spec."
               .formatted(before, WINDOW.toMinutes(), why);
+      if (Objects.requireNonNull(seen.recovery()).since() != null) {
+        // it is lost: the time that it is up does not go on
+        FreezeResult unused =
+            freeze(
+                seen,
+                false,
+                new RecoveryStatus(before, null, cause),
+                context.report(OperationState.RUNNING, Step.OBSERVE, null, message, null));
+      }
       hold(Step.OBSERVE, Reasons.RECOVERY_LIMIT, message, false);
       return;
     }

@@ -105,10 +105,11 @@ final class Rescaling {
   }
 
   /** Brings the newest spec. Null where an upgrade has to do that: it is told why. */
-  @Nullable Outcome attempt(Observation seen) {
-    if (isJobTouched(seen)) {
+  @Nullable Outcome attempt(Observation first) {
+    if (isJobTouched(first)) {
       return null;
     }
+    Observation seen = settled(first);
     String problem = problem(seen);
     String job = seen.cluster().jobId();
     if (problem != null || job == null) {
@@ -141,6 +142,13 @@ final class Rescaling {
     return result instanceof Frozen frozen
         ? scale(seen, frozen, request)
         : runbook.notFrozen(result, seen);
+  }
+
+  /** A job that restarts may be up in a moment, and a savepoint may come to its end. */
+  private Observation settled(Observation quick) {
+    boolean up = quick.job() instanceof Alive job && job.isUp();
+    boolean saved = UpgradePlanner.awaitsSavepoint(quick, quick.newest().target());
+    return quick.begun() || (up && !saved) ? quick : run.look(StepLimits.PATIENCE);
   }
 
   private @Nullable Outcome scale(Observation seen, Frozen frozen, RescaleRequest request) {

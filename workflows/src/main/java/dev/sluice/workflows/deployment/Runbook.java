@@ -293,9 +293,12 @@ final class Runbook {
   private @Nullable Outcome prepare(Frozen frozen, Plan plan, Observation seen, boolean fetches) {
     if (plan.suspend().how() == How.SESSION_JOBS) {
       // what was decided on it is decided: a choice that comes later needs a retry of its own
-      boolean suspended = new SessionClusterWait(run, seen.cluster().ref()).awaitSuspended();
-      run.retry(!suspended);
-      return suspended ? null : new Again();
+      run.retry(false);
+      if (new SessionClusterWait(run, seen.cluster().ref()).awaitSuspended()) {
+        return null;
+      }
+      run.retry(true);
+      return new Again();
     }
     if (!fetches) {
       return null;

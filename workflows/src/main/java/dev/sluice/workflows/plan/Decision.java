@@ -24,8 +24,9 @@ public sealed interface Decision {
     } else if (this instanceof Proceed it) {
       decided = List.of(it.plan().suspend(), it.plan().restore(), it.plan().teardown());
     }
-    boolean up = seen.job() instanceof Alive job && job.isUp();
-    return List.of(decided, seen.job().getClass(), up);
+    Object job =
+        seen.job() instanceof Alive it ? List.of(it.state(), it.isUp()) : seen.job().getClass();
+    return List.of(decided, job);
   }
 
   /** The target runs and is stable. */
