@@ -5,21 +5,30 @@ import dev.sluice.activities.flink.CheckpointSettings;
 import dev.sluice.activities.flink.FlinkRest;
 import dev.sluice.activities.job.SettleTimer;
 import dev.sluice.activities.snapshot.SnapshotJob.Presence;
+import dev.sluice.api.common.CheckpointType;
+import dev.sluice.api.common.FlinkVersion;
+import dev.sluice.workflows.model.Observation.Target;
 import dev.sluice.workflows.snapshot.SnapshotActivities.FoundJob;
 import java.time.Clock;
 import java.time.Duration;
 import java.util.Optional;
 import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Step AwaitJob: waits until every task of the job is up and no operation is at work on it.
  *
  * @param named what runs the job, as messages name it
+ * @param checkpoint of that type; null for a savepoint
  * @param jobs reads what runs the job; blocks
  * @param none since when there is none
  */
 record AwaitJob(
-    String named, Supplier<Optional<SnapshotJob>> jobs, FlinkRest flink, SettleTimer none) {
+    String named,
+    @Nullable CheckpointType checkpoint,
+    Supplier<Optional<SnapshotJob>> jobs,
+    FlinkRest flink,
+    SettleTimer none) {
 
   /** Longer than the time between the end of a job and the operation that follows it. */
   static final Duration NONE_FOR = Duration.ofSeconds(30);
@@ -27,8 +36,13 @@ record AwaitJob(
   /** Flink's default of {@code execution.checkpointing.timeout}. */
   private static final Duration TIMEOUT = Duration.ofMinutes(10);
 
-  AwaitJob(String named, Supplier<Optional<SnapshotJob>> jobs, FlinkRest flink, Clock clock) {
-    this(named, jobs, flink, new SettleTimer(clock, NONE_FOR));
+  AwaitJob(
+      String named,
+      @Nullable CheckpointType checkpoint,
+      Supplier<Optional<SnapshotJob>> jobs,
+      FlinkRest flink,
+      Clock clock) {
+    this(named, checkpoint, jobs, flink, new SettleTimer(clock, NONE_FOR));
   }
 
   /**
@@ -49,6 +63,14 @@ record AwaitJob(
     }
     if (owner == null || !(job instanceof Presence.Up up)) {
       return ProbeResult.notYet(job.why());
+    }
+    Target deployed = owner.resource().observed().frozen();
+    FlinkVersion version = deployed == null ? null : deployed.flinkVersion();
+    if (checkpoint != null && version != null && !checkpoint.isTakenBy(version)) {
+      return ProbeResult.done(
+          new FoundJob.None(
+              "%s runs Flink %s, which takes no checkpoint of type %s by request"
+                  .formatted(named, version.dotted(), checkpoint)));
     }
     String jobId = up.job().jobId();
     Duration timeout =

@@ -16,6 +16,7 @@ import dev.sluice.api.common.DefaultConfiguration;
 import dev.sluice.api.common.SnapshotType;
 import dev.sluice.api.common.StateDirectories;
 import dev.sluice.api.condition.EventReasons;
+import dev.sluice.api.snapshot.CheckpointSpec;
 import dev.sluice.api.snapshot.FlinkStateSnapshot;
 import dev.sluice.api.snapshot.FlinkStateSnapshotSpec;
 import dev.sluice.api.snapshot.JobReference;
@@ -141,7 +142,14 @@ public final class SnapshotActivitiesImpl implements SnapshotActivities {
     FlinkStateSnapshot snapshot = store.read(ref).snapshot();
     String named = SnapshotJob.named(snapshot);
     JobReference job = snapshot.getSpec().jobReference();
-    AwaitJob await = new AwaitJob(named, () -> SnapshotJob.of(stores, ref, snapshot), flink, clock);
+    CheckpointSpec checkpoint = snapshot.getSpec().checkpoint();
+    AwaitJob await =
+        new AwaitJob(
+            named,
+            checkpoint == null ? null : checkpoint.typeOrFull(),
+            () -> SnapshotJob.of(stores, ref, snapshot),
+            flink,
+            clock);
     return watcher.watch(
         Wait.<FoundJob>of(
                 ref.namespace() + "/" + (job == null ? "" : job.name()),

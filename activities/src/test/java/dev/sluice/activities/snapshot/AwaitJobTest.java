@@ -10,8 +10,10 @@ import dev.sluice.activities.support.Deployed;
 import dev.sluice.activities.support.FakeFlink;
 import dev.sluice.activities.support.Jobs;
 import dev.sluice.activities.support.TestClock;
+import dev.sluice.api.common.CheckpointType;
 import dev.sluice.api.common.DesiredJobState;
 import dev.sluice.api.common.FlinkJobState;
+import dev.sluice.api.common.FlinkVersion;
 import dev.sluice.api.common.OperationState;
 import dev.sluice.api.common.OperationStatus;
 import dev.sluice.api.common.OperationType;
@@ -32,6 +34,7 @@ import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.Arguments;
+import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.MethodSource;
 
 class AwaitJobTest {
@@ -62,7 +65,11 @@ class AwaitJobTest {
   }
 
   private AwaitJob await() {
-    return new AwaitJob(OF, () -> owners.get(), flink, clock);
+    return await(null);
+  }
+
+  private AwaitJob await(@Nullable CheckpointType checkpoint) {
+    return new AwaitJob(OF, checkpoint, () -> owners.get(), flink, clock);
   }
 
   private static FoundJob found(ProbeResult<FoundJob> seen) {
@@ -80,6 +87,22 @@ class AwaitJobTest {
   void aJobWhoseTasksAreAllUpIsFoundWithItsTimeout() {
     assertThat(found(await().look()))
         .isEqualTo(new FoundJob.Up(FakeFlink.JOB, Duration.ofMinutes(7).toMillis()));
+  }
+
+  /** FLINK-33723: Flink would answer each trigger with an error. */
+  @ParameterizedTest
+  @CsvSource({
+    "V1_18,INCREMENTAL,true",
+    "V1_19,INCREMENTAL,false",
+    "V2_0,CONFIGURED,true",
+    "V1_16,CONFIGURED,false"
+  })
+  void aCheckpointTypeThatFlinkDoesNotHaveIsRefusedBeforeItIsTriggered(
+      FlinkVersion version, CheckpointType type, boolean taken) {
+    spec = spec.withFlinkVersion(version);
+
+    assertThat(found(await(type).look()))
+        .isInstanceOf(taken ? FoundJob.Up.class : FoundJob.None.class);
   }
 
   /** The deletion may take a savepoint for 11 min, and no job comes after it. */

@@ -80,7 +80,7 @@ class SessionJobSnapshotTest {
   }
 
   private AwaitJob await() {
-    return new AwaitJob(OF, () -> Optional.of(owner()), flink, clock);
+    return new AwaitJob(OF, null, () -> Optional.of(owner()), flink, clock);
   }
 
   @Test

@@ -9,10 +9,19 @@ import java.time.Duration;
 import java.time.Instant;
 import java.time.ZoneOffset;
 import java.time.ZonedDateTime;
+import java.util.List;
+import java.util.Locale;
 import java.util.Optional;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 
 /** When periodic savepoints or checkpoints are taken. */
 public sealed interface SnapshotInterval {
+
+  Pattern RANGE = Pattern.compile("(\\d+|[A-Z]{3})-(\\d+|[A-Z]{3})");
+
+  List<String> MONTHS =
+      List.of("JAN", "FEB", "MAR", "APR", "MAY", "JUN", "JUL", "AUG", "SEP", "OCT", "NOV", "DEC");
 
   /** Before the one, after the other. */
   String PREFIX = "kubernetes.operator.periodic.";
@@ -72,9 +81,25 @@ public sealed interface SnapshotInterval {
     }
   }
 
+  /** The library takes a range that ends before it begins for its first value alone. */
   private static At cron(String text) {
+    List<String> fields = List.of(text.toUpperCase(Locale.ROOT).split("\\s+"));
+    for (String field : fields.subList(0, Math.min(5, fields.size()))) {
+      Matcher range = RANGE.matcher(field);
+      while (range.find()) {
+        if (number(range.group(1)) > number(range.group(2))) {
+          throw new IllegalArgumentException(
+              "the range " + range.group() + " ends before it begins: write it as two");
+        }
+      }
+    }
     return new At(
         new CronParser(CronDefinitionBuilder.instanceDefinitionFor(CronType.QUARTZ)).parse(text));
+  }
+
+  private static int number(String value) {
+    int month = MONTHS.indexOf(value);
+    return month < 0 ? Integer.parseInt(value) : month + 1;
   }
 
   private static Optional<SnapshotInterval> time(String text) {

@@ -32,6 +32,7 @@ class SnapshotIntervalTest {
     "0 0/10 * * * ?, 2026-11-21T10:10:00Z",
     "0 30 6 ? * MON-FRI, 2026-11-23T06:30:00Z",
     "0 0 0 L * ?, 2026-11-30T00:00:00Z",
+    "0 0 8-18 ? JAN-DEC SUN-MON, 2026-11-22T08:00:00Z",
     "0 0 0 1 1 ? 2020, ",
   })
   void aCronExpressionIsThatOfQuartzInUtc(String cron, @Nullable Instant next) {
@@ -66,7 +67,10 @@ class SnapshotIntervalTest {
     "500 ms, not 0",
     "366 d, not 0",
     "every now and then, must be a time",
-    "0 0 3 * *, or a cron expression of Quartz"
+    "0 0 3 * *, or a cron expression of Quartz",
+    "0 0 22-2 * * ?, the range 22-2 ends before it begins",
+    "0 0 0 1 NOV-FEB ?, the range NOV-FEB ends before it begins",
+    "0 0 0 X-Y * ?, must be a time"
   })
   void whatIsNeitherIsRefused(String value, String message) {
     assertThatThrownBy(() -> savepoints(value))

@@ -24,9 +24,6 @@ public final class OperationDispatcher {
 
   private static final Logger LOG = LoggerFactory.getLogger(OperationDispatcher.class);
 
-  /** When a call is tried that was not made, because too many were under way. */
-  private static final Duration POSTPONED = Duration.ofSeconds(1);
-
   /** When to decide again after a request was answered. */
   private static final Duration NEXT = Duration.ofMillis(1);
 
@@ -85,7 +82,7 @@ public final class OperationDispatcher {
 
   private Dispatched failed(TemporalFailure failed) {
     if (failed.why() == null) {
-      return new Dispatched(null, POSTPONED);
+      return new Dispatched(null, intervals.temporalRetry()); // too many are under way
     }
     LOG.warn("{}", failed.why());
     LOG.debug("call to Temporal", failed);

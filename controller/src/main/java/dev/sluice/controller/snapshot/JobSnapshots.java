@@ -147,6 +147,8 @@ public final class JobSnapshots<R extends HasMetadata> {
       }
       SnapshotRequest.due(seen, triggers, type)
           .map(at -> Duration.between(seen.at(), at).plusMillis(1))
+          // what was due in the same moment as a nonce comes next; an open one wakes by its end
+          .map(it -> it.isNegative() && request != null && request.due() == null ? AGAIN : it)
           .filter(it -> !it.isNegative())
           .ifPresent(reviews::add);
     }

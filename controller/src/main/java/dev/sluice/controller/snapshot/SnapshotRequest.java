@@ -60,11 +60,12 @@ record SnapshotRequest(
   /** What the job that is up is to be asked for; empty while there is nothing, or no such job. */
   static Optional<SnapshotRequest> of(
       SnapshotOwner seen, SnapshotTriggers known, SnapshotType type) {
-    if (!seen.violations().isEmpty() || !seen.isJobUp() || !seen.takes(type)) {
+    if (!seen.isJobUp() || !seen.takes(type)) {
       return Optional.empty();
     }
     SnapshotTrigger before = known.of(type);
-    Long nonce = nonce(seen.wantedJob(), type);
+    // a spec that is not valid asks for nothing; the job that runs has periodic ones all the same
+    Long nonce = seen.violations().isEmpty() ? nonce(seen.wantedJob(), type) : null;
     return nonce != null && before != null && !nonce.equals(before.nonce())
         ? Optional.of(new SnapshotRequest(type, before, nonce, null))
         : due(seen, known, type)

@@ -214,6 +214,14 @@ class SnapshotRequestTest {
   }
 
   @Test
+  void a_periodic_one_is_taken_of_the_job_that_runs_although_the_newest_spec_is_invalid() {
+    Deployed given = written(every("6 h")).later(Duration.ofHours(7)).invalid();
+
+    assertThat(request(savepointNonce(given, 5L), SnapshotType.SAVEPOINT).orElseThrow().nonce())
+        .isNull();
+  }
+
+  @Test
   void nothing_is_periodic_without_a_readable_key() {
     Deployed given = says(every("never"), known(written(every("6 h"))));
 

@@ -27,6 +27,7 @@ import dev.sluice.workflows.operation.OperationContext;
 import dev.sluice.workflows.operation.OperationTable;
 import dev.sluice.workflows.operation.Step;
 import dev.sluice.workflows.operation.StepFailure;
+import dev.sluice.workflows.operation.StepLimits;
 import dev.sluice.workflows.operation.StepRunner;
 import dev.sluice.workflows.plan.UpgradePlanner;
 import io.temporal.failure.ActivityFailure;
