@@ -48,21 +48,12 @@ public final class PodsGone {
 
   private Optional<String> left(List<Deployment> deployments, List<Pod> pods) {
     if (!pods.isEmpty()) {
-      return Optional.of(
-          "%d pods left: %s"
-              .formatted(
-                  pods.size(), pods.stream().map(PodsGone::pod).collect(Collectors.joining(", "))));
+      String names =
+          pods.stream().map(it -> it.getMetadata().getName()).collect(Collectors.joining(", "));
+      return Optional.of("%d pods left: %s".formatted(pods.size(), names));
     }
     return deployments.stream()
         .findFirst()
         .map(there -> Ownership.owners(there) + " and is not gone yet");
-  }
-
-  /** The deletion timestamp is when the grace period ends; well after it something is wrong. */
-  private static String pod(Pod pod) {
-    String until = pod.getMetadata().getDeletionTimestamp();
-    String node = pod.getSpec() == null ? null : pod.getSpec().getNodeName();
-    return pod.getMetadata().getName()
-        + (until == null ? "" : " (Terminating until %s on node %s)".formatted(until, node));
   }
 }

@@ -9,7 +9,6 @@ import dev.sluice.activities.resource.StoredResource;
 import dev.sluice.api.common.OperationStatus;
 import dev.sluice.workflows.model.ResourceRef;
 import io.fabric8.kubernetes.client.KubernetesClient;
-import io.fabric8.kubernetes.client.KubernetesClientException;
 
 /**
  * Writes what a step waits for into {@code status.operation.message}. Only into the operation of
@@ -17,8 +16,6 @@ import io.fabric8.kubernetes.client.KubernetesClientException;
  * has gone on in the meantime wins.
  */
 public final class OperationMessages implements WaitReporter {
-
-  private static final int CONFLICT = 409;
 
   private final ResourceStores stores;
   private final WorkflowStatusWriter writer;
@@ -32,13 +29,7 @@ public final class OperationMessages implements WaitReporter {
   public void report(ResourceRef ref, Waiting waiting, String text) {
     ResourceStore store = stores.of(ref);
     StoredResource resource = store.read(ref);
-    try {
-      writer.write(store.type(), ref, resource, now -> with(now, waiting, text));
-    } catch (KubernetesClientException failed) {
-      if (failed.getCode() != CONFLICT) {
-        throw failed;
-      }
-    }
+    OwnedStatus unused = writer.write(store.type(), ref, resource, now -> with(now, waiting, text));
   }
 
   /** The same when it is not that run's to say. */

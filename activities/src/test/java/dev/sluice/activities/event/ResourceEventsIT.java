@@ -57,14 +57,10 @@ class ResourceEventsIT {
   @CsvSource({
     "BLOCKED, Blocked, Warning",
     "RUNNING, SavepointError, Warning",
-    "RUNNING, DeployFailed, Warning",
     "SUCCEEDED, DeployFailed, Warning",
-    "SUCCEEDED, SavepointFailed, Warning",
     "SUCCEEDED, RestoringWithoutExternalizedCheckpoint, Warning",
     "SUCCEEDED, CleanupFailed, Warning",
     "SUCCEEDED, JobSubmitted, Normal",
-    "SUCCEEDED, RollbackSucceeded, Normal",
-    "SUCCEEDED, TeardownCompleted, Normal",
   })
   void tell_whatWentWrong_isAWarning(OperationState state, String reason, String type) {
     tell(state, "x".repeat(5000), reason, "1@08:00");

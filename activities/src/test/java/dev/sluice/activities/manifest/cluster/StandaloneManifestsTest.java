@@ -56,33 +56,6 @@ class StandaloneManifestsTest {
         .isEqualTo(expected);
   }
 
-  @Test
-  void aTaskManagerHasNoTokenUnlessItReadsTheMetadata() {
-    PodSpec without = pod(taskManagers(manifests.render(Targets.of(SPEC))));
-    PodSpec with =
-        pod(taskManagers(manifests.render(Targets.of(SPEC.withConfiguration(memory(HA))))));
-
-    assertThat(without.getAutomountServiceAccountToken()).isFalse();
-    assertThat(with.getAutomountServiceAccountToken()).isNull();
-  }
-
-  @Test
-  void eachJobManagerTellsItsOwnAddressWithHighAvailability() {
-    assertThat(arguments(SPEC.withConfiguration(memory(HA)), new StateRef.Empty("a test")))
-        .containsExactly("standalone-job", "-Djobmanager.rpc.address=$(_POD_IP_ADDRESS)");
-    assertThat(arguments(SPEC, new StateRef.Empty("a test"))).containsExactly("standalone-job");
-  }
-
-  /** What follows would be a host name for jobmanager.sh, unless it is -D on its own. */
-  @Test
-  void aSessionClusterRunsNoJobOfItsOwn() {
-    FlinkDeploymentSpec session = SPEC.withJob(null);
-
-    assertThat(arguments(session, new StateRef.Empty("a test"))).containsExactly("jobmanager");
-    assertThat(arguments(session.withConfiguration(memory(HA)), new StateRef.Empty("a test")))
-        .containsExactly("jobmanager", "-D", "jobmanager.rpc.address=$(_POD_IP_ADDRESS)");
-  }
-
   /** FLINK-35292, as in native mode. */
   @Test
   void aJobWhoseMetadataIsLostFailsAndDoesNotStartEmpty() {
@@ -109,17 +82,6 @@ class StandaloneManifestsTest {
                 true);
     assertThat(parsed.getOptionValue("s")).isEqualTo("s3://b/savepoint-1");
     assertThat(parsed.getArgList()).containsExactly("-s", "5", "--job-id", "mine", "--", "-Dx=y");
-  }
-
-  @Test
-  void stateMayBeLeftOutWhereTheSpecSaysSo() {
-    FlinkDeploymentSpec byKey =
-        SPEC.withConfiguration(
-            memory(Map.of("execution.state-recovery.ignore-unclaimed-state", "true")));
-
-    assertThat(arguments(byKey, new StateRef.Savepoint("s3://b/savepoint-1")))
-        .containsExactly(
-            "standalone-job", "--allowNonRestoredState", "--fromSavepoint", "s3://b/savepoint-1");
   }
 
   @ParameterizedTest(name = "{0} {1}")
