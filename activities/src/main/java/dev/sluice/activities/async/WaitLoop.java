@@ -11,7 +11,6 @@ import io.temporal.failure.ApplicationErrorCategory;
 import io.temporal.failure.ApplicationFailure;
 import java.time.Duration;
 import java.time.Instant;
-import java.util.Locale;
 import java.util.Objects;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.ExecutorService;
@@ -66,7 +65,7 @@ final class WaitLoop<T> implements ActGuard {
   private final ExecutorService threads;
   private final Duration heartbeatTimeout;
   private final Moment began;
-  private final Duration earlier; // from the first attempt to this one, by Temporal's clock
+  private final Duration atMost; // of this attempt, to shortly after the deadline
   private final Semaphore wakes = new Semaphore(0);
   private volatile Moment leasedAt;
   private volatile boolean leased;
@@ -125,10 +124,10 @@ final class WaitLoop<T> implements ActGuard {
     this.leasedAt = began;
     this.leased = heartbeatTimeout.isZero();
     this.nextBeat = began.nanos + interval().dividedBy(2).toNanos();
-    this.earlier =
-        Duration.ofMillis(
-            info.getCurrentAttemptScheduledTimestamp() - info.getScheduledTimestamp());
-    this.nextReport = began.nanos + LONG_WAIT.minus(earlier).toNanos();
+    this.atMost =
+        Duration.ofMillis(wait.limit().deadlineMs() - info.getCurrentAttemptScheduledTimestamp())
+            .plus(MARGIN);
+    this.nextReport = began.nanos + LONG_WAIT.toNanos();
   }
 
   String key() {
@@ -239,17 +238,13 @@ final class WaitLoop<T> implements ActGuard {
       unchanged++;
       doubt = reason(cause);
     }
-    if (cause instanceof NullPointerException || cause instanceof ClassCastException) {
-      LOG.warn("The probe for {} is broken", wait.subject().what(), cause);
-    }
     if (isRefusedForLong(cause)) {
       throw failure(
           FailureType.REFUSED, "waiting for " + wait.subject().what() + ": " + doubt, false);
     }
     if (left().isNegative()) {
       String message =
-          "waited %s for %s; last seen: %s"
-              .formatted(spelled(atMost()), wait.subject().what(), progress());
+          "waited too long for %s; last seen: %s".formatted(wait.subject().what(), progress());
       throw failure(wait.limit().timeoutType(), message, false);
     }
     report();
@@ -340,16 +335,9 @@ final class WaitLoop<T> implements ActGuard {
     return now.since(refusedSince).compareTo(REFUSED_PATIENCE) >= 0;
   }
 
-  /** From when the activity was scheduled to shortly after the deadline. */
-  private Duration atMost() {
-    return Duration.ofMillis(wait.limit().deadlineMs() - info.getScheduledTimestamp()).plus(MARGIN);
-  }
-
-  /** How much is left of the time, over all attempts. */
   private Duration left() {
-    return atMost()
+    return atMost
         .plusMillis(wait.limit().extensionMs().getAsLong())
-        .minus(earlier)
         .minus(clock.get().since(began));
   }
 
@@ -389,9 +377,5 @@ final class WaitLoop<T> implements ActGuard {
             ? failure.getOriginalMessage()
             : thrown == null ? "the probe gave nothing" : thrown.getMessage();
     return Objects.requireNonNullElseGet(message, () -> String.valueOf(thrown));
-  }
-
-  private static String spelled(Duration duration) {
-    return duration.toString().substring(2).toLowerCase(Locale.ROOT);
   }
 }

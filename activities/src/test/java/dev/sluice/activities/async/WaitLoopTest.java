@@ -235,7 +235,7 @@ class WaitLoopTest {
     assertThat(failure.isNonRetryable()).isTrue();
     assertThat(failure.getOriginalMessage())
         .isEqualTo(
-            "waited 5m for all tasks to run; last seen: 5 of 8; no answer since: connection refused");
+            "waited too long for all tasks to run; last seen: 5 of 8; no answer since: connection refused");
   }
 
   @Test
