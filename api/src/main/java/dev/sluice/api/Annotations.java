@@ -96,9 +96,6 @@ public final class Annotations {
    */
   public static final String HAPPENED_AT = "sluice.dev/happened-at";
 
-  /** On a FlinkStateSnapshot of an operation's savepoint: when that was taken, RFC 3339. */
-  public static final String TAKEN_AT = "sluice.dev/taken-at";
-
   /**
    * On a Service: the names of its labels and annotations that were changed in place, with commas
    * between.

@@ -34,28 +34,23 @@ final class DisposeSavepoint {
   private final Clock clock;
   private Instant next = Instant.MIN;
   private String failure = "";
-  private boolean askedBefore;
-  private boolean asked;
   private @Nullable String triggerId;
 
   /**
    * @param owner of the job, whose cluster is asked
    * @param kept why the files must stay; blocks
-   * @param attempt of the activity, from 1: an earlier one may have asked Flink
    * @param deadlineMs until when a failure is followed by another try, by that clock
    */
   DisposeSavepoint(
       String path,
       SnapshotJob owner,
       Supplier<Optional<String>> kept,
-      int attempt,
       FlinkRest flink,
       long deadlineMs,
       Clock clock) {
     this.path = path;
     this.owner = owner;
     this.kept = kept;
-    this.asked = attempt > 1;
     this.flink = flink;
     this.deadlineMs = deadlineMs;
     this.clock = clock;
@@ -103,8 +98,6 @@ final class DisposeSavepoint {
       return ProbeResult.done(new Disposal.Left(needed.get()));
     }
     guard.check();
-    askedBefore = asked;
-    asked = true;
     triggerId = flink.disposeSavepoint(endpoint(), path).triggerId();
     return ProbeResult.notYet("Flink was asked to delete its files");
   }
@@ -125,11 +118,10 @@ final class DisposeSavepoint {
     if (left == Left.PERHAPS_ALL) {
       return again(why);
     }
-    boolean gone = left == Left.NOTHING || (left == Left.PERHAPS_STATE && !askedBefore);
     return ProbeResult.done(
-        gone
+        left == Left.NOTHING
             ? new Disposal.Done("its files were already gone")
             : new Disposal.Left(
-                "it was deleted in part, and nothing can be started from the rest: " + why));
+                "some of its files are gone, and nothing can be started from the rest: " + why));
   }
 }

@@ -246,7 +246,6 @@ public final class SnapshotActivitiesImpl implements SnapshotActivities {
             path,
             owner.get(),
             () -> ofHistory ? whyKept(ref, path) : references.whyKept(new Target(path, snapshot)),
-            activity.getInfo().getAttempt(),
             flink,
             Deadline.here(activity, clock, request.deadlineMs()),
             clock);

@@ -129,7 +129,7 @@ public final class SnapshotStore {
           begun
               .withState(SnapshotState.COMPLETED)
               .withPath(savepoint.pathOrNull())
-              .withResultTimestamp(RequestedSnapshot.takenAt(read).toString());
+              .withResultTimestamp(read.getMetadata().getCreationTimestamp());
     }
     GenericKubernetesResource written =
         write(new Stored(read, null), begun.withOperation(read.getStatus().operation()));

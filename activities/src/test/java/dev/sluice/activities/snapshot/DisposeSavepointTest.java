@@ -19,6 +19,8 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.function.Supplier;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 class DisposeSavepointTest {
 
@@ -34,16 +36,16 @@ class DisposeSavepointTest {
   private final TestClock clock = new TestClock();
   private final FakeFlink flink = new FakeFlink().running();
   private Supplier<Optional<String>> kept = Optional::empty;
-  private DisposeSavepoint disposal = attempt(1);
+  private final DisposeSavepoint disposal = disposal();
 
-  private DisposeSavepoint attempt(int number) {
+  private DisposeSavepoint disposal() {
     SnapshotJob owner =
         new SnapshotJob(
             "FlinkDeployment",
             Stored.of(Deployed.orders("default")),
             Jobs.cluster(FakeFlink.JOB, Map.of()));
     return new DisposeSavepoint(
-        PATH, owner, () -> kept.get(), number, flink, clock.in(Duration.ofMinutes(3)), clock);
+        PATH, owner, () -> kept.get(), flink, clock.in(Duration.ofMinutes(3)), clock);
   }
 
   private void fails(String how) {
@@ -77,7 +79,6 @@ class DisposeSavepointTest {
 
   @Test
   void filesThatAreGoneAlreadyAreSuccess() {
-    disposal = attempt(2);
     look();
     fails(NOTHING_THERE);
 
@@ -85,35 +86,24 @@ class DisposeSavepointTest {
   }
 
   /** Flink deletes the metadata first: what it did not come to then stays for ever. */
-  @Test
-  void aDirectoryWithoutMetadataWasDeletedInPart() {
+  @ParameterizedTest
+  @ValueSource(strings = {NO_METADATA, NOT_FOUND})
+  void aDirectoryOfWhichAPartIsThereIsLeftAndNamed(String how) {
     look();
-    fails(NO_METADATA);
+    fails(how);
 
     assertThat(outcome()).isInstanceOf(Disposal.Left.class);
   }
 
   @Test
-  void aFileThatIsNotFoundIsSuccessOnlyIfFlinkWasNotAskedBefore() {
-    look();
-    fails(NOT_FOUND);
-    assertThat(outcome()).isInstanceOf(Disposal.Done.class);
-
-    disposal = attempt(2);
-    look();
-    fails(NOT_FOUND);
-    assertThat(outcome()).isInstanceOf(Disposal.Left.class);
-  }
-
-  @Test
-  void afterARestartOfTheJobManagerFlinkWasAskedBefore() {
+  void afterARestartOfTheJobManagerFlinkIsAskedAgain() {
     look();
     flink.disposal(new DisposalOperation.Unknown());
     look();
     look();
-    fails(NOT_FOUND);
+    flink.disposal(new DisposalOperation.Completed());
 
-    assertThat(outcome()).isInstanceOf(Disposal.Left.class);
+    assertThat(outcome()).isInstanceOf(Disposal.Done.class);
     assertThat(flink.effects).hasSize(2);
   }
 

@@ -1,6 +1,5 @@
 package dev.sluice.api.snapshot;
 
-import dev.sluice.api.Annotations;
 import dev.sluice.api.Labels;
 import dev.sluice.api.common.CheckpointType;
 import dev.sluice.api.common.FlinkConfiguration;
@@ -9,8 +8,6 @@ import dev.sluice.api.common.SnapshotType;
 import io.fabric8.kubernetes.api.model.ObjectMeta;
 import io.fabric8.kubernetes.api.model.ObjectMetaBuilder;
 import java.nio.charset.StandardCharsets;
-import java.time.Instant;
-import java.time.format.DateTimeParseException;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Locale;
@@ -93,32 +90,12 @@ public final class RequestedSnapshot {
                 SnapshotType.SAVEPOINT,
                 TriggerType.UPGRADE,
                 hash(metadata.getUid() + " " + taken.location())));
-    snapshot
-        .getMetadata()
-        .setAnnotations(
-            Map.of(Annotations.TAKEN_AT, Instant.ofEpochMilli(taken.timeStamp()).toString()));
     // nothing is left to be found out about it: what is said here need not be written again
     snapshot.getMetadata().getLabels().put(SnapshotLabels.STATE, SnapshotState.COMPLETED.name());
     if (snapshot.getSpec().isDisposedWithResource()) {
       snapshot.getMetadata().setFinalizers(List.of(FlinkStateSnapshot.FINALIZER));
     }
     return snapshot;
-  }
-
-  /**
-   * When what it stands for was taken: of an operation's savepoint that was before the resource was
-   * made, perhaps long before, where Kubernetes refused it.
-   */
-  public static Instant takenAt(FlinkStateSnapshot snapshot) {
-    ObjectMeta metadata = snapshot.getMetadata();
-    Instant made = Instant.parse(metadata.getCreationTimestamp());
-    Map<String, String> annotations = metadata.getAnnotations();
-    String taken = annotations == null ? null : annotations.get(Annotations.TAKEN_AT);
-    try {
-      return taken == null || !snapshot.getSpec().isOfExisting() ? made : Instant.parse(taken);
-    } catch (DateTimeParseException edited) {
-      return made;
-    }
   }
 
   private static FlinkStateSnapshot of(

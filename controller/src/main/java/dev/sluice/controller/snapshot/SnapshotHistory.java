@@ -45,9 +45,13 @@ final class SnapshotHistory {
         .toList();
   }
 
+  /** Operations have theirs made within a minute. */
+  private static Instant madeAt(FlinkStateSnapshot snapshot) {
+    return Instant.parse(snapshot.getMetadata().getCreationTimestamp());
+  }
+
   private static boolean isOver(FlinkStateSnapshot snapshot, HistoryLimits limits, Instant now) {
-    return limits.age() != null
-        && !RequestedSnapshot.takenAt(snapshot).plus(limits.age()).isAfter(now);
+    return limits.age() != null && !madeAt(snapshot).plus(limits.age()).isAfter(now);
   }
 
   private static List<FlinkStateSnapshot> ended(
@@ -59,7 +63,7 @@ final class SnapshotHistory {
         .filter(it -> it.getStatus().stateOrPending().isFinal())
         .filter(it -> completed == (it.getStatus().state() == SnapshotState.COMPLETED))
         .sorted(
-            Comparator.comparing(RequestedSnapshot::takenAt)
+            Comparator.comparing(SnapshotHistory::madeAt)
                 .thenComparing(it -> it.getMetadata().getName())
                 .reversed())
         .toList();

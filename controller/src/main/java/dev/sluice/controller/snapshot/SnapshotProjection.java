@@ -31,9 +31,18 @@ final class SnapshotProjection
   public FlinkStateSnapshotStatus project(SeenSnapshot seen, ReconcileAction decision) {
     ConditionHistory history =
         ConditionHistory.of(seen.status()::condition, seen.generation(), clock.instant());
+    boolean completed = seen.state() == SnapshotState.COMPLETED;
     return FlinkStateSnapshotStatus.EMPTY
         .withObservedGeneration(seen.generation())
-        .withConditions(new Conditions(seen, history).all());
+        .withConditions(
+            List.of(
+                history.condition(
+                    ConditionTypes.READY,
+                    ConditionStatus.of(completed),
+                    reason(seen),
+                    message(seen)),
+                progressing(seen, history),
+                stalled(seen, history)));
   }
 
   @Override
@@ -44,87 +53,62 @@ final class SnapshotProjection
         .withConditions(status.conditions());
   }
 
-  /** Ready, Progressing and Stalled of a snapshot. */
-  private static final class Conditions {
-
-    private final SeenSnapshot seen;
-    private final ConditionHistory history;
-
-    Conditions(SeenSnapshot seen, ConditionHistory history) {
-      this.seen = seen;
-      this.history = history;
-    }
-
-    List<Condition> all() {
-      return List.of(ready(), progressing(), stalled());
-    }
-
-    private Condition ready() {
-      boolean completed = seen.state() == SnapshotState.COMPLETED;
+  private static Condition progressing(SeenSnapshot seen, ConditionHistory history) {
+    String type = ConditionTypes.PROGRESSING;
+    String unavailable = seen.workflow().unavailable();
+    if (!seen.isWanted() && !seen.isDeleting()) {
       return history.condition(
-          ConditionTypes.READY, ConditionStatus.of(completed), reason(), message());
+          type, ConditionStatus.FALSE, Reasons.IDLE, "No operation is running.");
     }
-
-    private Condition progressing() {
-      String unavailable = seen.workflow().unavailable();
-      if (!seen.isWanted() && !seen.isDeleting()) {
-        return progressing(ConditionStatus.FALSE, Reasons.IDLE, "No operation is running.");
-      }
-      if (unavailable != null) {
-        return progressing(ConditionStatus.UNKNOWN, Reasons.TEMPORAL_UNAVAILABLE, unavailable);
-      }
-      return seen.isDeleting()
-          ? progressing(ConditionStatus.TRUE, Reasons.DELETING, "It is being deleted.")
-          : progressing(ConditionStatus.TRUE, reason(), message());
-    }
-
-    private Condition progressing(ConditionStatus status, String reason, String message) {
-      return history.condition(ConditionTypes.PROGRESSING, status, reason, message);
-    }
-
-    private Condition stalled() {
-      OperationStatus operation = seen.status().operation();
-      if (operation != null && operation.state() == OperationState.BLOCKED) {
-        return stalled(
-            true,
-            Objects.requireNonNullElse(operation.reason(), Reasons.BLOCKED),
-            Objects.requireNonNullElse(operation.message(), "Retried automatically."));
-      }
-      boolean stalled =
-          seen.state() == SnapshotState.FAILED || seen.state() == SnapshotState.ABANDONED;
-      return stalled
-          ? stalled(true, reason(), message())
-          : stalled(false, Reasons.NOT_STALLED, "No action is required.");
-    }
-
-    private Condition stalled(boolean stalled, String reason, String message) {
+    if (unavailable != null) {
       return history.condition(
-          ConditionTypes.STALLED, ConditionStatus.of(stalled), reason, message);
+          type, ConditionStatus.UNKNOWN, Reasons.TEMPORAL_UNAVAILABLE, unavailable);
     }
+    return seen.isDeleting()
+        ? history.condition(type, ConditionStatus.TRUE, Reasons.DELETING, "It is being deleted.")
+        : history.condition(type, ConditionStatus.TRUE, reason(seen), message(seen));
+  }
 
-    private String reason() {
-      return switch (seen.state()) {
-        case TRIGGER_PENDING -> seen.isOpen() ? SnapshotReasons.IN_PROGRESS : Reasons.PENDING;
-        case IN_PROGRESS -> SnapshotReasons.IN_PROGRESS;
-        case COMPLETED -> SnapshotReasons.COMPLETED;
-        case FAILED -> SnapshotReasons.FAILED;
-        case ABANDONED -> SnapshotReasons.ABANDONED;
-      };
+  private static Condition stalled(SeenSnapshot seen, ConditionHistory history) {
+    String type = ConditionTypes.STALLED;
+    OperationStatus operation = seen.status().operation();
+    if (operation != null && operation.state() == OperationState.BLOCKED) {
+      return history.condition(
+          type,
+          ConditionStatus.TRUE,
+          Objects.requireNonNullElse(operation.reason(), Reasons.BLOCKED),
+          Objects.requireNonNullElse(operation.message(), "Retried automatically."));
     }
+    boolean givenUp =
+        seen.state() == SnapshotState.FAILED || seen.state() == SnapshotState.ABANDONED;
+    return givenUp
+        ? history.condition(type, ConditionStatus.TRUE, reason(seen), message(seen))
+        : history.condition(
+            type, ConditionStatus.FALSE, Reasons.NOT_STALLED, "No action is required.");
+  }
 
-    private String message() {
-      OperationStatus operation = seen.status().operation();
-      String told = operation == null ? null : operation.message();
-      return switch (seen.state()) {
-        case TRIGGER_PENDING, IN_PROGRESS ->
-            Objects.requireNonNullElse(told, "A " + seen.what() + " will be taken.");
-        case COMPLETED ->
-            seen.status().path() == null
-                ? "It was taken; Flink does not tell where it is."
-                : "It is at " + seen.status().path();
-        case FAILED, ABANDONED ->
-            Objects.requireNonNullElse(seen.status().error(), "It was given up.");
-      };
-    }
+  private static String reason(SeenSnapshot seen) {
+    return switch (seen.state()) {
+      case TRIGGER_PENDING -> seen.isOpen() ? SnapshotReasons.IN_PROGRESS : Reasons.PENDING;
+      case IN_PROGRESS -> SnapshotReasons.IN_PROGRESS;
+      case COMPLETED -> SnapshotReasons.COMPLETED;
+      case FAILED -> SnapshotReasons.FAILED;
+      case ABANDONED -> SnapshotReasons.ABANDONED;
+    };
+  }
+
+  private static String message(SeenSnapshot seen) {
+    OperationStatus operation = seen.status().operation();
+    String told = operation == null ? null : operation.message();
+    return switch (seen.state()) {
+      case TRIGGER_PENDING, IN_PROGRESS ->
+          Objects.requireNonNullElse(told, "A " + seen.what() + " will be taken.");
+      case COMPLETED ->
+          seen.status().path() == null
+              ? "It was taken; Flink does not tell where it is."
+              : "It is at " + seen.status().path();
+      case FAILED, ABANDONED ->
+          Objects.requireNonNullElse(seen.status().error(), "It was given up.");
+    };
   }
 }

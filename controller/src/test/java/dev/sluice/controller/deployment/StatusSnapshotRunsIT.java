@@ -60,7 +60,7 @@ class StatusSnapshotRunsIT extends ReconcilerScenario {
 
     // when it is done, it is not taken again
     controller.close(); // it would start a run that is gone again, until it has read the status
-    workerSays(name, TriggerType.MANUAL, SnapshotState.COMPLETED, 0);
+    workerSays(name, SnapshotState.COMPLETED, 0);
     temporal.end(savepoints());
     restartController();
     soon().until(() -> condition("Ready").equals("True/UpToDate/2"));
@@ -77,39 +77,22 @@ class StatusSnapshotRunsIT extends ReconcilerScenario {
     soon().until(this::isTaken);
     soon().until(() -> trigger() != null && Long.valueOf(5).equals(trigger().nonce()));
     String name = trigger().snapshot();
-    workerSays(name, TriggerType.MANUAL, SnapshotState.IN_PROGRESS, 0);
+    workerSays(name, SnapshotState.IN_PROGRESS, 0);
 
     nonce(6, false);
     soon().until(() -> condition("Ready").endsWith("/3"));
     assertThat(trigger().nonce()).isEqualTo(5L);
 
-    workerSays(name, TriggerType.MANUAL, SnapshotState.COMPLETED, 0);
+    workerSays(name, SnapshotState.COMPLETED, 0);
     soon().until(() -> Long.valueOf(6).equals(trigger().nonce()));
     assertThat(resources()).isEmpty();
   }
 
-  @Test
-  void a_periodic_one_has_its_run() {
-    given_generation_1_is_deployed();
-
-    workerSays(
-        "orders-savepoint-periodic-20261121100005",
-        TriggerType.PERIODIC,
-        SnapshotState.TRIGGER_PENDING,
-        0);
-
-    soon().until(this::isTaken);
-    assertThat(temporal.summaries())
-        .contains(
-            "snapshot %s/orders: savepoint orders-savepoint-periodic-20261121100005"
-                .formatted(namespace));
-  }
-
-  private void workerSays(String name, TriggerType trigger, SnapshotState state, int failures) {
+  private void workerSays(String name, SnapshotState state, int failures) {
     StatusSnapshot says =
         new StatusSnapshot(
             name,
-            trigger.name(),
+            TriggerType.MANUAL.name(),
             "CANONICAL",
             null,
             SnapshotInStatus.progress(

@@ -3,7 +3,6 @@ package dev.sluice.controller.sessionjob;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.sluice.api.common.FlinkConfiguration;
-import dev.sluice.api.common.SnapshotTrigger;
 import dev.sluice.api.common.SnapshotType;
 import dev.sluice.api.snapshot.FlinkStateSnapshot;
 import dev.sluice.api.snapshot.JobKind;
@@ -23,29 +22,6 @@ class SessionJobSnapshotsIT extends SessionJobScenario {
   private static final String SAVEPOINTS = "kubernetes.operator.periodic.savepoint.interval";
 
   @Test
-  void another_nonce_makes_one_snapshot_and_no_operation() {
-    given_orders_runs();
-    given_it_runs(CLICKS, CLICKS_JOB);
-
-    merge(ORDERS, "{\"spec\":{\"job\":{\"savepointTriggerNonce\":5}}}");
-
-    soon().until(() -> snapshots().size() == 1);
-    FlinkStateSnapshot made = snapshots().get(0);
-    assertThat(made.getMetadata().getName()).matches("orders-savepoint-manual-5-[0-9a-f]{8}");
-    assertThat(made.getSpec().jobReference())
-        .isEqualTo(new JobReference(JobKind.FLINK_SESSION_JOB, ORDERS));
-    SnapshotTrigger answered = new SnapshotTrigger(5L, made.getMetadata().getName());
-    soon()
-        .until(
-            () ->
-                job(ORDERS).getStatus().snapshotTriggers() != null
-                    && answered.equals(job(ORDERS).getStatus().snapshotTriggers().savepoint()));
-    soon().until(() -> !events(ORDERS, "SnapshotRequested").isEmpty());
-    soon().until(() -> isOpen(made, "Snapshot"));
-    assertThat(isOpen(job(ORDERS), "Upgrade")).isFalse();
-  }
-
-  @Test
   void a_period_makes_one_and_another_once_that_has_ended() {
     given_orders_runs();
     configured(ORDERS, SAVEPOINTS, "1 s");
@@ -53,6 +29,8 @@ class SessionJobSnapshotsIT extends SessionJobScenario {
     soon().until(() -> snapshots().size() == 1);
     FlinkStateSnapshot first = snapshots().get(0);
     assertThat(first.getMetadata().getName()).matches("orders-savepoint-periodic-\\d{14}");
+    assertThat(first.getSpec().jobReference())
+        .isEqualTo(new JobReference(JobKind.FLINK_SESSION_JOB, ORDERS));
     soon().until(() -> isOpen(first, "Snapshot"));
 
     completed(first.getMetadata().getName(), "1");

@@ -3,13 +3,8 @@ package dev.sluice.controller.snapshot;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.sluice.activities.snapshot.HistoryLimits;
-import dev.sluice.api.common.FlinkConfiguration;
-import dev.sluice.api.common.Savepoint;
 import dev.sluice.api.common.SnapshotType;
 import dev.sluice.api.snapshot.FlinkStateSnapshot;
-import dev.sluice.api.snapshot.FlinkStateSnapshotStatus;
-import dev.sluice.api.snapshot.JobKind;
-import dev.sluice.api.snapshot.RequestedSnapshot;
 import dev.sluice.api.snapshot.SnapshotState;
 import dev.sluice.api.snapshot.TriggerType;
 import dev.sluice.controller.deployment.Deployed;
@@ -18,7 +13,6 @@ import java.util.List;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
-import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
@@ -91,29 +85,6 @@ class SnapshotHistoryTest {
       default -> {}
     }
     return made;
-  }
-
-  /** Kubernetes refused the resource of the older one for a while. */
-  @Test
-  void theNewestIsTheOneThatWasTakenLast() {
-    FlinkStateSnapshot older = ofOperation(1, Duration.ofMinutes(20), Duration.ofMinutes(1));
-    FlinkStateSnapshot newer = ofOperation(2, Duration.ofMinutes(10), Duration.ofMinutes(10));
-
-    assertThat(deleted(List.of(older, newer), new HistoryLimits(1, null))).isEqualTo("1");
-  }
-
-  private static FlinkStateSnapshot ofOperation(int number, Duration taken, Duration made) {
-    FlinkStateSnapshot snapshot =
-        RequestedSnapshot.ofTaken(
-            JobKind.FLINK_DEPLOYMENT,
-            Deployed.running().resource().getMetadata(),
-            Savepoint.ofOperation(
-                Deployed.NOW.minus(taken).toEpochMilli(), "s3://b/savepoint-" + number, "NATIVE"),
-            FlinkConfiguration.empty());
-    snapshot.getMetadata().setUid("uid-" + number);
-    snapshot.getMetadata().setCreationTimestamp(Deployed.NOW.minus(made).toString());
-    snapshot.setStatus(FlinkStateSnapshotStatus.EMPTY.withState(SnapshotState.COMPLETED));
-    return snapshot;
   }
 
   private static String deleted(List<FlinkStateSnapshot> made, HistoryLimits limits) {

@@ -52,6 +52,9 @@ import org.jspecify.annotations.Nullable;
  */
 public final class SnapshotWorkflow extends OperationWorkflow implements Snapshot {
 
+  private static final String LEFT =
+      "; Flink may still complete what was triggered, and then its files are left";
+
   private static final int LONGEST_ERROR = 2048;
   private static final Duration JOB_UP = Duration.ofMinutes(10);
   private static final Duration FIRST_PAUSE = Duration.ofSeconds(10);
@@ -152,9 +155,6 @@ public final class SnapshotWorkflow extends OperationWorkflow implements Snapsho
     }
     return end;
   }
-
-  private static final String LEFT =
-      "; Flink may still complete what was triggered, and then its files are left";
 
   private Seen observe() {
     Seen seen =
