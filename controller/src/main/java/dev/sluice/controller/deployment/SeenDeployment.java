@@ -186,25 +186,19 @@ public record SeenDeployment(
         .filter(it -> it.jobId() != null && (started == null || started.equals(it.jobId())));
   }
 
-  /** Whether its JobManager, which knows nothing of the job, does not run it again. */
-  private boolean isRemembered(@Nullable String jobId) {
-    String madeFor = observed.cluster().jobId();
-    return HighAvailabilityMode.of(deployedSpec().configuration()).isOn()
-        && (madeFor == null || madeFor.equals(jobId));
-  }
-
   /** A JobManager that was restarted with high availability does not run it again. */
   boolean isForgotten(JobStatus ended) {
     return observed.job() instanceof Answered answered
         && answered.job().isEmpty()
-        && endsForGood(ended);
+        && isRemembered(ended.jobId());
   }
 
   /** Flink remembers with high availability that the job of the cluster has ended. */
-  boolean endsForGood(JobStatus ended) {
+  boolean isRemembered(@Nullable String jobId) {
+    String madeFor = observed.cluster().jobId();
     return HighAvailabilityMode.of(deployedSpec().configuration()).isOn()
-        && ended.jobId() != null
-        && ended.jobId().equals(observed.cluster().jobId());
+        && jobId != null
+        && (madeFor == null || madeFor.equals(jobId));
   }
 
   /** What was seen last is the end of the job before: another was started, and not seen yet. */
