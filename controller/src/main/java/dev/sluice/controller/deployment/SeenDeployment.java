@@ -9,8 +9,6 @@ import dev.sluice.api.common.FlinkVersion;
 import dev.sluice.api.common.HighAvailabilityMode;
 import dev.sluice.api.common.JobSpec;
 import dev.sluice.api.common.JobStatus;
-import dev.sluice.api.common.OperationStatus;
-import dev.sluice.api.common.OperationType;
 import dev.sluice.api.common.RecordedState;
 import dev.sluice.api.deployment.FlinkDeployment;
 import dev.sluice.api.deployment.FlinkDeploymentSpec;
@@ -113,22 +111,6 @@ public record SeenDeployment(
 
   private boolean isSession() {
     return !deployedSpec().isApplication();
-  }
-
-  /**
-   * The newest generation that an open operation knows of: its target, or for a rollback or a
-   * recovery the one that is given up. The newest of the resource when the status does not say.
-   */
-  @Override
-  public long target() {
-    OperationStatus operation = operation();
-    Long target = operation == null ? null : operation.targetGeneration();
-    if (operation == null || target == null) {
-      return generation();
-    }
-    return operation.type() == OperationType.ROLLBACK || operation.type() == OperationType.RECOVER
-        ? operation.newestGeneration()
-        : target;
   }
 
   /**
