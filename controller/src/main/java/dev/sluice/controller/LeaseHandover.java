@@ -6,6 +6,7 @@ import io.fabric8.kubernetes.client.KubernetesClient;
 import io.fabric8.kubernetes.client.KubernetesClientException;
 import io.fabric8.kubernetes.client.dsl.base.PatchContext;
 import io.fabric8.kubernetes.client.dsl.base.PatchType;
+import java.net.HttpURLConnection;
 import org.slf4j.LoggerFactory;
 
 /**
@@ -44,7 +45,8 @@ final class LeaseHandover implements AutoCloseable {
               .withName(settings.name())
               .patch(PatchContext.of(PatchType.JSON), patch.toString());
     } catch (KubernetesClientException refused) {
-      if (refused.getCode() != TEST_FAILED) {
+      if (refused.getCode() != TEST_FAILED
+          && refused.getCode() != HttpURLConnection.HTTP_NOT_FOUND) {
         throw refused;
       }
       LoggerFactory.getLogger(LeaseHandover.class).debug("The Lease is another one's", refused);

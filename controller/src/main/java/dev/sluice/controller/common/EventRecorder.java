@@ -99,15 +99,14 @@ public final class EventRecorder implements AutoCloseable {
 
     /** RFC 3339, seconds. */
     String happened() {
-      Instant newest = event.repeats().newest();
-      return Objects.requireNonNullElse(newest, at).truncatedTo(ChronoUnit.SECONDS).toString();
+      return Objects.requireNonNullElse(event.at(), at).truncatedTo(ChronoUnit.SECONDS).toString();
     }
   }
 
   /** Records an event, unless it is dated and known to have been recorded. */
   public void record(HasMetadata resource, StatusEvent event) {
     News news = new News(name(resource, event), reference(resource), event, clock.instant());
-    Instant newest = event.repeats().newest();
+    Instant newest = event.at();
     if (newest != null) {
       synchronized (recorded) {
         Instant known = recorded.get(news.name());
@@ -147,15 +146,15 @@ public final class EventRecorder implements AutoCloseable {
 
   private void count(News news, Event there) {
     StatusEvent event = news.event();
-    int times = event.repeats().timesAfter(happened(there));
-    if (times == 0) {
+    Instant told = happened(there);
+    if (event.at() != null && told != null && !event.at().isAfter(told)) {
       return;
     }
     Event unused =
         patch(
             news,
             Map.of(
-                "count", Objects.requireNonNullElse(there.getCount(), 1) + times,
+                "count", Objects.requireNonNullElse(there.getCount(), 1) + 1,
                 "lastTimestamp", news.happened(),
                 "message", BoundedText.of(event.message(), LONGEST),
                 "metadata", Map.of("annotations", annotations(event))));
@@ -186,7 +185,7 @@ public final class EventRecorder implements AutoCloseable {
         .withMessage(BoundedText.of(event.message(), LONGEST))
         .withFirstTimestamp(news.happened())
         .withLastTimestamp(news.happened())
-        .withCount(event.repeats().timesAfter(null))
+        .withCount(1)
         .withNewSource()
         .withComponent(StatusWriter.FIELD_MANAGER)
         .endSource()
@@ -213,13 +212,13 @@ public final class EventRecorder implements AutoCloseable {
             resource.getMetadata().getUid(),
             Boolean.toString(event.warning()),
             event.reason(),
-            event.repeats().subject());
+            event.subject());
     String hash = UUID.nameUUIDFromBytes(same.getBytes(StandardCharsets.UTF_8)).toString();
     return resource.getMetadata().getName() + "." + hash.replace("-", "");
   }
 
   private static Map<String, String> annotations(StatusEvent event) {
-    Instant at = event.repeats().newest();
+    Instant at = event.at();
     return at == null ? Map.of() : Map.of(Annotations.HAPPENED_AT, at.toString());
   }
 

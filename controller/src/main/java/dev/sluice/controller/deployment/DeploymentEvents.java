@@ -80,11 +80,12 @@ public final class DeploymentEvents {
             .filter(problem -> counts(problem, seen.phase()))
             .map(
                 problem ->
-                    StatusEvent.observed(
+                    new StatusEvent(
+                        true,
                         problem.reason(),
                         problem.message(),
                         problem.component().word(),
-                        List.of(problem.at())))
+                        problem.at()))
             .toList();
   }
 

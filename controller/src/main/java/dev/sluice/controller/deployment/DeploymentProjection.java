@@ -153,7 +153,7 @@ public final class DeploymentProjection
         last != null
             && last.state() != null
             && last.state().isGloballyTerminal()
-            && (seen.isJobManagerMissing() || (seen.wantsJob() && seen.endsForGood(last)));
+            && (seen.isJobManagerMissing() || (seen.wantsJob() && seen.isRemembered(last.jobId())));
     return ended || seen.hasFinished() ? last : ShownJob.unknown(seen, last);
   }
 

@@ -15,7 +15,6 @@ import dev.sluice.controller.inplace.ServiceWriter;
 import dev.sluice.controller.inplace.TaskManagerScale;
 import dev.sluice.controller.observation.ClusterObserver;
 import dev.sluice.controller.operation.ResourcePhase;
-import dev.sluice.controller.status.SpecCheck;
 import dev.sluice.workflows.model.ResourceRef;
 import io.fabric8.kubernetes.api.model.Service;
 import io.fabric8.kubernetes.api.model.apps.Deployment;
@@ -24,6 +23,7 @@ import io.fabric8.kubernetes.client.KubernetesClient;
 import io.javaoperatorsdk.operator.api.reconciler.Context;
 import java.util.Collection;
 import java.util.Optional;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Brings what needs no operation to Kubernetes while the job goes on. An invalid spec changes
@@ -45,39 +45,44 @@ final class InPlaceChanges {
   }
 
   /** Makes them what the newest spec says. */
-  InPlaceOutcome carryOut(SeenDeployment observed, Context<FlinkDeployment> context) {
-    FlinkDeployment resource = observed.resource();
-    ResourceRef ref = observed.ref();
-    SpecCheck<FrozenSpec> check = observed.check();
-    boolean deleting = resource.getMetadata().getDeletionTimestamp() != null;
-    if (deleting || !check.isValid()) {
-      return InPlaceOutcome.DONE; // Kubernetes collects it together with the resource
-    }
-    return ingress(resource, ref, check, context.getSecondaryResources(Ingress.class))
-        .and(
-            services(
-                resource,
-                ref,
-                check,
-                observed.phase(),
-                context.getSecondaryResources(Service.class)))
-        .and(taskManagers(observed, context.getSecondaryResources(Deployment.class)));
+  InPlaceOutcome carryOut(SeenDeployment seen, Context<FlinkDeployment> context) {
+    boolean deleting = seen.resource().getMetadata().getDeletionTimestamp() != null;
+    return deleting || !seen.check().isValid()
+        ? InPlaceOutcome.DONE // Kubernetes collects them together with the resource
+        : ingresses
+            .bring(seen.ref(), ingress(seen), context.getSecondaryResources(Ingress.class))
+            .and(services(seen, context.getSecondaryResources(Service.class)))
+            .and(taskManagers(seen, context.getSecondaryResources(Deployment.class)));
   }
 
-  /** While an operation is at work they are the worker's alone. */
-  private InPlaceOutcome services(
-      FlinkDeployment resource,
-      ResourceRef ref,
-      SpecCheck<FrozenSpec> check,
-      ResourcePhase phase,
-      Collection<Service> seen) {
-    FrozenSpec frozen = check.frozen();
-    if (frozen == null || phase != ResourcePhase.SETTLED) {
+  private static @Nullable Ingress ingress(SeenDeployment seen) {
+    IngressSpec spec = seen.resource().getSpec().ingress();
+    ResourceRef ref = seen.ref();
+    return spec == null
+        ? null
+        : IngressManifest.of(
+            ref,
+            spec,
+            Backend.rest(ref.name(), FlinkPorts.rest(seen.deployedSpec().configuration())));
+  }
+
+  /**
+   * While an operation is at work they are the worker's alone. The newest spec counts over the
+   * defaults that it was deployed with: new ones come with an upgrade.
+   */
+  private InPlaceOutcome services(SeenDeployment seen, Collection<Service> there) {
+    FrozenSpec frozen = seen.check().frozen();
+    if (frozen == null || seen.phase() != ResourcePhase.SETTLED) {
       return InPlaceOutcome.DONE;
     }
+    FlinkDeploymentSpec newest = seen.resource().getSpec();
+    FlinkConfiguration defaults = frozen.defaults();
     try {
       return services.bring(
-          ref, frozen.effective().configuration(), newest(resource, frozen).configuration(), seen);
+          seen.ref(),
+          frozen.effective().configuration(),
+          (defaults == null ? newest : newest.over(defaults)).configuration(),
+          there);
     } catch (IllegalArgumentException unreadable) {
       return InPlaceOutcome.DONE; // frozen by an operator with other rules
     }
@@ -121,29 +126,6 @@ final class InPlaceChanges {
             && !observed.deployedSpec().isApplication()
         ? Optional.of(TaskManagerScale.missing(observed.ref()))
         : Optional.empty();
-  }
-
-  /** The newest spec over the defaults that it was deployed with: new ones come with an upgrade. */
-  private static FlinkDeploymentSpec newest(FlinkDeployment resource, FrozenSpec frozen) {
-    FlinkConfiguration defaults = frozen.defaults();
-    return defaults == null ? resource.getSpec() : resource.getSpec().over(defaults);
-  }
-
-  private InPlaceOutcome ingress(
-      FlinkDeployment resource,
-      ResourceRef ref,
-      SpecCheck<FrozenSpec> check,
-      Collection<Ingress> seen) {
-    IngressSpec spec = resource.getSpec().ingress();
-    FrozenSpec frozen = check.frozen();
-    FlinkDeploymentSpec deployed = frozen == null ? resource.getSpec() : frozen.effective();
-    return ingresses.bring(
-        ref,
-        spec == null
-            ? null
-            : IngressManifest.of(
-                ref, spec, Backend.rest(ref.name(), FlinkPorts.rest(deployed.configuration()))),
-        seen);
   }
 
   void forget(ResourceRef ref) {

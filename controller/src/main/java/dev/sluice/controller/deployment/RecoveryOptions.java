@@ -6,6 +6,7 @@ import dev.sluice.api.deployment.FlinkDeploymentSpec;
 import dev.sluice.controller.observation.PollTarget.HealthLimits;
 import java.time.Duration;
 import java.util.Optional;
+import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -78,16 +79,16 @@ public record RecoveryOptions(boolean missing, boolean failed, @Nullable HealthL
   }
 
   private static Optional<Duration> duration(FlinkConfiguration configuration, String key) {
-    try {
-      return configuration.duration(key).filter(it -> !it.isNegative());
-    } catch (IllegalArgumentException unreadable) {
-      return Optional.empty();
-    }
+    return read(() -> configuration.duration(key)).filter(it -> !it.isNegative());
   }
 
   private static Optional<Integer> number(FlinkConfiguration configuration, String key) {
+    return read(() -> configuration.integer(key));
+  }
+
+  private static <T> Optional<T> read(Supplier<Optional<T>> value) {
     try {
-      return configuration.integer(key);
+      return value.get();
     } catch (IllegalArgumentException unreadable) {
       return Optional.empty();
     }

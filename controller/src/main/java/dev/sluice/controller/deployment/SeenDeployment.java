@@ -9,8 +9,6 @@ import dev.sluice.api.common.FlinkVersion;
 import dev.sluice.api.common.HighAvailabilityMode;
 import dev.sluice.api.common.JobSpec;
 import dev.sluice.api.common.JobStatus;
-import dev.sluice.api.common.OperationStatus;
-import dev.sluice.api.common.OperationType;
 import dev.sluice.api.common.RecordedState;
 import dev.sluice.api.deployment.FlinkDeployment;
 import dev.sluice.api.deployment.FlinkDeploymentSpec;
@@ -116,22 +114,6 @@ public record SeenDeployment(
   }
 
   /**
-   * The newest generation that an open operation knows of: its target, or for a rollback or a
-   * recovery the one that is given up. The newest of the resource when the status does not say.
-   */
-  @Override
-  public long target() {
-    OperationStatus operation = operation();
-    Long target = operation == null ? null : operation.targetGeneration();
-    if (operation == null || target == null) {
-      return generation();
-    }
-    return operation.type() == OperationType.ROLLBACK || operation.type() == OperationType.RECOVER
-        ? operation.newestGeneration()
-        : target;
-  }
-
-  /**
    * What is, or is being, deployed, over the defaults of that time; the newest spec when nothing
    * ever was.
    */
@@ -186,25 +168,19 @@ public record SeenDeployment(
         .filter(it -> it.jobId() != null && (started == null || started.equals(it.jobId())));
   }
 
-  /** Whether its JobManager, which knows nothing of the job, does not run it again. */
-  private boolean isRemembered(@Nullable String jobId) {
-    String madeFor = observed.cluster().jobId();
-    return HighAvailabilityMode.of(deployedSpec().configuration()).isOn()
-        && (madeFor == null || madeFor.equals(jobId));
-  }
-
   /** A JobManager that was restarted with high availability does not run it again. */
   boolean isForgotten(JobStatus ended) {
     return observed.job() instanceof Answered answered
         && answered.job().isEmpty()
-        && endsForGood(ended);
+        && isRemembered(ended.jobId());
   }
 
   /** Flink remembers with high availability that the job of the cluster has ended. */
-  boolean endsForGood(JobStatus ended) {
+  boolean isRemembered(@Nullable String jobId) {
+    String madeFor = observed.cluster().jobId();
     return HighAvailabilityMode.of(deployedSpec().configuration()).isOn()
-        && ended.jobId() != null
-        && ended.jobId().equals(observed.cluster().jobId());
+        && jobId != null
+        && (madeFor == null || madeFor.equals(jobId));
   }
 
   /** What was seen last is the end of the job before: another was started, and not seen yet. */

@@ -1,27 +1,22 @@
 package dev.sluice.controller.inplace;
 
-import com.fasterxml.jackson.databind.node.JsonNodeFactory;
-import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.sluice.activities.cluster.Ownership;
 import dev.sluice.api.Annotations;
 import dev.sluice.api.common.FlinkConfiguration;
 import dev.sluice.api.common.ServiceMetadata;
 import dev.sluice.api.condition.EventReasons;
+import dev.sluice.controller.common.MetadataPatch;
 import dev.sluice.controller.common.SingleTry;
 import dev.sluice.controller.common.StatusEvent;
 import dev.sluice.workflows.model.ResourceRef;
 import io.fabric8.kubernetes.api.model.ObjectMeta;
 import io.fabric8.kubernetes.api.model.Service;
 import io.fabric8.kubernetes.client.KubernetesClient;
-import io.fabric8.kubernetes.client.dsl.base.PatchContext;
-import io.fabric8.kubernetes.client.dsl.base.PatchType;
-import java.util.Arrays;
 import java.util.Collection;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
-import java.util.Set;
-import java.util.TreeSet;
+import java.util.TreeMap;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
@@ -32,17 +27,16 @@ import org.jspecify.annotations.Nullable;
  */
 public final class ServiceWriter {
 
-  private static final PatchContext MERGE = PatchContext.of(PatchType.JSON_MERGE);
   private static final String LABEL = "label/";
   private static final String ANNOTATION = "annotation/";
 
-  private final KubernetesClient client;
+  private final MetadataPatch metadata;
 
   /**
    * @param client stays the caller's to close
    */
   public ServiceWriter(KubernetesClient client) {
-    this.client = SingleTry.of(client);
+    this.metadata = new MetadataPatch(SingleTry.of(client));
   }
 
   /**
@@ -72,79 +66,75 @@ public final class ServiceWriter {
                                 ServiceMetadata.of(deployed, kind),
                                 ServiceMetadata.of(wanted, kind))
                                 .stream())
-                    .map(patch -> write(there.getMetadata(), patch)))
+                    .map(patch -> write(there, patch)))
         .reduce(InPlaceOutcome.DONE, InPlaceOutcome::and);
   }
 
-  private InPlaceOutcome write(ObjectMeta there, String patch) {
+  private InPlaceOutcome write(Service there, Map<String, ?> patch) {
+    String name = there.getMetadata().getName();
+    String seen = there.getMetadata().getResourceVersion();
     return InPlaceOutcome.of(
-        "change labels and annotations of Service " + there.getName(),
+        "change labels and annotations of Service " + name,
         "Kubernetes refuses labels or annotations: %s. Correct them in flinkConfiguration, or remove what refuses them.",
         () -> {
-          Service now =
-              client
-                  .services()
-                  .inNamespace(there.getNamespace())
-                  .withName(there.getName())
-                  .patch(MERGE, patch);
-          return Objects.equals(there.getResourceVersion(), now.getMetadata().getResourceVersion())
+          Service now = metadata.apply(there, patch);
+          return Objects.equals(seen, now.getMetadata().getResourceVersion())
               ? InPlaceOutcome.DONE // an admission webhook has taken the change back
               : InPlaceOutcome.changed(
                   StatusEvent.normal(
                       EventReasons.SERVICE_CHANGED,
-                      "Labels and annotations of Service %s were changed."
-                          .formatted(there.getName())));
+                      "Labels and annotations of Service %s were changed.".formatted(name)));
         });
   }
 
   /**
-   * The JSON merge patch that makes the metadata of a Service what the newest spec says; empty when
-   * none is needed. It applies to this version of the Service only: one that the informer has not
-   * seen yet may be what a former patch has made. Pure.
+   * The change of the metadata of a Service that makes it what the newest spec says, with null for
+   * what goes; empty when none is needed. It applies to this version of the Service only: one that
+   * the informer has not seen yet may be what a former patch has made. Pure.
    */
-  static Optional<String> patch(Service there, ServiceMetadata deployed, ServiceMetadata wanted) {
+  static Optional<Map<String, ?>> patch(
+      Service there, ServiceMetadata deployed, ServiceMetadata wanted) {
     ObjectMeta seen = there.getMetadata();
     Map<String, String> hasAnnotations = orNone(seen.getAnnotations());
     String noted = hasAnnotations.get(Annotations.IN_PLACE);
-    ObjectNode labels =
+    Map<String, @Nullable String> labels =
         change(orNone(seen.getLabels()), noted, LABEL, deployed.labels(), wanted.labels());
-    ObjectNode annotations =
+    Map<String, @Nullable String> annotations =
         change(hasAnnotations, noted, ANNOTATION, deployed.annotations(), wanted.annotations());
     String note = wanted.equals(deployed) ? null : note(wanted);
     if (!Objects.equals(note, noted)) {
       annotations.put(Annotations.IN_PLACE, note);
     }
-    if (labels.isEmpty() && annotations.isEmpty()) {
-      return Optional.empty();
-    }
-    ObjectNode root = JsonNodeFactory.instance.objectNode();
-    ObjectNode metadata = root.putObject("metadata").put("uid", seen.getUid());
-    if (seen.getResourceVersion() != null) {
-      metadata.put("resourceVersion", seen.getResourceVersion());
-    }
-    metadata.set("labels", labels);
-    metadata.set("annotations", annotations);
-    return Optional.of(root.toString());
+    return labels.isEmpty() && annotations.isEmpty()
+        ? Optional.empty()
+        : Optional.of(
+            Map.of(
+                "resourceVersion",
+                seen.getResourceVersion(),
+                "labels",
+                labels,
+                "annotations",
+                annotations));
   }
 
   /**
    * @param noted what was changed in place before, see {@link #note}; null for nothing
    * @param old entries of the spec that the cluster was made from
    */
-  private static ObjectNode change(
+  private static Map<String, @Nullable String> change(
       Map<String, String> has,
       @Nullable String noted,
       String kind,
       Map<String, String> old,
       Map<String, String> now) {
-    ObjectNode patch = JsonNodeFactory.instance.objectNode();
-    Set<String> gone = new TreeSet<>(old.keySet());
-    Arrays.stream(noted == null ? new String[0] : noted.split(",", -1))
-        .filter(name -> name.startsWith(kind))
-        .map(name -> name.substring(kind.length()))
-        .forEach(gone::add);
-    gone.removeAll(now.keySet());
-    gone.stream().filter(has::containsKey).forEach(patch::putNull);
+    Map<String, @Nullable String> patch = new TreeMap<>();
+    Stream.concat(
+            old.keySet().stream(),
+            Stream.of(noted == null ? new String[0] : noted.split(",", -1))
+                .filter(name -> name.startsWith(kind))
+                .map(name -> name.substring(kind.length())))
+        .filter(name -> has.containsKey(name) && !now.containsKey(name))
+        .forEach(name -> patch.put(name, null));
     now.forEach(
         (name, value) -> {
           if (!value.equals(has.get(name))) {

@@ -225,24 +225,4 @@ record SeenSessionJob(
     return SessionJobKeys.merged(
         observed.cluster().forRules().configuration(), resource.getSpec().configuration());
   }
-
-  /**
-   * The newest generation that an open operation knows of. The frozen one when an operation was
-   * begun, but the status still tells of the one before; that of the resource if unknown.
-   */
-  @Override
-  public long target() {
-    OperationStatus operation = operation();
-    if (operation == null || !operation.isOpen()) {
-      boolean begun = ResourcePhase.begun(status().reconciliationStatus());
-      return begun && check.frozen() != null ? check.frozen().generation() : generation();
-    }
-    Long target = operation.targetGeneration();
-    if (target == null) {
-      return generation();
-    }
-    return operation.type() == OperationType.ROLLBACK || operation.type() == OperationType.RECOVER
-        ? operation.newestGeneration()
-        : target;
-  }
 }

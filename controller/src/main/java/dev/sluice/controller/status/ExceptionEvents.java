@@ -6,8 +6,6 @@ import dev.sluice.controller.common.StatusEvent;
 import dev.sluice.controller.observation.ObservedJob.Job;
 import dev.sluice.controller.operation.ResourcePhase;
 import java.time.Duration;
-import java.time.Instant;
-import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -26,32 +24,20 @@ public final class ExceptionEvents {
 
   private ExceptionEvents() {}
 
-  /** The newest different exceptions, oldest first. */
+  /** The newest different exceptions, newest first. */
   public static List<StatusEvent> of(SeenResource seen) {
     Job job = seen.job().orElse(null);
     if (job == null || seen.phase() == ResourcePhase.DELETING) {
       return List.of();
     }
-    List<Map.Entry<String, List<Failure>>> groups =
-        new ArrayList<>(groups(job, seen.at().minus(RECENT)).entrySet());
-    int leftOut = Math.max(0, groups.size() - MOST);
-    List<StatusEvent> events = new ArrayList<>();
-    for (var group : groups.subList(leftOut, groups.size())) {
-      events.add(event(job, group.getKey(), group.getValue(), events.isEmpty() ? leftOut : 0));
-    }
-    return events;
-  }
-
-  /** By what makes them the same, in the order in which they happened first. */
-  private static Map<String, List<Failure>> groups(Job job, Instant since) {
-    Map<String, List<Failure>> groups = new LinkedHashMap<>();
-    for (int i = job.exceptions().size() - 1; i >= 0; i--) {
-      Failure failure = job.exceptions().get(i);
-      if (failure.at().isAfter(since)) {
-        groups.computeIfAbsent(same(job, failure), k -> new ArrayList<>()).add(failure);
-      }
-    }
-    return groups;
+    Map<String, Failure> newest = new LinkedHashMap<>();
+    job.exceptions().stream()
+        .filter(it -> it.at().isAfter(seen.at().minus(RECENT)))
+        .forEach(it -> newest.putIfAbsent(same(job, it), it));
+    return newest.entrySet().stream()
+        .limit(MOST)
+        .map(it -> event(job, it.getKey(), it.getValue()))
+        .toList();
   }
 
   /** Offsets, ids and subtasks differ although the failure is the same. */
@@ -59,20 +45,12 @@ public final class ExceptionEvents {
     return job.id() + " " + failure.summary().replaceAll("\\d+", "#");
   }
 
-  private static StatusEvent event(Job job, String same, List<Failure> failures, int more) {
-    Failure newest = failures.get(failures.size() - 1);
+  private static StatusEvent event(Job job, String same, Failure newest) {
     StringBuilder message =
         new StringBuilder("Job ").append(job.id()).append(": ").append(newest.summary());
     newest.origin().taskManager().ifPresent(id -> message.append(" on TaskManager ").append(id));
     message.append(" at ").append(newest.at()).append('.');
-    if (more > 0) {
-      message.append(" (and ").append(more).append(" more; see the exceptions in Flink's UI)");
-    }
     newest.frames().forEach(frame -> message.append("\n  ").append(frame));
-    return StatusEvent.observed(
-        EventReasons.JOB_EXCEPTION,
-        message.toString(),
-        same,
-        failures.stream().map(Failure::at).toList());
+    return new StatusEvent(true, EventReasons.JOB_EXCEPTION, message.toString(), same, newest.at());
   }
 }

@@ -43,7 +43,8 @@ public final class PlanEvents {
     }
     List<String> changes = operation.isOpen() ? seen.changesSinceStable() : List.of();
     return Optional.of(
-        StatusEvent.dated(
+        new StatusEvent(
+            false,
             reason(seen, operation.type()),
             operation.plan() + (changes.isEmpty() ? "" : " Changed: " + String.join(", ", changes)),
             operation.runId() + " " + operation.plan(),

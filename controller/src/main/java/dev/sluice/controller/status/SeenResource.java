@@ -56,8 +56,26 @@ public interface SeenResource {
   /** The generation to reach. */
   long goal();
 
-  /** The newest generation that an open operation knows of; that of the resource if unknown. */
-  long target();
+  /**
+   * The newest generation that an open operation knows of: its target, or for a rollback or a
+   * recovery the one that is given up. The frozen one when an operation was begun, but the status
+   * still tells of the one before; that of the resource if unknown.
+   */
+  default long target() {
+    OperationStatus operation = operation();
+    Long frozen = frozenGeneration();
+    if (operation == null || !operation.isOpen()) {
+      boolean begun = ResourcePhase.begun(status().reconciliationStatus());
+      return begun && frozen != null ? frozen : generation();
+    }
+    Long target = operation.targetGeneration();
+    if (target == null) {
+      return generation();
+    }
+    return operation.type() == OperationType.ROLLBACK || operation.type() == OperationType.RECOVER
+        ? operation.newestGeneration()
+        : target;
+  }
 
   /** The type of run that takes the resource to its newest spec. */
   OperationType forward();

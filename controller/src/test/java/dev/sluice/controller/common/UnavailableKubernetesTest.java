@@ -76,7 +76,8 @@ class UnavailableKubernetesTest {
   @ValueSource(ints = {NO_ANSWER, 429, 500, 503})
   void a_dated_event_is_tried_again_by_the_next_reconciliation_until_it_is_written(int code) {
     given_an_API_server_that_answers(code);
-    StatusEvent begun = StatusEvent.dated("SpecChanged", "Upgrading.", "run-1", clock.instant());
+    StatusEvent begun =
+        new StatusEvent(false, "SpecChanged", "Upgrading.", "run-1", clock.instant());
 
     events.record(orders, begun);
     events.record(orders, begun);
@@ -91,7 +92,8 @@ class UnavailableKubernetesTest {
   @Test
   void an_event_that_is_refused_is_not_tried_again_by_each_reconciliation() {
     given_an_API_server_that_answers(403);
-    StatusEvent begun = StatusEvent.dated("SpecChanged", "Upgrading.", "run-1", clock.instant());
+    StatusEvent begun =
+        new StatusEvent(false, "SpecChanged", "Upgrading.", "run-1", clock.instant());
 
     for (int second = 0; second < 100; second++) {
       events.record(orders, begun);

@@ -250,10 +250,6 @@ public final class Deployed {
     return status(resource.getStatus().withRequests(new HandledRequests(abort, retry)));
   }
 
-  public Deployed handledRollback(String rollback) {
-    return status(resource.getStatus().withRequests(HandledRequests.NONE.withRollback(rollback)));
-  }
-
   public Deployed cluster(JobManager jobManager) {
     return cluster(jobManager, ClusterHealth.GOOD);
   }

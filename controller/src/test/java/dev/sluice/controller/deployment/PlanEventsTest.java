@@ -14,7 +14,6 @@ import dev.sluice.controller.status.PlanEvents;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.temporal.ChronoUnit;
-import java.util.List;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -79,36 +78,33 @@ class PlanEventsTest {
     given.planned("Its newest checkpoint is kept.");
     StatusEvent anew = PlanEvents.of(given.snapshot()).orElseThrow();
 
-    assertThat(parked.repeats()).isEqualTo(first.repeats());
-    assertThat(anew.repeats().subject()).isNotEqualTo(first.repeats().subject());
+    assertThat(parked.subject()).isEqualTo(first.subject());
+    assertThat(parked.at()).isEqualTo(first.at());
+    assertThat(anew.subject()).isNotEqualTo(first.subject());
   }
 
   @Test
   void a_decision_that_was_made_anew_is_dated_with_its_own_time() {
     Deployed given = Deployed.upgrading().planned(PLAN);
-    Instant frozen = PlanEvents.of(given.snapshot()).orElseThrow().repeats().at().get(0);
+    Instant frozen = PlanEvents.of(given.snapshot()).orElseThrow().at();
     Instant anew = frozen.plusSeconds(90).truncatedTo(ChronoUnit.SECONDS);
     var status = given.resource().getStatus();
     given.status(
         status.withOperation(
             status.operation().withPlan("It is cancelled.").withPlannedAt(anew.toString())));
 
-    assertThat(PlanEvents.of(given.snapshot()))
-        .map(event -> event.repeats().at())
-        .contains(List.of(anew));
+    assertThat(PlanEvents.of(given.snapshot())).map(event -> event.at()).contains(anew);
   }
 
   @ParameterizedTest
   @ValueSource(strings = {"yesterday", ""})
   void a_time_that_cannot_be_read_is_that_of_the_frozen_spec(String unreadable) {
     Deployed given = Deployed.upgrading().planned(PLAN);
-    Instant frozen = PlanEvents.of(given.snapshot()).orElseThrow().repeats().at().get(0);
+    Instant frozen = PlanEvents.of(given.snapshot()).orElseThrow().at();
     var status = given.resource().getStatus();
     given.status(status.withOperation(status.operation().withPlannedAt(unreadable)));
 
-    assertThat(PlanEvents.of(given.snapshot()))
-        .map(event -> event.repeats().at())
-        .contains(List.of(frozen));
+    assertThat(PlanEvents.of(given.snapshot())).map(event -> event.at()).contains(frozen);
   }
 
   @Test

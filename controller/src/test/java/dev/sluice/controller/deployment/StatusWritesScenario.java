@@ -38,7 +38,10 @@ abstract class StatusWritesScenario {
   final void reconcile(Deployed given) {
     // what is dated is told once
     PlanEvents.of(given.snapshot())
-        .filter(it -> events.stream().noneMatch(told -> told.repeats().equals(it.repeats())))
+        .filter(
+            it ->
+                events.stream()
+                    .noneMatch(told -> told.at() != null && told.subject().equals(it.subject())))
         .ifPresent(events::add);
     SeenDeployment snapshot = given.snapshot();
     FlinkDeploymentStatus wanted = wanted(snapshot);

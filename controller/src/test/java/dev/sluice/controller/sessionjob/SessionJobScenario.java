@@ -187,14 +187,6 @@ abstract class SessionJobScenario {
         .patch(PatchContext.of(PatchType.JSON_MERGE), patch);
   }
 
-  /** Writes these fields of its status; null takes one away. */
-  final void mergeStatus(String name, String fields) {
-    api.client()
-        .resource(job(name))
-        .subresource("status")
-        .patch(PatchContext.of(PatchType.JSON_MERGE), "{\"status\":" + fields + "}");
-  }
-
   final String lane(HasMetadata resource) {
     return KubernetesCluster.of(api.client()).ref(resource).laneId();
   }

@@ -33,8 +33,6 @@ public final class FakeFlink {
   private final AtomicInteger causesAsked = new AtomicInteger();
   private final AtomicInteger typeAsked = new AtomicInteger();
   private final AtomicInteger sizeAsked = new AtomicInteger();
-  private final AtomicInteger underWay = new AtomicInteger();
-  private final AtomicInteger mostUnderWay = new AtomicInteger();
   private final AtomicInteger metricsAsked = new AtomicInteger();
   private volatile CheckpointProgress progress =
       new CheckpointProgress(
@@ -84,14 +82,11 @@ public final class FakeFlink {
     if (refusesToAsk) {
       throw new IllegalArgumentException("unexpected port: 0");
     }
-    mostUnderWay.accumulateAndGet(underWay.incrementAndGet(), Math::max);
     try {
       return holds ? held.get() : orAway(answers, jobs);
     } catch (InterruptedException | ExecutionException e) {
       Thread.currentThread().interrupt();
       throw new FlinkRestException.Unreachable(cluster + " was abandoned", e);
-    } finally {
-      underWay.decrementAndGet();
     }
   }
 
@@ -274,16 +269,10 @@ public final class FakeFlink {
     return this;
   }
 
-  /** From now on its answers take until {@link #release}. */
+  /** From now on it is silent. */
   public void holds() {
     held = new CompletableFuture<>();
     holds = true;
-  }
-
-  /** Answers what is held. */
-  public void release() {
-    holds = false;
-    held.complete(jobs);
   }
 
   /** How often it was asked for its jobs. */
@@ -299,10 +288,5 @@ public final class FakeFlink {
   /** How often it was asked why a job has failed. */
   public int causesAsked() {
     return causesAsked.get();
-  }
-
-  /** The most requests for jobs that were under way at a time. */
-  public int mostUnderWay() {
-    return mostUnderWay.get();
   }
 }

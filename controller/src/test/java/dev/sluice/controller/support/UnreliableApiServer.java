@@ -14,11 +14,10 @@ import java.util.List;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.CopyOnWriteArrayList;
-import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 
-/** An API server that takes what is created, unless it is told what to answer, or to be silent. */
+/** An API server that takes what is created, unless it is told what to answer, */
 public final class UnreliableApiServer implements AutoCloseable {
 
   private static final int CREATED = 201;
@@ -28,7 +27,6 @@ public final class UnreliableApiServer implements AutoCloseable {
   private final KubernetesClient client;
   private final Map<String, Integer> answers = new ConcurrentHashMap<>();
   private final List<String> requests = new CopyOnWriteArrayList<>();
-  private volatile CountDownLatch silence = new CountDownLatch(0);
 
   /** Starts it, on a port of its own. */
   public UnreliableApiServer() {
@@ -64,13 +62,6 @@ public final class UnreliableApiServer implements AutoCloseable {
     answers.put(what, code);
   }
 
-  /** From now on nothing is answered, until that is counted down. */
-  public CountDownLatch isSilent() {
-    CountDownLatch end = new CountDownLatch(1);
-    silence = end;
-    return end;
-  }
-
   /** The namespace of each request so far. */
   public List<String> requests() {
     return List.copyOf(requests);
@@ -81,12 +72,6 @@ public final class UnreliableApiServer implements AutoCloseable {
         exchange.getRequestURI().getPath().replaceFirst(".*/namespaces/([^/]+)/.*", "$1");
     byte[] body = exchange.getRequestBody().readAllBytes();
     requests.add(namespace);
-    try {
-      silence.await();
-    } catch (InterruptedException closing) {
-      exchange.close();
-      return;
-    }
     String text = new String(body, StandardCharsets.UTF_8);
     int code =
         answers.entrySet().stream()
