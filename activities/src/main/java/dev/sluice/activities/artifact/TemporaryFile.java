@@ -6,12 +6,17 @@ import java.io.InterruptedIOException;
 import java.io.OutputStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.attribute.FileAttribute;
+import java.nio.file.attribute.PosixFilePermission;
+import java.nio.file.attribute.PosixFilePermissions;
 import java.security.DigestInputStream;
 import java.security.MessageDigest;
 import java.security.NoSuchAlgorithmException;
 import java.util.Arrays;
 import java.util.HexFormat;
 import java.util.Optional;
+import java.util.Set;
+import java.util.UUID;
 
 /**
  * Where an artifact is stored while it is used.
@@ -24,6 +29,8 @@ record TemporaryFile(Path folder, long maxBytes) {
   private static final String PREFIX = "artifact-";
   private static final String SUFFIX = ".jar";
   private static final int BLOCK = 64 << 10;
+  private static final FileAttribute<Set<PosixFilePermission>> OWNER_ONLY =
+      PosixFilePermissions.asFileAttribute(PosixFilePermissions.fromString("rw-------"));
 
   /** Login pages and error pages come with 200, too. */
   private static final byte[] JAR = {'P', 'K'};
@@ -40,7 +47,8 @@ record TemporaryFile(Path folder, long maxBytes) {
    * @param sha256 in hexadecimal, if it has to be that one
    */
   FetchedArtifact write(InputStream from, String what, Optional<String> sha256) throws IOException {
-    FetchedArtifact artifact = new FetchedArtifact(Files.createTempFile(folder, PREFIX, SUFFIX));
+    Path file = folder.resolve(PREFIX + UUID.randomUUID() + SUFFIX);
+    FetchedArtifact artifact = new FetchedArtifact(Files.createFile(file, OWNER_ONLY));
     MessageDigest digest = sha256();
     try (InputStream in = new DigestInputStream(from, digest);
         OutputStream out = Files.newOutputStream(artifact.file())) {

@@ -15,6 +15,7 @@ import java.net.InetAddress;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.attribute.FileTime;
+import java.nio.file.attribute.PosixFilePermissions;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -119,6 +120,8 @@ class ArtifactFetcherTest {
     FetchedArtifact artifact = fetch(jars.url("repo.example.com", "/job.jar#" + SHA));
 
     assertThat(artifact.file()).hasBinaryContent(JAR);
+    assertThat(PosixFilePermissions.toString(Files.getPosixFilePermissions(artifact.file())))
+        .isEqualTo("rw-------");
     artifact.close();
     assertThat(temporaryFiles()).isEmpty();
   }

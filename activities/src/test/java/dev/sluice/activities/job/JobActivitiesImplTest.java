@@ -127,35 +127,20 @@ class JobActivitiesImplTest {
   }
 
   @Test
-  void aStopThatFailsGivesItsSlotBack() {
-    flink.running();
-    watcher.between(() -> flink.savepointFailed(TRIGGER));
-
-    failsAs(FailureType.SAVEPOINT_FAILED, () -> activities.stopWithSavepoint(stop()));
-    assertThat(limiter.inUse()).isZero();
-  }
-
-  @Test
-  void theProgressOfALongWaitIsToldInTheStatusOfTheResource() {
-    flink.job(FlinkJobState.CANCELED, 0);
-
-    activities.cancelJob(cancel(false));
-
-    assertThat(watcher.last().subject().resource()).isEqualTo(Jobs.RESOURCE);
-    assertThat(watcher.last().subject().key()).isEqualTo("default/orders");
-  }
-
-  @Test
   void whatChangesAJobAsksTemporalFirstWhatOnlyLooksDoesNot() {
     flink.job(FlinkJobState.FINISHED, 0);
 
     activities.cancelJob(cancel(false));
     assertThat(watcher.last().acts()).isTrue();
-    activities.awaitRunning(
-        new AwaitRunningRequest(
-            Jobs.RESOURCE, Jobs.JOB, new StateRef.Empty("first"), clock.in(Duration.ofMinutes(5))));
-
+    assertThat(watcher.last().subject().resource()).isEqualTo(Jobs.RESOURCE);
+    assertThat(watcher.last().subject().key()).isEqualTo("default/orders");
+    activities.awaitRunning(start());
     assertThat(watcher.last().acts()).isFalse();
+  }
+
+  private AwaitRunningRequest start() {
+    return new AwaitRunningRequest(
+        Jobs.RESOURCE, Jobs.JOB, new StateRef.Empty("first"), clock.in(Duration.ofMinutes(5)));
   }
 
   /** Its limit grows with what the job turns out to need. */
@@ -223,36 +208,18 @@ class JobActivitiesImplTest {
   void aJobWhoseClusterIsGoneNeedsNoCancellation() {
     clusters.both(FakeClusters.NONE);
     flink.up(false);
-    watcher.each(Duration.ofSeconds(31));
 
     assertThat(activities.cancelJob(cancel(false)).state()).isInstanceOf(StateRef.Empty.class);
   }
 
   @Test
-  void theStateOfAJobWhoseClusterIsGoneIsNotKnown() {
+  void aJobWhoseClusterIsGoneIsPlannedAgainAndItsStateIsNotKnown() {
     clusters.both(FakeClusters.NONE);
     flink.up(false);
-    watcher.each(Duration.ofSeconds(31));
 
+    failsAs(FailureType.OUTDATED, () -> activities.awaitRunning(start()));
     failsAs(FailureType.STATE_NOT_FOUND, () -> activities.cancelJob(cancel(true)));
     failsAs(FailureType.STATE_NOT_FOUND, () -> activities.stopWithSavepoint(stop()));
-  }
-
-  @Test
-  void aNewJobWhoseClusterIsGoneIsPlannedAgain() {
-    clusters.both(FakeClusters.NONE);
-    flink.up(false);
-    watcher.each(Duration.ofSeconds(31));
-
-    failsAs(
-        FailureType.OUTDATED,
-        () ->
-            activities.awaitRunning(
-                new AwaitRunningRequest(
-                    Jobs.RESOURCE,
-                    Jobs.JOB,
-                    new StateRef.Empty("first"),
-                    clock.in(Duration.ofMinutes(5)))));
   }
 
   @Test
