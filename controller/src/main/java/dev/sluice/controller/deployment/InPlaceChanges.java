@@ -88,12 +88,11 @@ final class InPlaceChanges {
     }
   }
 
-  private InPlaceOutcome taskManagers(SeenDeployment observed, Collection<Deployment> seen) {
-    ResourceRef ref = observed.ref();
-    Optional<Integer> wanted = wantedTaskManagers(observed);
-    return ClusterObserver.taskManagers(ref.uid(), seen)
-        .map(there -> wanted.map(it -> taskManagers.bring(ref, there, it)))
-        .orElseGet(() -> wanted.flatMap(it -> missing(observed)))
+  private InPlaceOutcome taskManagers(SeenDeployment seen, Collection<Deployment> there) {
+    return ClusterObserver.taskManagers(seen.ref().uid(), there)
+        .flatMap(
+            it ->
+                wantedTaskManagers(seen).map(wanted -> taskManagers.bring(seen.ref(), it, wanted)))
         .orElse(InPlaceOutcome.DONE);
   }
 
@@ -117,14 +116,6 @@ final class InPlaceChanges {
             && TaskManagerScaling.scales(frozen.spec())
             && TaskManagerScaling.scales(newest)
         ? Optional.of(TaskManagerScaling.taskManagers(frozen, newest))
-        : Optional.empty();
-  }
-
-  /** A job that lacks them is recovered; a session cluster may have jobs that would be lost. */
-  private static Optional<InPlaceOutcome> missing(SeenDeployment observed) {
-    return observed.observed().cluster().lacksTaskManagers()
-            && !observed.deployedSpec().isApplication()
-        ? Optional.of(TaskManagerScale.missing(observed.ref()))
         : Optional.empty();
   }
 

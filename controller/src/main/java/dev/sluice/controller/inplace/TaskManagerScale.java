@@ -1,7 +1,6 @@
 package dev.sluice.controller.inplace;
 
 import dev.sluice.api.condition.EventReasons;
-import dev.sluice.api.condition.Reasons;
 import dev.sluice.controller.common.SingleTry;
 import dev.sluice.controller.common.StatusEvent;
 import dev.sluice.workflows.model.ResourceRef;
@@ -63,14 +62,6 @@ public final class TaskManagerScale {
                   "TaskManagers: %d instead of %d; Flink uses them when it rescales."
                       .formatted(wanted, has)));
         });
-  }
-
-  /** It is missing, and no operation makes it again. */
-  public static InPlaceOutcome missing(ResourceRef ref) {
-    return InPlaceOutcome.held(
-        Reasons.CLUSTER_NOT_READY,
-        "Deployment %s-taskmanager, which makes the TaskManagers, is missing: no job can run. [Change spec.restartNonce: the upgrade makes it again.]"
-            .formatted(ref.name()));
   }
 
   /** The resource is gone. */
