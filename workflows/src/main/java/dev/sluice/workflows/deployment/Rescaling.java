@@ -2,7 +2,6 @@ package dev.sluice.workflows.deployment;
 
 import static dev.sluice.workflows.operation.StepRunner.doing;
 
-import dev.sluice.api.common.OperationState;
 import dev.sluice.api.condition.EventReasons;
 import dev.sluice.api.condition.Reasons;
 import dev.sluice.workflows.activity.FailureType;
@@ -12,11 +11,8 @@ import dev.sluice.workflows.activity.RescaleActivities;
 import dev.sluice.workflows.activity.RescaleActivities.Answer;
 import dev.sluice.workflows.activity.RescaleActivities.AwaitParallelismRequest;
 import dev.sluice.workflows.activity.RescaleActivities.RescaleRequest;
-import dev.sluice.workflows.activity.ResourceActivities;
-import dev.sluice.workflows.activity.StableRequest;
 import dev.sluice.workflows.deployment.Outcome.Again;
 import dev.sluice.workflows.deployment.Outcome.Failed;
-import dev.sluice.workflows.deployment.Outcome.Reached;
 import dev.sluice.workflows.model.JobObservation.Alive;
 import dev.sluice.workflows.model.JobObservation.Ended;
 import dev.sluice.workflows.model.JobRef;
@@ -27,6 +23,7 @@ import dev.sluice.workflows.operation.OperationContext;
 import dev.sluice.workflows.operation.OperationTable;
 import dev.sluice.workflows.operation.Step;
 import dev.sluice.workflows.operation.StepFailure;
+import dev.sluice.workflows.operation.StepLimits;
 import dev.sluice.workflows.operation.StepRunner;
 import dev.sluice.workflows.plan.UpgradePlanner;
 import io.temporal.failure.ActivityFailure;
@@ -105,10 +102,13 @@ final class Rescaling {
   }
 
   /** Brings the newest spec. Null where an upgrade has to do that: it is told why. */
-  @Nullable Outcome attempt(Observation seen) {
-    if (isJobTouched(seen)) {
+  @Nullable Outcome attempt(Observation first) {
+    if (isJobTouched(first)) {
       return null;
     }
+    boolean up = first.job() instanceof Alive alive && alive.isUp();
+    // a job that restarts may be up in a moment
+    Observation seen = up || first.begun() ? first : run.look(StepLimits.PATIENCE);
     String problem = problem(seen);
     String job = seen.cluster().jobId();
     if (problem != null || job == null) {
@@ -166,8 +166,7 @@ final class Rescaling {
         RescaleActivities.class,
         doing(a -> a.updateCluster(request)));
     context.safePoint();
-    markStable(frozen, request);
-    return new Reached(frozen);
+    return runbook.newJob().isStable(frozen, request.job(), true);
   }
 
   /** What an upgrade cannot do either is no reason to stop the job. */
@@ -215,25 +214,6 @@ final class Rescaling {
           ? new Again()
           : new Failed(Step.AWAIT_PARALLELISM, new StepFailure(why.type(), why.message(), true));
     }
-  }
-
-  /** The job of the spec before is that of the target. */
-  private void markStable(Frozen frozen, RescaleRequest request) {
-    long generation = request.generation();
-    String message = "Generation %d is deployed: %s".formatted(generation, frozen.summary());
-    steps.run(
-        Step.MARK_STABLE,
-        "Mark generation " + generation + " as stable",
-        ResourceActivities.class,
-        doing(
-            a ->
-                a.markStable(
-                    new StableRequest(
-                        context.report(
-                            OperationState.SUCCEEDED, Step.MARK_STABLE, null, message, null),
-                        request.job().jobId(),
-                        true))));
-    context.done(message);
   }
 
   /** Takes back what an operation that is given up may have done, however long that takes. */
