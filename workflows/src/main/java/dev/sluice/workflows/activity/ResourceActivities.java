@@ -186,13 +186,7 @@ public interface ResourceActivities {
    */
   record FreezeStableRequest(
       OperationReport report, @Nullable RestorePoint recorded, Standing plannedFor)
-      implements ResourceRequest {
-    @Override
-    @JsonIgnore
-    public ResourceRef resource() {
-      return report.resource();
-    }
-  }
+      implements ReportRequest {}
 
   /**
    * @param report what to write into {@code status.operation}; its message is completed with the
@@ -203,13 +197,7 @@ public interface ResourceActivities {
    */
   record FreezeRevisionRequest(
       OperationReport report, @Nullable String runningJob, String startedJob, Standing plannedFor)
-      implements ResourceRequest {
-    @Override
-    @JsonIgnore
-    public ResourceRef resource() {
-      return report.resource();
-    }
-  }
+      implements ReportRequest {}
 
   /**
    * @param report what to write into {@code status.operation}
@@ -231,12 +219,7 @@ public interface ResourceActivities {
       RecoveryStatus after,
       @Nullable RestorePoint keeps,
       Standing plannedFor)
-      implements ResourceRequest {
-    @Override
-    @JsonIgnore
-    public ResourceRef resource() {
-      return report.resource();
-    }
+      implements ReportRequest {
 
     /** How the status stands afterwards. */
     @JsonIgnore

@@ -1,7 +1,5 @@
 package dev.sluice.workflows.activity;
 
-import com.fasterxml.jackson.annotation.JsonIgnore;
-import dev.sluice.workflows.model.ResourceRef;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -12,16 +10,10 @@ import org.jspecify.annotations.Nullable;
  * @param inPlace it is the job of the spec before, which was never stopped
  */
 public record StableRequest(OperationReport report, @Nullable String jobId, boolean inPlace)
-    implements ResourceRequest {
+    implements ReportRequest {
 
   /** Of a job that was started, or of none. */
   public StableRequest(OperationReport report, @Nullable String jobId) {
     this(report, jobId, false);
-  }
-
-  @Override
-  @JsonIgnore
-  public ResourceRef resource() {
-    return report.resource();
   }
 }

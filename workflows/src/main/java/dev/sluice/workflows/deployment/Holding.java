@@ -8,6 +8,7 @@ import dev.sluice.workflows.model.JobObservation.Ended;
 import dev.sluice.workflows.model.Observation;
 import dev.sluice.workflows.operation.StepFailure;
 import dev.sluice.workflows.plan.GoalPlanner;
+import dev.sluice.workflows.plan.GoalPlanner.Tried;
 import dev.sluice.workflows.plan.GoalPlanner.Wanted;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
@@ -69,9 +70,10 @@ final class Holding {
     return false;
   }
 
-  /** Planned as after a patient look: the other plan is mostly to look patiently. */
+  /** What would be decided if nothing changed any more, and nobody requested a retry. */
   private Object essence(Wanted wanted, Observation seen) {
-    return planner.plan(wanted, seen, run.tried().patiently()).decision().essence(seen);
+    Tried tried = run.tried().withRetry(false).patiently();
+    return planner.plan(wanted, seen, tried).decision().essence(seen);
   }
 
   /** Whether the job has come up, or has finished, in the last moment: silence is no proof. */

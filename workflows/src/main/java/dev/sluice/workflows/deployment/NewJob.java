@@ -4,6 +4,7 @@ import static dev.sluice.workflows.operation.StepRunner.doing;
 
 import dev.sluice.api.common.OperationState;
 import dev.sluice.api.common.StableAfter;
+import dev.sluice.api.condition.EventReasons;
 import dev.sluice.workflows.activity.FailureType;
 import dev.sluice.workflows.activity.FreezeResult.Frozen;
 import dev.sluice.workflows.activity.JobActivities;
@@ -94,12 +95,49 @@ final class NewJob {
       notStable = why.type().equals(FailureType.NOT_STABLE);
       return new Failed(step, why, false, true);
     }
+    return isStable(target, job, false);
+  }
+
+  /**
+   * Marks the target stable: that job runs as it says.
+   *
+   * @param inPlace it is the job of the spec before, which was never stopped
+   */
+  Reached isStable(Frozen target, JobRef job, boolean inPlace) {
     String message =
         "Generation %d is deployed: %s".formatted(target.target().generation(), target.summary());
-    markStable(
-        new StableRequest(
-            context.report(OperationState.SUCCEEDED, Step.MARK_STABLE, null, message, null),
-            job.jobId()));
+    return reached(target, message, null, job.jobId(), inPlace);
+  }
+
+  /**
+   * Marks a target as reached that runs no job.
+   *
+   * @param left what the job that is resumed later starts from; null when none ever ran
+   */
+  Reached isSuspended(Frozen target, @Nullable StateRef left) {
+    String message =
+        "Generation %d is suspended; %s"
+            .formatted(
+                target.target().generation(),
+                left == null ? "no job ever ran" : "a resume starts from " + left.display());
+    return reached(target, message, EventReasons.SUSPENDED, null, false);
+  }
+
+  private Reached reached(
+      Frozen target,
+      String message,
+      @Nullable String event,
+      @Nullable String jobId,
+      boolean inPlace) {
+    OperationReport report =
+        context.report(OperationState.SUCCEEDED, Step.MARK_STABLE, null, message, event);
+    Beside.join();
+    steps.run(
+        Step.MARK_STABLE,
+        "Mark generation " + target.target().generation() + " as stable",
+        ResourceActivities.class,
+        doing(a -> a.markStable(new StableRequest(report, jobId, inPlace))));
+    context.done(message);
     return new Reached(target);
   }
 
@@ -152,16 +190,5 @@ final class NewJob {
         "Record that every task of job " + job.jobId() + " is up",
         ResourceActivities.class,
         doing(a -> a.report(up)));
-  }
-
-  /** The target is reached. */
-  void markStable(StableRequest request) {
-    Beside.join();
-    steps.run(
-        Step.MARK_STABLE,
-        "Mark generation " + request.report().targetGeneration() + " as stable",
-        ResourceActivities.class,
-        doing(a -> a.markStable(request)));
-    context.done(request.report().message());
   }
 }

@@ -55,18 +55,38 @@ record OwnCluster(LaneRun run) implements JobPlace {
         doing(
             (a, deadline) ->
                 a.deleteCluster(
-                    new DeleteClusterRequest(
-                        run.context.resource(),
-                        seen.cluster().ref(),
+                    request(
+                        seen,
+                        teardown,
                         Set.of(teardown.jobId()),
-                        teardown.generation(),
-                        teardown.onlyWhile(),
                         kept,
-                        false,
                         jobEnded ? teardown.jobId() : null,
-                        teardown.jobs(),
                         deadline))));
     run.context.done(DELETED);
+  }
+
+  /**
+   * @param jobs the jobs whose Deployment may be deleted; empty: any, because the resource is being
+   *     deleted
+   */
+  private DeleteClusterRequest request(
+      Observation seen,
+      Teardown teardown,
+      Set<String> jobs,
+      @Nullable String kept,
+      @Nullable String endedJob,
+      long deadline) {
+    return new DeleteClusterRequest(
+        run.context.resource(),
+        seen.cluster().ref(),
+        jobs,
+        teardown.generation(),
+        teardown.onlyWhile(),
+        kept,
+        jobs.isEmpty(),
+        endedJob,
+        teardown.jobs(),
+        deadline);
   }
 
   @Override
@@ -111,25 +131,13 @@ record OwnCluster(LaneRun run) implements JobPlace {
   @Override
   public void removeOnce(Observation seen, @Nullable String endedJob, boolean session) {
     long deadline = run.context.in(ResourceDeletion.GONE);
+    Teardown any = new Teardown(Teardown.NO_JOB, null, null, session ? JobsOnCluster.NONE : null);
     run.steps.runOnce(
         Step.DELETE_CLUSTER,
         "Delete the cluster; wait until no pod is left",
         deadline,
         ClusterActivities.class,
-        doing(
-            a ->
-                a.deleteCluster(
-                    new DeleteClusterRequest(
-                        run.context.resource(),
-                        seen.cluster().ref(),
-                        Set.of(),
-                        null,
-                        null,
-                        null,
-                        true,
-                        endedJob,
-                        session ? JobsOnCluster.NONE : null,
-                        deadline))));
+        doing(a -> a.deleteCluster(request(seen, any, Set.of(), null, endedJob, deadline))));
     run.context.done(DELETED);
   }
 

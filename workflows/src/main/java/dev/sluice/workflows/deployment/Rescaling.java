@@ -2,7 +2,6 @@ package dev.sluice.workflows.deployment;
 
 import static dev.sluice.workflows.operation.StepRunner.doing;
 
-import dev.sluice.api.common.OperationState;
 import dev.sluice.api.condition.EventReasons;
 import dev.sluice.api.condition.Reasons;
 import dev.sluice.workflows.activity.FailureType;
@@ -12,11 +11,8 @@ import dev.sluice.workflows.activity.RescaleActivities;
 import dev.sluice.workflows.activity.RescaleActivities.Answer;
 import dev.sluice.workflows.activity.RescaleActivities.AwaitParallelismRequest;
 import dev.sluice.workflows.activity.RescaleActivities.RescaleRequest;
-import dev.sluice.workflows.activity.ResourceActivities;
-import dev.sluice.workflows.activity.StableRequest;
 import dev.sluice.workflows.deployment.Outcome.Again;
 import dev.sluice.workflows.deployment.Outcome.Failed;
-import dev.sluice.workflows.deployment.Outcome.Reached;
 import dev.sluice.workflows.model.JobObservation.Alive;
 import dev.sluice.workflows.model.JobObservation.Ended;
 import dev.sluice.workflows.model.JobRef;
@@ -175,8 +171,7 @@ final class Rescaling {
         RescaleActivities.class,
         doing(a -> a.updateCluster(request)));
     context.safePoint();
-    markStable(frozen, request);
-    return new Reached(frozen);
+    return runbook.newJob().isStable(frozen, request.job(), true);
   }
 
   /** What an upgrade cannot do either is no reason to stop the job. */
@@ -224,25 +219,6 @@ final class Rescaling {
           ? new Again()
           : new Failed(Step.AWAIT_PARALLELISM, new StepFailure(why.type(), why.message(), true));
     }
-  }
-
-  /** The job of the spec before is that of the target. */
-  private void markStable(Frozen frozen, RescaleRequest request) {
-    long generation = request.generation();
-    String message = "Generation %d is deployed: %s".formatted(generation, frozen.summary());
-    steps.run(
-        Step.MARK_STABLE,
-        "Mark generation " + generation + " as stable",
-        ResourceActivities.class,
-        doing(
-            a ->
-                a.markStable(
-                    new StableRequest(
-                        context.report(
-                            OperationState.SUCCEEDED, Step.MARK_STABLE, null, message, null),
-                        request.job().jobId(),
-                        true))));
-    context.done(message);
   }
 
   /** Takes back what an operation that is given up may have done, however long that takes. */

@@ -5,7 +5,6 @@ import static dev.sluice.workflows.operation.StepRunner.doing;
 import dev.sluice.api.common.OperationState;
 import dev.sluice.api.common.PendingStop;
 import dev.sluice.api.common.Savepoint;
-import dev.sluice.api.condition.EventReasons;
 import dev.sluice.api.condition.Reasons;
 import dev.sluice.workflows.activity.FailureType;
 import dev.sluice.workflows.activity.FreezeResult;
@@ -18,10 +17,8 @@ import dev.sluice.workflows.activity.ResourceActivities;
 import dev.sluice.workflows.activity.ResourceActivities.FreezeRequest;
 import dev.sluice.workflows.activity.ResourceActivities.RecordStateRequest;
 import dev.sluice.workflows.activity.ResourceActivities.RecordStopRequest;
-import dev.sluice.workflows.activity.StableRequest;
 import dev.sluice.workflows.deployment.Outcome.Again;
 import dev.sluice.workflows.deployment.Outcome.Failed;
-import dev.sluice.workflows.deployment.Outcome.Reached;
 import dev.sluice.workflows.model.JobObservation.Alive;
 import dev.sluice.workflows.model.JobObservation.Ended;
 import dev.sluice.workflows.model.JobRef;
@@ -76,6 +73,11 @@ final class Runbook {
     this.newJob = new NewJob(run, place, automatic);
   }
 
+  /** What comes once a job of the target was started. */
+  NewJob newJob() {
+    return newJob;
+  }
+
   /** Where the job of the resource runs. */
   JobPlace place() {
     return place;
@@ -116,6 +118,17 @@ final class Runbook {
       standing = standing.stopping(stop);
     }
     leaveBeforeStop(seen, standing);
+    return replace(seen, frozen, plan, stop, standing, proves);
+  }
+
+  /** The job is stopped, its state recorded, and the next one started from that. */
+  private Outcome replace(
+      Observation seen,
+      Frozen frozen,
+      Plan plan,
+      @Nullable PendingStop stop,
+      Standing standing,
+      boolean proves) {
     TakenState taken;
     boolean endsJob = plan.suspend().endedJob() != null;
     try {
@@ -143,7 +156,7 @@ final class Runbook {
     tearDown(seen, plan.teardown(), from, endsJob);
     context.safePoint();
     if (frozen.target().suspended()) {
-      return suspended(frozen, recorded.state());
+      return newJob.isSuspended(frozen, recorded.state());
     }
     JobRef job = new JobRef(seen.cluster().ref(), recorded.startedJob());
     place.create(frozen, job, recorded.state());
@@ -172,27 +185,8 @@ final class Runbook {
     FreezeResult result =
         freeze(seen, target, Step.MARK_STABLE, stays.why(), null, seen.pendingStop());
     return result instanceof Frozen frozen
-        ? suspended(frozen, stays.left())
+        ? newJob.isSuspended(frozen, stays.left())
         : notFrozen(result, seen);
-  }
-
-  /**
-   * Marks a target as reached that runs no job.
-   *
-   * @param left what the job that is resumed later starts from; null when none ever ran
-   */
-  private Outcome suspended(Frozen frozen, @Nullable StateRef left) {
-    String message =
-        "Generation %d is suspended; %s"
-            .formatted(
-                frozen.target().generation(),
-                left == null ? "no job ever ran" : "a resume starts from " + left.display());
-    newJob.markStable(
-        new StableRequest(
-            context.report(
-                OperationState.SUCCEEDED, Step.MARK_STABLE, null, message, EventReasons.SUSPENDED),
-            null));
-    return new Reached(frozen);
   }
 
   // ---- freeze ----

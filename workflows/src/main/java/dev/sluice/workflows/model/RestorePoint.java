@@ -1,6 +1,7 @@
 package dev.sluice.workflows.model;
 
 import com.fasterxml.jackson.annotation.JsonIgnore;
+import dev.sluice.api.common.WithMethods;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -22,6 +23,7 @@ import org.jspecify.annotations.Nullable;
  * @param initial the state is what a spec named for a first start, or nothing: no job of the
  *     resource has made it, so that a spec that names another one is followed
  */
+@WithMethods
 public record RestorePoint(
     StateRef state,
     @Nullable String takenFrom,
@@ -29,7 +31,8 @@ public record RestorePoint(
     @Nullable String replacedJob,
     @Nullable StateRef stableState,
     @Nullable String upJob,
-    boolean initial) {
+    boolean initial)
+    implements RestorePointBuilder.With {
   /** The job is the first that is started from the state, which the last stable job left. */
   public RestorePoint(StateRef state, @Nullable String takenFrom, String startedJob) {
     this(state, takenFrom, startedJob, null, null, null, false);
@@ -69,7 +72,7 @@ public record RestorePoint(
 
   /** The same state, for a job that replaces one that has not progressed beyond it. */
   public RestorePoint again(@Nullable String replaced, String started) {
-    return new RestorePoint(state, takenFrom, started, replaced, stableState, upJob, initial);
+    return withStartedJob(started).withReplacedJob(replaced);
   }
 
   /**
@@ -84,26 +87,17 @@ public record RestorePoint(
 
   /** The same, where what the last stable job left is not the state that is started from. */
   public RestorePoint leaving(StateRef left) {
-    return new RestorePoint(
-        state,
-        takenFrom,
-        startedJob,
-        replacedJob,
-        left.equals(state) ? null : left,
-        upJob,
-        initial);
+    return withStableState(left.equals(state) ? null : left);
   }
 
   /** The same for what a spec names for a first start; as it is where no spec does. */
   public RestorePoint initial(StateRef named, boolean isNamed) {
-    return isNamed
-        ? new RestorePoint(named, takenFrom, startedJob, replacedJob, stableState, upJob, true)
-        : this;
+    return isNamed ? withState(named).withInitial(true) : this;
   }
 
   /** The same once its job is stable, or suspended: nothing before it is gone back to. */
   public RestorePoint settled() {
-    return new RestorePoint(state, takenFrom, startedJob, replacedJob, null, null, false);
+    return withStableState(null).withUpJob(null).withInitial(false);
   }
 
   /** What the job of the last stable spec left: the state to go back to. */
@@ -114,9 +108,7 @@ public record RestorePoint(
 
   /** The same once every task of that job was up; as it is, if the job was not started from it. */
   public RestorePoint up(String jobId) {
-    return starts(jobId)
-        ? new RestorePoint(state, takenFrom, startedJob, replacedJob, stableState, jobId, initial)
-        : this;
+    return starts(jobId) ? withUpJob(jobId) : this;
   }
 
   /** Whether every task of that job was up, so that the state may be old by now. */

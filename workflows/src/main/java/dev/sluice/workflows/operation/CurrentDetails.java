@@ -59,29 +59,33 @@ final class CurrentDetails {
   }
 
   private void held(StringBuilder text, OperationProgress progress, Held held) {
-    text.append(held.blocked() ? "**Blocked at: " : "**Parked at: ")
-        .append(progress.step())
-        .append("**\n\n")
-        .append(held.blocked() ? "Retries automatically. " : "**Action required.** ")
-        .append(held.reason())
-        .append(": ")
-        .append(held.message())
-        .append("\n\n")
-        .append(held.job())
-        .append("\n\n| to | do |\n|---|---|\n")
-        .append("| ")
-        .append(held.blocked() ? "try again now" : "try again")
-        .append(" | signal `retry`")
-        .append(orAnnotate("retry=\"$(date +%s)\""))
-        .append(" |\n");
+    text.append(
+        """
+        **%s at: %s**
+
+        %s %s: %s
+
+        %s
+
+        | to | do |
+        |---|---|
+        | try again now | signal `retry`%s |
+        """
+            .formatted(
+                held.blocked() ? "Blocked" : "Parked",
+                progress.step(),
+                held.blocked() ? "Retries automatically." : "**Action required.**",
+                held.reason(),
+                held.message(),
+                held.job(),
+                orAnnotate("retry=\"$(date +%s)\"")));
     if (held.offersRestoreFrom()) {
       text.append("| choose what to start from (`recorded`, `empty`, or a path), and try again | ")
           .append(annotate("retry=\"$(date +%s)\" " + Annotations.RESTORE_FROM + "=<choice>"))
           .append(" |\n");
     }
     if (held.offersAbort()) {
-      text.append(abortion(progress.operation()))
-          .append(" | signal `abort`")
+      text.append("| give it up | signal `abort`")
           .append(orAnnotate("abort=\"$(date +%s)\""))
           .append(" |\n");
     }
@@ -90,16 +94,7 @@ final class CurrentDetails {
     }
   }
 
-  private static String abortion(String operation) {
-    if (operation.equals(OperationType.SNAPSHOT.wire())) {
-      return "| give it up";
-    }
-    return operation.equals(OperationType.DEPLOY.wire())
-        ? "| remove what was deployed"
-        : "| go back";
-  }
-
-  /** Snapshots have none, and those of what runs the job are for its own operations. */
+  /** The annotations of what runs the job are for its own operations. */
   private String orAnnotate(String request) {
     boolean snapshot =
         resource.kind().equals("FlinkStateSnapshot") || StatusLane.typeOf(resource).isPresent();

@@ -53,6 +53,11 @@ public record GoalPlanner(boolean onSessionCluster) {
       return new Tried(true, retry, failedStop, lostJob);
     }
 
+    /** The same with that retry. */
+    public Tried withRetry(boolean requested) {
+      return new Tried(patient, requested, failedStop, lostJob);
+    }
+
     boolean savepointFailed() {
       return FailureType.SAVEPOINT_FAILED.equals(failedStop);
     }

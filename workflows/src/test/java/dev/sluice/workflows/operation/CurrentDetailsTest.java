@@ -14,22 +14,25 @@ class CurrentDetailsTest {
       new CurrentDetails(
           new ResourceRef("k8s", "FlinkDeployment", "default", "orders", "0a1b2c3d-9"));
 
-  @Test
-  void showsWhatIsDoneAndWhatIsInFlight() {
-    OperationProgress progress =
-        new OperationProgress(
-            "Upgrade",
-            "default/orders",
-            new Generations(6L, 7),
-            List.of("generation 7 frozen"),
-            "stop job 5f with a savepoint",
-            "2026-11-21T10:15:03Z",
-            null,
-            null,
-            null,
-            List.of());
+  private static final OperationProgress RUNNING =
+      new OperationProgress(
+          "Upgrade",
+          "default/orders",
+          new Generations(6L, 7),
+          List.of("generation 7 frozen"),
+          "stop job 5f with a savepoint",
+          "2026-11-21T10:15:03Z",
+          null,
+          null,
+          null,
+          List.of());
 
-    assertThat(details.render(progress))
+  private static final Held PARKED =
+      new Held(false, "JobFailed", "main threw: no such topic", "Job 5f is FAILED.", true, true);
+
+  @Test
+  void showsTheStepInFlightFirst() {
+    assertThat(details.render(RUNNING))
         .isEqualTo(
             """
             ### upgrade `default/orders` 6 -> 7
@@ -45,25 +48,14 @@ class CurrentDetailsTest {
   @Test
   void saysAtAParkedStepWhatFailedAndWhatToDo() {
     OperationProgress progress =
-        new OperationProgress(
-            "Upgrade",
-            "default/orders",
-            new Generations(6L, 7),
-            List.of(),
-            "wait until every task runs",
-            null,
-            new Held(
-                false, "JobFailed", "main threw: no such topic", "Job 5f is FAILED.", true, true),
-            "JobFailed: main threw: no such topic",
-            "s3://state/savepoint-1",
-            List.of());
+        RUNNING.withHeld(PARKED).withDone(List.of()).withState("s3://state/savepoint-1");
 
     assertThat(details.render(progress))
         .isEqualTo(
             """
             ### upgrade `default/orders` 6 -> 7
 
-            **Parked at: wait until every task runs**
+            **Parked at: stop job 5f with a savepoint**
 
             **Action required.** JobFailed: main threw: no such topic
 
@@ -71,9 +63,9 @@ class CurrentDetailsTest {
 
             | to | do |
             |---|---|
-            | try again | signal `retry`, or `kubectl annotate --overwrite -n default flinkdeployment orders sluice.dev/retry="$(date +%s)"` |
+            | try again now | signal `retry`, or `kubectl annotate --overwrite -n default flinkdeployment orders sluice.dev/retry="$(date +%s)"` |
             | choose what to start from (`recorded`, `empty`, or a path), and try again | `kubectl annotate --overwrite -n default flinkdeployment orders sluice.dev/retry="$(date +%s)" sluice.dev/restore-from=<choice>` |
-            | go back | signal `abort`, or `kubectl annotate --overwrite -n default flinkdeployment orders sluice.dev/abort="$(date +%s)"` |
+            | give it up | signal `abort`, or `kubectl annotate --overwrite -n default flinkdeployment orders sluice.dev/abort="$(date +%s)"` |
             | continue with a corrected spec | change the resource |
 
             State: `s3://state/savepoint-1`
@@ -81,62 +73,26 @@ class CurrentDetailsTest {
   }
 
   @Test
-  void doesNotOfferToAbortARollback() {
-    OperationProgress progress =
-        new OperationProgress(
-            "Rollback",
-            "default/orders",
-            new Generations(null, 7),
-            List.of(),
-            "create",
-            null,
-            new Held(true, "Refused", "quota", "No job was started yet.", false, false),
-            "Refused: quota",
-            null,
-            List.of());
+  void offersOnlyWhatCanBeDone() {
+    Held blocked = new Held(true, "Refused", "quota", "No job was started yet.", false, false);
 
-    assertThat(details.render(progress)).doesNotContain("signal `abort`");
+    assertThat(details.render(RUNNING.withHeld(blocked)))
+        .contains("**Blocked at: ", "Retries automatically. Refused: quota")
+        .doesNotContain("signal `abort`", "restore-from");
   }
 
   @Test
-  void showsWhatWasAskedForAndIsNotYetDone() {
+  void showsWhatWasAskedForAndWhatFailedBefore() {
     OperationProgress progress =
-        new OperationProgress(
-            "Deploy",
-            "default/orders",
-            new Generations(null, 1),
-            List.of(),
-            "freeze generation 1",
-            null,
-            null,
-            null,
-            null,
-            List.of("abort: no"));
+        RUNNING
+            .withGenerations(new Generations(null, 1))
+            .withRequests(List.of("abort: no"))
+            .withFailed("ImagePullFailed: no such image");
 
     assertThat(details.render(progress))
+        .startsWith("### upgrade `default/orders` generation 1")
         .contains(
             "Requested, takes effect at the next safe point: abort: no",
-            "**Now: freeze generation 1**\n")
-        .startsWith("### deploy `default/orders` generation 1");
-  }
-
-  /** A wait may take minutes; why it is there again must be seen meanwhile. */
-  @Test
-  void saysWhatFailedBeforeWhileItTriesAgain() {
-    OperationProgress progress =
-        new OperationProgress(
-            "Deploy",
-            "default/orders",
-            new Generations(null, 1),
-            List.of(),
-            "wait until every task runs",
-            "2026-11-21T10:15:03Z",
-            null,
-            "ImagePullFailed: no such image",
-            null,
-            List.of());
-
-    assertThat(details.render(progress))
-        .contains("\n\nTrying again after: ImagePullFailed: no such image\n");
+            "\n\nTrying again after: ImagePullFailed: no such image\n");
   }
 }

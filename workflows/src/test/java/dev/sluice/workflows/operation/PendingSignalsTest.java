@@ -2,51 +2,55 @@ package dev.sluice.workflows.operation;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 
 class PendingSignalsTest {
 
-  private final PendingSignals requests = new PendingSignals(7, true);
+  /** Of a run that was started for generation 7. */
+  @ParameterizedTest
+  @CsvSource({
+    "nothing,                      ",
+    "retarget 8,                   Newer[generation=8]",
+    "retarget 6,                   ",
+    "observed 8; retarget 8,       ",
+    "retarget 999; observed 7,     ",
+    "retarget 8; abort stop,       Abort[reason=stop]",
+    "abort stop; delete,           Delete[]",
+    "hold; abort stop,             ",
+    "hold; abort stop; retarget 8, ",
+    "hold; abort stop; release,    Abort[reason=stop]",
+    "abort first; abort second,    Abort[reason=first]",
+    "not abortable; abort stop,    ",
+  })
+  void theStrongestRequestInterrupts(String happens, @Nullable String interrupt) {
+    PendingSignals requests = new PendingSignals(7, true);
+    for (String one : happens.split("; ")) {
+      happens(requests, one.split(" "));
+    }
 
-  @Test
-  void nothingIsAskedAtFirst() {
-    assertThat(requests.interrupt()).isNull();
-    assertThat(requests.pending()).isEmpty();
+    assertThat(requests.interrupt() == null ? null : requests.interrupt().toString())
+        .isEqualTo(interrupt);
   }
 
-  @Test
-  void newerGenerationInterrupts() {
-    requests.retarget(8);
-
-    assertThat(requests.interrupt()).isEqualTo(new InterruptedRun.Interrupt.Newer(8));
-  }
-
-  @Test
-  void olderGenerationDoesNotInterrupt() {
-    requests.retarget(6);
-
-    assertThat(requests.interrupt()).isNull();
-  }
-
-  @Test
-  void generationThatTheRunFoundItselfDoesNotInterrupt() {
-    requests.observed(requests.wanted(), 8);
-    requests.retarget(8);
-
-    assertThat(requests.interrupt()).isNull();
-  }
-
-  @Test
-  void generationThatWasNeverThereIsForgottenOnceTheRunHasLooked() {
-    PendingSignals started = new PendingSignals(999_999, true);
-
-    started.observed(started.wanted(), 7);
-
-    assertThat(started.interrupt()).isNull();
+  private static void happens(PendingSignals requests, String... what) {
+    switch (what[0]) {
+      case "retarget" -> requests.retarget(Long.parseLong(what[1]));
+      case "observed" -> requests.observed(requests.wanted(), Long.parseLong(what[1]));
+      case "abort" -> requests.abort(what[1]);
+      case "delete" -> requests.delete();
+      case "hold" -> requests.holdAbort(true);
+      case "release" -> requests.holdAbort(false);
+      case "not" -> requests.abortable(false);
+      default -> assertThat(what).containsExactly("nothing");
+    }
   }
 
   @Test
   void generationThatWasAskedForDuringTheObservationInterrupts() {
+    PendingSignals requests = new PendingSignals(7, true);
     long before = requests.wanted();
     requests.retarget(9);
     requests.observed(before, 8);
@@ -55,65 +59,17 @@ class PendingSignalsTest {
   }
 
   @Test
-  void abortWinsOverANewerGeneration() {
-    requests.retarget(8);
-    requests.abort("stop");
-
-    assertThat(requests.interrupt()).isEqualTo(new InterruptedRun.Interrupt.Abort("stop"));
-  }
-
-  @Test
-  void deletionWinsOverAnAbort() {
-    requests.abort("stop");
-    requests.delete();
-
-    assertThat(requests.interrupt()).isEqualTo(new InterruptedRun.Interrupt.Delete());
-  }
-
-  @Test
-  void heldAbortStaysAskedForButDoesNotInterrupt() {
+  void whatIsHeldStaysAskedForAndShown() {
+    PendingSignals requests = new PendingSignals(7, true);
     requests.holdAbort(true);
-    requests.abort("stop");
-
-    assertThat(requests.interrupt()).isNull();
-    assertThat(requests.pending()).containsExactly("abort: stop");
-  }
-
-  @Test
-  void heldAbortInterruptsOnceItIsReleased() {
-    requests.holdAbort(true);
-    requests.abort("stop");
-    requests.holdAbort(false);
-
-    assertThat(requests.interrupt()).isEqualTo(new InterruptedRun.Interrupt.Abort("stop"));
-  }
-
-  @Test
-  void firstReasonOfAnAbortIsKept() {
-    requests.abort("first");
-    requests.abort("second");
-
-    assertThat(requests.interrupt()).isEqualTo(new InterruptedRun.Interrupt.Abort("first"));
-  }
-
-  @Test
-  void abortWithoutAReasonSaysSo() {
     requests.abort(" ");
 
     assertThat(requests.pending()).containsExactly("abort: no reason given");
   }
 
   @Test
-  void abortHasNoMeaningForARollback() {
-    PendingSignals ofRollback = new PendingSignals(7, false);
-    ofRollback.abort("stop");
-
-    assertThat(ofRollback.interrupt()).isNull();
-    assertThat(ofRollback.pending()).isEmpty();
-  }
-
-  @Test
   void retryThatCameBeforeItWasWaitedForIsVoid() {
+    PendingSignals requests = new PendingSignals(7, true);
     requests.retry();
     requests.forgetRetry();
 

@@ -141,4 +141,51 @@ class GoalPlannerTest {
       String name, Seen seen, String expected) {
     assertThat(plan(true, seen, new Tried(true, false, null, null))).isEqualTo(expected);
   }
+
+  static Stream<Arguments> whatIsSeenOfARunThatIsHeld() {
+    Seen restarting = Seen.stable().state(Seen.OLD, FlinkJobState.RESTARTING);
+    return Stream.of(
+        Arguments.of("nothing", Seen.stable(), Seen.stable(), false),
+        Arguments.of("all tasks came up", restarting, Seen.stable(), true),
+        Arguments.of(
+            "its newest checkpoint is known now",
+            Seen.stable()
+                .state(Seen.OLD, FlinkJobState.RESTARTING)
+                .newest(new StateRef.Unknown("Flink does not tell")),
+            restarting,
+            true),
+        Arguments.of(
+            "a checkpoint nobody waits for",
+            Seen.stable().ages(60, 5, 0),
+            Seen.stable().ages(60, 1, 0),
+            false),
+        Arguments.of("a checkpoint that is waited for", old(20), old(1), true),
+        Arguments.of("its cluster is gone", Seen.stable(), Seen.stable().noCluster(), true),
+        Arguments.of("a job of nobody ended", session("a"), session(), true),
+        Arguments.of("jobs in another order", session("a", "b"), session("b", "a"), false));
+  }
+
+  private static Seen old(int minutes) {
+    return Seen.stable()
+        .mode(UpgradeMode.LAST_STATE)
+        .maxCheckpointAge(10)
+        .noSavepointDirectory()
+        .newest(new StateRef.Checkpoint("s3://x/" + Seen.OLD + "/chk-9"))
+        .ages(60, minutes, 0);
+  }
+
+  private static Seen session(String... jobs) {
+    return Seen.stable().absent(Seen.OLD).session().otherJobs(jobs);
+  }
+
+  @ParameterizedTest(name = "{0}")
+  @MethodSource("whatIsSeenOfARunThatIsHeld")
+  void aRunThatIsHeldGoesOnWhenAnotherPlanIsMade(
+      String name, Seen before, Seen now, boolean goesOn) {
+    assertThat(essence(now).equals(essence(before))).isEqualTo(!goesOn);
+  }
+
+  private static Object essence(Seen seen) {
+    return seen.decide(true, false).essence(seen.build());
+  }
 }
