@@ -34,7 +34,6 @@ public final class Reasons {
   public static final String STATE_NOT_FOUND = "StateNotFound";
   public static final String NOT_STABLE = "NotStable";
   public static final String JOB_MANAGER_SILENT = "JobManagerSilent";
-  public static final String NO_CHECKPOINTS = "NoCheckpoints";
   public static final String RESTORED_ELSEWHERE = "RestoredElsewhere";
   public static final String JOB_FAILED = "JobFailed";
   public static final String TIMED_OUT = "TimedOut";

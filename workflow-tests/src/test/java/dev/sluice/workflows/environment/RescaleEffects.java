@@ -239,9 +239,6 @@ public final class RescaleEffects implements RescaleActivities {
           || !own.jobId().equals(request.job().jobId())) {
         return;
       }
-      if (job().required() != before.parallelism() && !job().restartsFromRecent()) {
-        throw Failures.permanent(FailureType.NO_CHECKPOINTS, "no recent checkpoint");
-      }
       require(before.parallelism());
     }
     moments.during("required");

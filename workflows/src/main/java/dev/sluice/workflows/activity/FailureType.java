@@ -27,12 +27,6 @@ public final class FailureType {
   /** A job that was up cannot be asked whether it is stable. May pass. */
   public static final String JOB_MANAGER_SILENT = Reasons.JOB_MANAGER_SILENT;
 
-  /**
-   * The job has to complete checkpoints to be stable, and takes none, or it has to complete one
-   * before its tasks are started again. May pass.
-   */
-  public static final String NO_CHECKPOINTS = Reasons.NO_CHECKPOINTS;
-
   /** A pod cannot get its image. May pass. */
   public static final String IMAGE_PULL_FAILED = Reasons.IMAGE_PULL_FAILED;
 

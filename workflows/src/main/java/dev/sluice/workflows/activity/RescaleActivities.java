@@ -68,10 +68,7 @@ public interface RescaleActivities {
    * Takes all of that back, as far as it was done since the last stable spec. Nothing was done, the
    * cluster is gone, or the resource is being deleted: nothing happens.
    *
-   * @throws io.temporal.failure.ApplicationFailure {@code NoCheckpoints}: every task is up and
-   *     would start again from no checkpoint, or an old one, which passes with the next one; a job
-   *     that began with nothing and has none is changed all the same, unless a newer spec is to
-   *     upgrade it with its state; {@code ResourceGone}
+   * @throws io.temporal.failure.ApplicationFailure {@code ResourceGone}
    */
   @ActivityMethod(name = "UndoRescale")
   void undoRescale(RescaleRequest request);

@@ -20,7 +20,6 @@ public record StepFailure(String type, String message, boolean mayPass) {
       Set.of(
           FailureType.NOT_STABLE,
           FailureType.JOB_MANAGER_SILENT,
-          FailureType.NO_CHECKPOINTS,
           FailureType.IMAGE_PULL_FAILED,
           FailureType.POD_FAILED,
           FailureType.REFUSED,
