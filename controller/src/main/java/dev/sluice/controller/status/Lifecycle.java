@@ -34,8 +34,14 @@ public final class Lifecycle {
     }
     // already from the start of an operation: the freeze that follows then changes nothing here
     boolean changes = underway && !seen.isOpen(OperationType.RECOVER);
-    if (changes || state == ReconciliationState.UPGRADING) {
+    if (changes) {
       return LifecycleState.UPGRADING;
+    }
+    if (state == ReconciliationState.UPGRADING) {
+      // a first deployment that was given up leaves nothing to go back to
+      return seen.phase() == ResourcePhase.GIVEN_UP
+          ? LifecycleState.FAILED
+          : LifecycleState.UPGRADING;
     }
     if (seen.frozenGeneration() == null || reconciliation == null) {
       return seen.violations().isEmpty() && !hasFailed(seen)
