@@ -122,6 +122,6 @@ final class DisposeSavepoint {
         left == Left.NOTHING
             ? new Disposal.Done("its files were already gone")
             : new Disposal.Left(
-                "some of its files are gone, and nothing can be started from the rest: " + why));
+                "some or all of its files are gone, and nothing can be started from it: " + why));
   }
 }

@@ -81,20 +81,36 @@ public sealed interface SnapshotInterval {
     }
   }
 
-  /** The library takes a range that ends before it begins for its first value alone. */
   private static At cron(String text) {
-    List<String> fields = List.of(text.toUpperCase(Locale.ROOT).split("\\s+"));
-    for (String field : fields.subList(0, Math.min(5, fields.size()))) {
-      Matcher range = RANGE.matcher(field);
-      while (range.find()) {
-        if (number(range.group(1)) > number(range.group(2))) {
-          throw new IllegalArgumentException(
-              "the range " + range.group() + " ends before it begins: write it as two");
-        }
-      }
-    }
     return new At(
         new CronParser(CronDefinitionBuilder.instanceDefinitionFor(CronType.QUARTZ)).parse(text));
+  }
+
+  /**
+   * The same of a spec that is not deployed yet: what would not be done as it is written is
+   * refused. The library takes a range that ends before it begins for its first value alone.
+   *
+   * @throws IllegalArgumentException also when it cannot be understood
+   */
+  static Optional<SnapshotInterval> checked(FlinkConfiguration configuration, SnapshotType type) {
+    Optional<SnapshotInterval> interval = of(configuration, type);
+    if (interval.orElse(null) instanceof At) {
+      String text = configuration.get(key(type)).orElseThrow().toUpperCase(Locale.ROOT);
+      for (String field : List.of(text.trim().split("\\s+")).subList(0, 5)) {
+        checkRanges(field);
+      }
+    }
+    return interval;
+  }
+
+  private static void checkRanges(String field) {
+    Matcher range = RANGE.matcher(field);
+    while (range.find()) {
+      if (number(range.group(1)) > number(range.group(2))) {
+        throw new IllegalArgumentException(
+            "the range " + range.group() + " ends before it begins: write it as two");
+      }
+    }
   }
 
   private static int number(String value) {

@@ -104,8 +104,9 @@ final class KeyTable {
           entry("part", memory(0, "at most 1 PiB")),
           entry("format", word("CANONICAL or NATIVE")),
           entry("type", word("FULL, CONFIGURED or INCREMENTAL")),
-          entry("savepoint", (own, key) -> SnapshotInterval.of(own, SnapshotType.SAVEPOINT)),
-          entry("checkpoint", (own, key) -> SnapshotInterval.of(own, SnapshotType.CHECKPOINT)));
+          entry("savepoint", (own, key) -> SnapshotInterval.checked(own, SnapshotType.SAVEPOINT)),
+          entry(
+              "checkpoint", (own, key) -> SnapshotInterval.checked(own, SnapshotType.CHECKPOINT)));
 
   static final List<Key> KEYS = TABLE.lines().map(Key::of).toList();
 

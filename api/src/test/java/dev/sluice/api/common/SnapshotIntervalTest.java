@@ -15,9 +15,12 @@ import org.junit.jupiter.params.provider.ValueSource;
 class SnapshotIntervalTest {
 
   private static Optional<SnapshotInterval> savepoints(String value) {
-    return SnapshotInterval.of(
-        FlinkConfiguration.empty().with("kubernetes.operator.periodic.savepoint.interval", value),
-        SnapshotType.SAVEPOINT);
+    return SnapshotInterval.of(configuration(value), SnapshotType.SAVEPOINT);
+  }
+
+  private static FlinkConfiguration configuration(String value) {
+    return FlinkConfiguration.empty()
+        .with("kubernetes.operator.periodic.savepoint.interval", value);
   }
 
   @ParameterizedTest
@@ -73,7 +76,7 @@ class SnapshotIntervalTest {
     "0 0 0 X-Y * ?, must be a time"
   })
   void whatIsNeitherIsRefused(String value, String message) {
-    assertThatThrownBy(() -> savepoints(value))
+    assertThatThrownBy(() -> SnapshotInterval.checked(configuration(value), SnapshotType.SAVEPOINT))
         .isInstanceOf(IllegalArgumentException.class)
         .hasMessageContaining(message);
   }

@@ -17,7 +17,8 @@ import org.jspecify.annotations.Nullable;
  * changed in a way that a failure explains. A healthy job is never asked.
  *
  * <p>Flink answers for exceptions from a cache of some seconds, so it is asked with each poll until
- * it tells a new one, at most five times after each change.
+ * it tells a new one, at most five times after each change. A job that restarts all the time is
+ * asked with each tenth poll; the answer holds what happened in between.
  */
 final class ExceptionWatch {
 
@@ -25,6 +26,11 @@ final class ExceptionWatch {
 
   /** With a poll each second, longer than {@code web.refresh-interval} (3 s). */
   private static final int MOST_TRIES = 5;
+
+  /** In tenths of a question; each poll gives one back. */
+  private static final int QUESTION = 10;
+
+  private static final int MOST_QUESTIONS = 10 * QUESTION;
 
   private static final Set<FlinkJobState> FAILING =
       EnumSet.of(FlinkJobState.FAILING, FlinkJobState.FAILED, FlinkJobState.RESTARTING);
@@ -40,6 +46,7 @@ final class ExceptionWatch {
   private @Nullable Instant before;
 
   private int tries;
+  private int questions = MOST_QUESTIONS;
 
   /** Another life of the job, or another job. */
   void forget() {
@@ -53,6 +60,7 @@ final class ExceptionWatch {
 
   /** Notes an overview of the job; returns whether to ask for its exceptions now. */
   boolean isDue(JobOverview now) {
+    questions = Math.min(questions + 1, MOST_QUESTIONS);
     if (hints(last, now)) {
       before = newest == null ? toldUntil(last, now) : newest;
       gotOver = newest == null ? before : gotOver;
@@ -62,9 +70,11 @@ final class ExceptionWatch {
     if (now.isUp() && tries == 0) {
       gotOver = newest;
     }
-    if (tries == 0) {
+    boolean failed = now.state() == FlinkJobState.FAILED;
+    if (tries == 0 || (!failed && questions < QUESTION)) {
       return false;
     }
+    questions = Math.max(0, questions - QUESTION);
     tries--;
     return true;
   }

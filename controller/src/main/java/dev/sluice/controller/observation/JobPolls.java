@@ -153,13 +153,13 @@ public final class JobPolls<T, A> {
 
     @Override
     public void run() {
-      if (!ended && !listener.exists(resource)) {
-        forget(resource); // deleted while a reconciliation set its targets
-      }
-      if (ended) {
-        return;
-      }
       try {
+        if (!ended && !listener.exists(resource)) {
+          forget(resource); // deleted while a reconciliation set its targets
+        }
+        if (ended) {
+          return;
+        }
         A before = answer;
         A now = pass.get();
         answer = now;
@@ -168,8 +168,11 @@ public final class JobPolls<T, A> {
         }
       } catch (RuntimeException failed) {
         LOG.error("Cannot poll Flink for {}", resource, failed);
+      } finally {
+        if (!ended) {
+          var unused = threads.schedule(this, pause.get().toMillis(), TimeUnit.MILLISECONDS);
+        }
       }
-      var unused = threads.schedule(this, pause.get().toMillis(), TimeUnit.MILLISECONDS);
     }
   }
 }

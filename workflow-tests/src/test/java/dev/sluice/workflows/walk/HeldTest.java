@@ -210,6 +210,17 @@ class HeldTest {
   }
 
   @Test
+  void aRollbackSaysInTheEndWhyTheNewerSpecWasGivenUp() {
+    Story story =
+        upgrade(Scenarios.OLD, Spec.of("new", HEALTHY.starting(Start.FAILS)), Reaction.ABORT)
+            .begins();
+
+    assertThat(story.run.environment().resource().operation().message())
+        .startsWith("Generation 1 is deployed")
+        .contains(". The newer spec was given up: ");
+  }
+
+  @Test
   void theStatusSaysWhatIsDoneAndWhy() {
     List<String> told = new ArrayList<>();
     Story story =

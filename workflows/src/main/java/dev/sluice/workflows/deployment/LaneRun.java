@@ -31,6 +31,7 @@ final class LaneRun {
   private boolean retry;
   private @Nullable String failedStop;
   private @Nullable String lostJob;
+  private @Nullable String givenUpFor;
   private @Nullable Frozen frozen;
 
   LaneRun(OperationContext context, StepRunner steps) {
@@ -139,6 +140,7 @@ final class LaneRun {
   /** Another spec is to be reached: a savepoint that failed may succeed for it. */
   void superseded() {
     retry = false;
+    givenUpFor = null;
     failedStop = FailureType.SAVEPOINT_FAILED.equals(failedStop) ? null : failedStop;
   }
 
@@ -149,6 +151,16 @@ final class LaneRun {
   /** That job was cancelled, or had ended, and its newest state was not found. */
   void lost(String job) {
     lostJob = job;
+  }
+
+  /** The newer spec is given up for the one before. */
+  void gaveUp(String why) {
+    givenUpFor = why;
+  }
+
+  /** Suffix of the last message: why a newer spec was given up; empty when none was. */
+  String givenUp() {
+    return givenUpFor == null ? "" : ". The newer spec was given up: " + givenUpFor;
   }
 
   /** The state to go on from is recorded: it was found, or chosen. */

@@ -130,7 +130,8 @@ final class NewJob {
       @Nullable String jobId,
       boolean inPlace) {
     OperationReport report =
-        context.report(OperationState.SUCCEEDED, Step.MARK_STABLE, null, message, event);
+        context.report(
+            OperationState.SUCCEEDED, Step.MARK_STABLE, null, message + run.givenUp(), event);
     Beside.join();
     steps.run(
         Step.MARK_STABLE,

@@ -284,6 +284,9 @@ final class OperationLoop {
   /** A rollback that is begun comes to its end, whoever has begun it. */
   private @Nullable OperationResult restore(Observation seen) {
     context.becomes(OperationType.ROLLBACK);
+    if (goal instanceof Goal.GiveUp it) {
+      run.gaveUp(it.why());
+    }
     goal = new Goal.Restore();
     if (!isKnown(seen)) {
       abortAndRollback.takeOver(seen);

@@ -1,5 +1,6 @@
 package dev.sluice.workflows.plan;
 
+import dev.sluice.api.common.FlinkJobState;
 import dev.sluice.workflows.model.JobObservation.Alive;
 import dev.sluice.workflows.model.Observation;
 import dev.sluice.workflows.model.StateRef;
@@ -20,13 +21,16 @@ public sealed interface Decision {
   default Object essence(Observation seen) {
     Object decided = getClass();
     if (this instanceof Hold hold) {
-      decided = List.of(hold.reason(), seen.unmanagedJobs().stream().sorted().toList());
+      decided =
+          List.of(hold.reason(), hold.blocked(), seen.unmanagedJobs().stream().sorted().toList());
     } else if (this instanceof Proceed it) {
       decided = List.of(it.plan().suspend(), it.plan().restore(), it.plan().teardown());
     }
-    Object job =
-        seen.job() instanceof Alive it ? List.of(it.state(), it.isUp()) : seen.job().getClass();
-    return List.of(decided, job);
+    boolean up = seen.job() instanceof Alive job && job.isUp();
+    boolean ending =
+        seen.job() instanceof Alive job
+            && (job.state() == FlinkJobState.FAILING || job.state() == FlinkJobState.CANCELLING);
+    return List.of(decided, seen.cluster().present(), seen.job().getClass(), up, ending);
   }
 
   /** The target runs and is stable. */

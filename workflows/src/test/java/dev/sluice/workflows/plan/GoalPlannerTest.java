@@ -161,6 +161,16 @@ class GoalPlannerTest {
             false),
         Arguments.of("a checkpoint that is waited for", old(20), old(1), true),
         Arguments.of("its cluster is gone", Seen.stable(), Seen.stable().noCluster(), true),
+        Arguments.of(
+            "the silent JobManager is gone",
+            Seen.stable().unreachable(),
+            Seen.stable().unreachable().noCluster(),
+            true),
+        Arguments.of(
+            "a job that is not up runs and restarts",
+            Seen.stable().state(Seen.OLD, FlinkJobState.RUNNING).newest(OLDER),
+            Seen.stable().state(Seen.OLD, FlinkJobState.RESTARTING).newest(OLDER),
+            false),
         Arguments.of("a job of nobody ended", session("a"), session(), true),
         Arguments.of("jobs in another order", session("a", "b"), session("b", "a"), false));
   }
