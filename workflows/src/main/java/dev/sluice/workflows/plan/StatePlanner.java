@@ -469,8 +469,8 @@ record StatePlanner(Observation seen, Target target, boolean patient) {
             Suspend.NONE,
             new Restore.From(from),
             restsOnIt ? all.whileIt(cluster.evidence()) : all,
-            "%s; it starts from %s, which is recorded."
-                .formatted(resumes ? "The job was suspended" : why, from.display())));
+            "The job starts from %s, which is recorded: %s."
+                .formatted(from.display(), resumes ? "it was suspended" : why)));
   }
 
   private Decision cancelAndKeep(Alive job, String why) {
