@@ -40,7 +40,8 @@ public record Wait<T>(Subject subject, Limit limit, Pace pace, Probe<T> probe, b
   public record Limit(long deadlineMs, String timeoutType, LongSupplier extensionMs) {}
 
   /**
-   * The gaps between two looks: they grow by a quarter while looks show the same.
+   * The gaps between two looks: they grow by a tenth while looks show the same, so that a change is
+   * seen about a tenth of the waited time late.
    *
    * @param first after a change
    * @param most the longest
@@ -48,7 +49,7 @@ public record Wait<T>(Subject subject, Limit limit, Pace pace, Probe<T> probe, b
   public record Pace(Duration first, Duration most) {
 
     Duration gap(int unchanged) {
-      double millis = first.toMillis() * Math.pow(1.25, Math.min(unchanged, 100));
+      double millis = first.toMillis() * Math.pow(1.1, Math.min(unchanged, 100));
       return millis >= most.toMillis() ? most : Duration.ofMillis(Math.round(millis));
     }
   }
@@ -72,7 +73,7 @@ public record Wait<T>(Subject subject, Limit limit, Pace pace, Probe<T> probe, b
   }
 
   /**
-   * A wait that only looks, every 200 ms to 2 s, and fails as {@code TimedOut}. The probe itself
+   * A wait that only looks, every 100 ms to 2 s, and fails as {@code TimedOut}. The probe itself
    * should end it at the deadline; 30 s later it is ended.
    */
   public static <T> Wait<T> of(
@@ -90,7 +91,7 @@ public record Wait<T>(Subject subject, Limit limit, Pace pace, Probe<T> probe, b
     return new Wait<>(
         new Subject(key, what, null),
         new Limit(deadlineMs, FailureType.TIMED_OUT, () -> 0),
-        new Pace(Duration.ofMillis(200), Duration.ofSeconds(2)),
+        new Pace(Duration.ofMillis(100), Duration.ofSeconds(2)),
         probe,
         acts);
   }
