@@ -52,10 +52,15 @@ public final class OperationConditions {
    */
   public record Finding(Condition ready, Condition running) {}
 
-  /** Ready and Running with the same words. */
+  /** Ready and Running with the same message. */
   public Finding both(
-      ConditionStatus ready, ConditionStatus running, String reason, String message) {
-    return new Finding(ready(ready, reason, message), running(running, reason, message));
+      ConditionStatus ready,
+      ConditionStatus running,
+      String readyReason,
+      String runningReason,
+      String message) {
+    return new Finding(
+        ready(ready, readyReason, message), running(running, runningReason, message));
   }
 
   /** As it was found last, while the answer of Flink is on its way. */
@@ -68,7 +73,11 @@ public final class OperationConditions {
   /** The job is suspended. */
   public Finding suspended() {
     return both(
-        ConditionStatus.TRUE, ConditionStatus.FALSE, Reasons.SUSPENDED, JobWords.suspended(seen));
+        ConditionStatus.TRUE,
+        ConditionStatus.FALSE,
+        Reasons.SUSPENDED,
+        Reasons.SUSPENDED,
+        JobWords.suspended(seen));
   }
 
   /**
