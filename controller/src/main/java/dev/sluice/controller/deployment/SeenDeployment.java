@@ -27,7 +27,6 @@ import dev.sluice.controller.operation.NewRun.Loss;
 import dev.sluice.controller.operation.ResourcePhase;
 import dev.sluice.controller.status.SpecCheck;
 import dev.sluice.workflows.model.ResourceRef;
-import java.util.List;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
@@ -82,11 +81,6 @@ public record SeenDeployment(
   public @Nullable Long frozenGeneration() {
     FrozenSpec frozen = check.frozen();
     return frozen == null ? null : frozen.generation();
-  }
-
-  @Override
-  public List<String> changesSinceStable() {
-    return DeploymentCheck.changesSinceStable(resource, check);
   }
 
   @Override

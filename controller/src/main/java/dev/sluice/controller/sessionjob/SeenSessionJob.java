@@ -29,7 +29,6 @@ import dev.sluice.controller.status.SpecCheck;
 import dev.sluice.workflows.model.ResourceRef;
 import java.time.Instant;
 import java.time.format.DateTimeParseException;
-import java.util.List;
 import java.util.Objects;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
@@ -83,11 +82,6 @@ record SeenSessionJob(
   @Override
   public @Nullable Long frozenGeneration() {
     return check.frozen() == null ? null : check.frozen().generation();
-  }
-
-  @Override
-  public List<String> changesSinceStable() {
-    return SessionJobCheck.changesSinceStable(resource, check);
   }
 
   @Override
