@@ -247,11 +247,6 @@ record SeenApplication(
   }
 
   @Override
-  public List<String> changesSinceStable() {
-    return List.of();
-  }
-
-  @Override
   public Optional<Job> job() {
     return current().flatMap(ObservedVersion::job);
   }

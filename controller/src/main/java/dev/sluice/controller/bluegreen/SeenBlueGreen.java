@@ -319,11 +319,6 @@ record SeenBlueGreen(
     return check.reached() == null ? null : check.reached().generation();
   }
 
-  @Override
-  public List<String> changesSinceStable() {
-    return check.changes();
-  }
-
   /** Its jobs are those of the children. */
   @Override
   public Optional<Job> job() {

@@ -6,7 +6,6 @@ import dev.sluice.api.deployment.FrozenSpec;
 import dev.sluice.api.deployment.SpecDiff;
 import dev.sluice.api.validation.SpecValidation;
 import dev.sluice.controller.status.SpecCheck;
-import java.util.List;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
@@ -38,12 +37,5 @@ public final class DeploymentCheck {
             defaults.forResource(
                 Objects.requireNonNullElse(resource.getMetadata().getNamespace(), ""),
                 frozen.spec().flinkVersion()));
-  }
-
-  /** The changes of the frozen spec since the last stable one; empty when they are not known. */
-  static List<String> changesSinceStable(FlinkDeployment resource, SpecCheck<FrozenSpec> check) {
-    return check.frozenSince(
-        resource.getStatus()::lastStable,
-        (stable, frozen) -> SpecDiff.between(stable.spec(), frozen.spec()).changesByOperation());
   }
 }

@@ -1,6 +1,5 @@
 package dev.sluice.controller.deployment;
 
-import dev.sluice.api.common.HighAvailabilityMode;
 import dev.sluice.api.common.JobSpec;
 import dev.sluice.api.common.JobStatus;
 import dev.sluice.api.common.UpgradeMode;
@@ -29,10 +28,9 @@ public final class DeploymentEvents {
   /** The events for a status that replaces the one that was seen. */
   public static List<StatusEvent> of(SeenDeployment seen, FlinkDeploymentStatus after) {
     ChangeEvents change = new ChangeEvents(seen, after);
-    List<StatusEvent> events = new ArrayList<>(change.all(seen.isJobManagerMissing()).toList());
+    List<StatusEvent> events = new ArrayList<>(change.all(seen.isMissing()).toList());
     if (change.appears(ConditionTypes.RUNNING, Reasons.JOB_MANAGER_MISSING, false)) {
-      events.add(
-          StatusEvent.warning(EventReasons.MISSING, DeploymentConditions.jobManagerMissing(seen)));
+      events.add(StatusEvent.warning(EventReasons.MISSING, change.message(ConditionTypes.RUNNING)));
     }
     InPlaceOutcome.Problem problem = seen.observed().inPlace().problem();
     if (problem != null && change.appears(ConditionTypes.STALLED, problem.reason(), true)) {
@@ -65,7 +63,7 @@ public final class DeploymentEvents {
         && Objects.equals(from.jobId(), to.jobId())
         && job != null
         && job.upgradeMode() != UpgradeMode.STATELESS
-        && !HighAvailabilityMode.of(seen.deployedSpec().configuration()).isOn();
+        && !seen.hasHighAvailability();
   }
 
   /**

@@ -5,7 +5,6 @@ import dev.sluice.activities.manifest.common.FlinkPorts;
 import dev.sluice.api.Finalizers;
 import dev.sluice.api.Labels;
 import dev.sluice.api.common.DefaultConfiguration;
-import dev.sluice.api.common.FlinkConfiguration;
 import dev.sluice.api.common.OperationStatus;
 import dev.sluice.api.deployment.FlinkDeployment;
 import dev.sluice.api.deployment.FlinkDeploymentStatus;
@@ -13,6 +12,8 @@ import dev.sluice.controller.admission.Verdict;
 import dev.sluice.controller.common.StatusEvent;
 import dev.sluice.controller.inplace.InPlaceOutcome;
 import dev.sluice.controller.inplace.IngressWriter;
+import dev.sluice.controller.job.JobReconciler;
+import dev.sluice.controller.job.Observed;
 import dev.sluice.controller.observation.ClusterObserver;
 import dev.sluice.controller.observation.JobPollers;
 import dev.sluice.controller.observation.JobPolls;
@@ -20,13 +21,9 @@ import dev.sluice.controller.observation.ObservedCluster;
 import dev.sluice.controller.observation.ObservedJob;
 import dev.sluice.controller.observation.ObservedJob.Pending;
 import dev.sluice.controller.observation.PollTarget;
-import dev.sluice.controller.operation.ReconcileAction;
 import dev.sluice.controller.operation.WorkflowState;
-import dev.sluice.controller.reconcile.LaneReconciler;
 import dev.sluice.controller.snapshot.JobSnapshots;
 import dev.sluice.controller.status.Changes;
-import dev.sluice.controller.status.ExceptionEvents;
-import dev.sluice.controller.status.PlanEvents;
 import dev.sluice.workflows.model.ClusterRef;
 import dev.sluice.workflows.model.ResourceRef;
 import io.fabric8.kubernetes.api.model.HasMetadata;
@@ -34,7 +31,6 @@ import io.fabric8.kubernetes.api.model.Pod;
 import io.fabric8.kubernetes.api.model.Service;
 import io.fabric8.kubernetes.api.model.apps.Deployment;
 import io.javaoperatorsdk.operator.api.config.informer.InformerEventSourceConfiguration;
-import io.javaoperatorsdk.operator.api.reconciler.Cleaner;
 import io.javaoperatorsdk.operator.api.reconciler.Context;
 import io.javaoperatorsdk.operator.api.reconciler.EventSourceContext;
 import io.javaoperatorsdk.operator.processing.event.ResourceID;
@@ -46,19 +42,15 @@ import java.time.Instant;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
-import java.util.function.Function;
 import java.util.function.Supplier;
 import java.util.stream.Stream;
 
-/** Reconciles FlinkDeployments. Flink is called on other threads, and Temporal last. */
+/** Reconciles FlinkDeployments. */
 public final class FlinkDeploymentReconciler
-    extends LaneReconciler<FlinkDeployment, FlinkDeploymentStatus, SeenDeployment>
-    implements Cleaner<FlinkDeployment> {
+    extends JobReconciler<FlinkDeployment, FlinkDeploymentStatus, ObservedCluster, SeenDeployment> {
 
   private final InPlaceChanges inPlace;
-  private final JobSnapshots<FlinkDeployment> snapshots;
   private final Clock clock;
-  private final Supplier<DefaultConfiguration> defaults;
   private final JobPolls<PollTarget, ObservedJob> polls;
 
   /**
@@ -71,12 +63,15 @@ public final class FlinkDeploymentReconciler
       JobSnapshots<FlinkDeployment> snapshots,
       JobPollers pollers,
       Supplier<DefaultConfiguration> defaults) {
-    super(shared, FlinkDeployment.class, new DeploymentProjection(shared.clock()));
+    super(
+        shared,
+        FlinkDeployment.class,
+        new DeploymentProjection(shared.clock()),
+        snapshots,
+        defaults);
     this.clock = shared.clock();
-    this.defaults = defaults;
     this.polls = pollers.ofHosts(trigger);
     this.inPlace = new InPlaceChanges(shared.client());
-    this.snapshots = snapshots;
   }
 
   /** Whether an update leads to a reconciliation. */
@@ -93,20 +88,18 @@ public final class FlinkDeploymentReconciler
 
   @Override
   public Verdict check(FlinkDeployment resource) {
-    var check = DeploymentCheck.of(resource, defaults.get());
+    var check = DeploymentCheck.of(resource, defaults());
     return new Verdict(check.violations(), check.ignored());
   }
 
   @Override
-  protected Stream<EventSource<?, FlinkDeployment>> eventSources(
+  protected Stream<EventSource<?, FlinkDeployment>> clusterSources(
       EventSourceContext<FlinkDeployment> context) {
-    return Stream.concat(
-        Stream.of(
-            new InformerEventSource<>(informer(Deployment.class), context),
-            new InformerEventSource<>(informer(Pod.class), context),
-            new InformerEventSource<>(informer(Service.class), context),
-            new InformerEventSource<>(IngressWriter.informer(FlinkDeployment.class), context)),
-        snapshots.eventSource(context).stream());
+    return Stream.of(
+        new InformerEventSource<>(informer(Deployment.class), context),
+        new InformerEventSource<>(informer(Pod.class), context),
+        new InformerEventSource<>(informer(Service.class), context),
+        new InformerEventSource<>(IngressWriter.informer(FlinkDeployment.class), context));
   }
 
   /** The defaults have changed: what was invalid may be valid now, and the other way round. */
@@ -152,8 +145,8 @@ public final class FlinkDeploymentReconciler
         SeenDeployment.of(
             resource,
             ref,
-            ObservedState.of(cluster, job, WorkflowState.of(resource.getStatus()::condition), now),
-            DeploymentCheck.of(resource, defaults.get()));
+            Observed.of(cluster, job, WorkflowState.of(resource.getStatus()::condition), now),
+            DeploymentCheck.of(resource, defaults()));
     poll(seen, context);
     return seen;
   }
@@ -167,28 +160,17 @@ public final class FlinkDeploymentReconciler
   }
 
   @Override
-  protected ReconcileAction decide(SeenDeployment seen) {
-    return DeploymentPlanner.decide(seen);
-  }
-
-  @Override
-  protected SeenDeployment changeInPlace(SeenDeployment seen, Context<FlinkDeployment> context) {
-    FlinkConfiguration operator =
-        defaults.get().forResource(seen.ref().namespace(), seen.deployedSpec().flinkVersion());
-    InPlaceOutcome changed = inPlace.carryOut(seen, context);
-    JobSnapshots.Outcome asked = snapshots.carryOut(seen, context, operator);
-    record(seen.resource(), Stream.concat(changed.events().stream(), asked.events().stream()));
-    return seen.with(seen.observed().with(changed, asked));
+  protected InPlaceOutcome bring(SeenDeployment seen, Context<FlinkDeployment> context) {
+    return inPlace.carryOut(seen, context);
   }
 
   @Override
   protected SeenDeployment with(
-      SeenDeployment seen, FlinkDeployment resource, WorkflowState learned) {
-    return SeenDeployment.of(
-        resource,
-        seen.ref(),
-        seen.observed().with(learned),
-        DeploymentCheck.of(resource, defaults.get()));
+      SeenDeployment seen, FlinkDeployment resource, Observed<ObservedCluster> observed) {
+    return resource == seen.resource()
+        ? seen.with(observed)
+        : SeenDeployment.of(
+            resource, seen.ref(), observed, DeploymentCheck.of(resource, defaults()));
   }
 
   @Override
@@ -198,16 +180,7 @@ public final class FlinkDeploymentReconciler
 
   @Override
   protected Stream<StatusEvent> standing(SeenDeployment seen) {
-    return Stream.of(
-            PlanEvents.of(seen).stream(),
-            DeploymentEvents.problems(seen).stream(),
-            ExceptionEvents.of(seen).stream())
-        .flatMap(Function.identity());
-  }
-
-  @Override
-  protected Stream<Duration> requestMore(SeenDeployment seen) {
-    return snapshots.request(seen);
+    return Stream.concat(super.standing(seen), DeploymentEvents.problems(seen).stream());
   }
 
   private void poll(SeenDeployment seen, Context<FlinkDeployment> context) {
@@ -230,16 +203,11 @@ public final class FlinkDeploymentReconciler
   /** Time alone makes a problem of a pod count, or pass. */
   @Override
   protected Stream<Duration> reviews(SeenDeployment seen) {
-    JobSnapshots.Outcome asked = seen.observed().asked();
-    return Stream.of(
-            Stream.ofNullable(seen.observed().cluster().health().review()).map(this::until),
-            JobManagerShutdown.deleteAt(seen)
-                .filter(at -> at.isAfter(seen.observed().at()))
-                .map(this::until)
-                .stream(),
-            Stream.ofNullable(seen.observed().inPlace().review()),
-            asked == null ? Stream.<Duration>empty() : asked.review().stream())
-        .flatMap(Function.identity());
+    Stream<Instant> times =
+        Stream.concat(
+            Stream.ofNullable(seen.observed().cluster().health().review()),
+            JobManagerShutdown.deleteAt(seen).filter(at -> at.isAfter(seen.at())).stream());
+    return Stream.concat(times.map(this::until), super.reviews(seen));
   }
 
   private Duration until(Instant at) {
@@ -257,6 +225,6 @@ public final class FlinkDeploymentReconciler
   protected void forget(ResourceRef ref) {
     polls.forget(new ResourceID(ref.name(), ref.namespace()));
     inPlace.forget(ref);
-    snapshots.forget(ref);
+    super.forget(ref);
   }
 }

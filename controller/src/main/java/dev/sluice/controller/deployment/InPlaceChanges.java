@@ -109,7 +109,7 @@ final class InPlaceChanges {
     boolean ended =
         seen.job()
             .map(job -> job.state().isGloballyTerminal())
-            .orElseGet(() -> seen.hasFinished() || seen.endedAs().isPresent());
+            .orElseGet(() -> seen.end().isPresent());
     return frozen != null
             && idle
             && !ended

@@ -3,10 +3,9 @@ package dev.sluice.controller.deployment;
 import dev.sluice.api.common.EndedJob;
 import dev.sluice.api.common.FlinkConfiguration;
 import dev.sluice.api.common.FlinkJobState;
-import dev.sluice.api.common.HighAvailabilityMode;
 import dev.sluice.api.common.RecoveryCause;
+import dev.sluice.controller.job.JobLoss;
 import dev.sluice.controller.observation.ObservedJob.Job;
-import dev.sluice.controller.status.GivenUpRecovery;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.Optional;
@@ -39,7 +38,7 @@ final class JobManagerShutdown {
    * not tell when the job had ended it is asked once more then.
    */
   static Optional<Instant> deleteAt(SeenDeployment seen) {
-    boolean remembers = remembers(seen);
+    boolean remembers = seen.hasHighAvailability();
     boolean told = ended(seen).isPresent();
     boolean forgotten = remembers && seen.job().isEmpty();
     return seen.wantsJob() && seen.observed().cluster().present()
@@ -53,7 +52,7 @@ final class JobManagerShutdown {
   /** Whether a Finish only records the end, because the cluster stays for its shutdown-ttl. */
   static boolean isTooEarly(SeenDeployment seen) {
     Instant now = seen.observed().at();
-    return remembers(seen)
+    return seen.hasHighAvailability()
         && seen.endedJob()
             .map(it -> keptUntil(it, seen).isAfter(now))
             .orElseGet(() -> !ttl(seen).isZero());
@@ -61,7 +60,7 @@ final class JobManagerShutdown {
 
   /** What Flink says of the job of the cluster, which has ended. */
   private static Optional<Job> ended(SeenDeployment seen) {
-    String expected = seen.observed().cluster().jobId();
+    String expected = seen.expectedJob();
     return seen.job()
         .filter(job -> expected == null || expected.equals(job.id()))
         .filter(job -> job.state().isGloballyTerminal());
@@ -76,12 +75,8 @@ final class JobManagerShutdown {
       return true;
     }
     boolean recovers =
-        RecoveryOptions.of(seen).failed() && !GivenUpRecovery.is(seen, RecoveryCause.JOB_FAILED);
-    return !recovers && (remembers(seen) || job.failure().isPresent());
-  }
-
-  private static boolean remembers(SeenDeployment seen) {
-    return HighAvailabilityMode.of(seen.deployedSpec().configuration()).isOn();
+        seen.recovery().failed() && !JobLoss.isGivenUp(seen, RecoveryCause.JOB_FAILED);
+    return !recovers && (seen.hasHighAvailability() || job.failure().isPresent());
   }
 
   private static Instant keptUntil(EndedJob ended, SeenDeployment seen) {

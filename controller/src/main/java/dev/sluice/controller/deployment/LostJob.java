@@ -1,21 +1,17 @@
 package dev.sluice.controller.deployment;
 
-import dev.sluice.api.common.EndedJob;
 import dev.sluice.api.common.FlinkJobState;
 import dev.sluice.api.common.JobStatus;
-import dev.sluice.api.common.OperationStatus;
 import dev.sluice.api.common.RecoveryCause;
-import dev.sluice.api.common.RecoveryStatus;
+import dev.sluice.controller.job.JobLoss;
+import dev.sluice.controller.job.RecoveryOptions;
 import dev.sluice.controller.observation.ObservedJob.Answered;
 import dev.sluice.controller.observation.ObservedJob.Job;
 import dev.sluice.controller.observation.ObservedJob.Unhealthy;
 import dev.sluice.controller.operation.NewRun.Loss;
-import dev.sluice.controller.status.GivenUpRecovery;
 import dev.sluice.workflows.operation.OperationInput.SeenUnhealthy;
 import java.time.Duration;
-import java.time.Instant;
 import java.util.Optional;
-import org.jspecify.annotations.Nullable;
 
 /**
  * Whether the job of the spec that is deployed, or its session cluster, is lost and has to be
@@ -25,44 +21,35 @@ final class LostJob {
 
   private LostJob() {}
 
-  /** The loss to recover from now; empty when there is none, or recovery was aborted. */
-  static Optional<Loss> of(SeenDeployment snapshot) {
-    // one whose end was recorded was not to be recovered then
-    return unlessGivenUp(snapshot)
-        .filter(
-            loss -> !GivenUpRecovery.is(snapshot, loss.cause()) && snapshot.endedAs().isEmpty());
-  }
-
-  /** The same, also after an abort: it was requested again. */
-  static Optional<Loss> unlessGivenUp(SeenDeployment snapshot) {
-    RecoveryOptions options = RecoveryOptions.of(snapshot);
-    if (!snapshot.deployedSpec().isApplication()) {
-      return snapshot.isJobManagerMissing() && options.missing()
+  /** The loss to recover from, also after the recovery was aborted. */
+  static Optional<Loss> of(SeenDeployment seen) {
+    RecoveryOptions options = seen.recovery();
+    if (!seen.hasJob()) {
+      return seen.isMissing() && options.missing()
           ? Optional.of(jobManagerMissing())
           : Optional.empty();
     }
-    if (!snapshot.wantsJob()) {
+    if (!seen.wantsJob()) {
       return Optional.empty();
     }
-    if (snapshot.isJobManagerMissing()) {
-      return options.missing() && !hasEnded(snapshot, options)
+    if (seen.isMissing()) {
+      return options.missing() && !hasEnded(seen, options)
           ? Optional.of(jobManagerMissing())
           : Optional.empty();
     }
     Optional<Loss> failed =
         options.failed()
-            ? snapshot
-                .job()
-                .filter(job -> isOwn(snapshot, job))
-                .flatMap(GivenUpRecovery::failed)
-                .or(() -> failedBefore(snapshot))
-                .or(() -> failedForGood(snapshot))
+            ? seen.job()
+                .filter(job -> isOwn(seen, job))
+                .flatMap(JobLoss::failed)
+                .or(() -> failedBefore(seen))
+                .or(() -> failedForGood(seen))
             : Optional.empty();
     if (failed.isPresent()) {
       return failed;
     }
-    Optional<Loss> stuck = options.missing() ? withoutTaskManagers(snapshot) : Optional.empty();
-    return stuck.isPresent() || options.health() == null ? stuck : unhealthy(snapshot);
+    Optional<Loss> stuck = options.missing() ? withoutTaskManagers(seen) : Optional.empty();
+    return stuck.isPresent() || options.health() == null ? stuck : unhealthy(seen);
   }
 
   private static Loss jobManagerMissing() {
@@ -70,73 +57,48 @@ final class LostJob {
   }
 
   /** Flink tells the newest state of such a job, so it is not one whose JobManager is missing. */
-  private static Optional<Loss> withoutTaskManagers(SeenDeployment snapshot) {
-    return snapshot.observed().cluster().lacksTaskManagers()
-        ? snapshot
-            .job()
+  private static Optional<Loss> withoutTaskManagers(SeenDeployment seen) {
+    return seen.observed().cluster().lacksTaskManagers()
+        ? seen.job()
             .filter(job -> !job.isUp() && !job.state().isGloballyTerminal())
             .map(
                 job ->
                     new Loss(
                         RecoveryCause.UNHEALTHY,
                         "the TaskManager Deployment is missing",
-                        new SeenUnhealthy(snapshot.observed().cluster().jobId(), null, null)))
+                        new SeenUnhealthy(seen.expectedJob(), null, null)))
         : Optional.empty();
   }
 
-  /** The loss that a retry recovers from. */
-  static Optional<Loss> onRetry(SeenDeployment snapshot) {
-    return GivenUpRecovery.isRetried(snapshot) ? unlessGivenUp(snapshot) : Optional.empty();
-  }
-
-  /** What an open Recover is for, also when its run is lost. */
-  static Loss begun(SeenDeployment snapshot) {
-    RecoveryStatus counted = snapshot.status().recovery();
-    RecoveryCause cause = counted == null ? null : counted.cause();
-    return unlessGivenUp(snapshot).orElseGet(() -> carriedOn(snapshot, cause));
-  }
-
-  private static Loss carriedOn(SeenDeployment snapshot, @Nullable RecoveryCause cause) {
-    OperationStatus operation = snapshot.operation();
-    String since = operation == null ? null : operation.since();
-    return new Loss(
-        cause == null ? RecoveryCause.JOB_MANAGER_MISSING : cause,
-        "its run was lost",
-        cause == RecoveryCause.UNHEALTHY
-            ? new SeenUnhealthy(
-                snapshot.observed().cluster().jobId(),
-                since == null ? null : Instant.parse(since).toEpochMilli())
-            : null);
-  }
-
-  private static SeenUnhealthy seen(SeenDeployment snapshot, Unhealthy now) {
+  private static SeenUnhealthy unhealthy(SeenDeployment seen, Unhealthy now) {
     Duration healedAfter = now.healedAfter();
     return new SeenUnhealthy(
-        snapshot.observed().cluster().jobId(),
-        null,
-        healedAfter == null ? null : healedAfter.toMillis());
+        seen.expectedJob(), null, healedAfter == null ? null : healedAfter.toMillis());
   }
 
   /** A job that had come to its end before does not run again because its JobManager is gone. */
-  private static boolean hasEnded(SeenDeployment snapshot, RecoveryOptions options) {
-    JobStatus last = snapshot.status().jobStatus();
+  private static boolean hasEnded(SeenDeployment seen, RecoveryOptions options) {
+    JobStatus last = seen.status().jobStatus();
     FlinkJobState state = last == null ? null : last.state();
     return last != null
         && state != null
         && state.isGloballyTerminal()
-        && !snapshot.isOfEarlierJob(last)
+        && !seen.isOfEarlierJob(last)
         && !(state == FlinkJobState.FAILED && options.failed());
   }
 
-  private static boolean isOwn(SeenDeployment snapshot, Job job) {
-    String expected = snapshot.observed().cluster().jobId();
+  private static boolean isOwn(SeenDeployment seen, Job job) {
+    String expected = seen.expectedJob();
     return expected == null || expected.equals(job.id());
   }
 
   /** With high availability a JobManager that was restarted neither runs it again nor lists it. */
-  private static Optional<Loss> failedBefore(SeenDeployment snapshot) {
-    JobStatus last = snapshot.status().jobStatus();
-    return last != null && last.state() == FlinkJobState.FAILED && snapshot.isForgotten(last)
+  private static Optional<Loss> failedBefore(SeenDeployment seen) {
+    JobStatus last = seen.status().jobStatus();
+    return last != null
+            && last.state() == FlinkJobState.FAILED
+            && seen.flink() instanceof Answered
+            && seen.isGone(last.jobId())
         ? Optional.of(
             new Loss(
                 RecoveryCause.JOB_FAILED,
@@ -145,23 +107,21 @@ final class LostJob {
   }
 
   /** That was recorded, when it was not to recover. */
-  private static Optional<Loss> failedForGood(SeenDeployment snapshot) {
-    return snapshot
-        .endedAs()
-        .filter(state -> state == FlinkJobState.FAILED)
+  private static Optional<Loss> failedForGood(SeenDeployment seen) {
+    return seen.end()
+        .filter(end -> end.state() == FlinkJobState.FAILED)
         .map(
-            state ->
+            end ->
                 new Loss(
                     RecoveryCause.JOB_FAILED,
-                    "job %s is FAILED, and its end is recorded"
-                        .formatted(snapshot.endedJob().map(EndedJob::jobId).orElse(""))));
+                    "job %s is FAILED, and its end is recorded".formatted(end.jobId())));
   }
 
-  private static Optional<Loss> unhealthy(SeenDeployment snapshot) {
-    return snapshot.observed().job() instanceof Answered answered
+  private static Optional<Loss> unhealthy(SeenDeployment seen) {
+    return seen.flink() instanceof Answered answered
         ? answered
             .unhealthy()
-            .map(it -> new Loss(RecoveryCause.UNHEALTHY, it.why(), seen(snapshot, it)))
+            .map(it -> new Loss(RecoveryCause.UNHEALTHY, it.why(), unhealthy(seen, it)))
         : Optional.empty();
   }
 }

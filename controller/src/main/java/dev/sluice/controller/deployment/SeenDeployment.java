@@ -1,6 +1,7 @@
 package dev.sluice.controller.deployment;
 
 import dev.sluice.activities.flink.Endpoint;
+import dev.sluice.api.common.CheckpointInterval;
 import dev.sluice.api.common.DefaultConfiguration;
 import dev.sluice.api.common.EndedJob;
 import dev.sluice.api.common.FlinkConfiguration;
@@ -9,6 +10,7 @@ import dev.sluice.api.common.FlinkVersion;
 import dev.sluice.api.common.HighAvailabilityMode;
 import dev.sluice.api.common.JobSpec;
 import dev.sluice.api.common.JobStatus;
+import dev.sluice.api.common.OperationType;
 import dev.sluice.api.common.RecordedState;
 import dev.sluice.api.deployment.FlinkDeployment;
 import dev.sluice.api.deployment.FlinkDeploymentSpec;
@@ -16,23 +18,20 @@ import dev.sluice.api.deployment.FlinkDeploymentStatus;
 import dev.sluice.api.deployment.FrozenSpec;
 import dev.sluice.api.deployment.InPlaceScaling;
 import dev.sluice.api.snapshot.JobKind;
-import dev.sluice.controller.observation.ObservedJob.Answered;
-import dev.sluice.controller.observation.ObservedJob.Job;
+import dev.sluice.controller.job.Observed;
+import dev.sluice.controller.job.RecoveryOptions;
+import dev.sluice.controller.job.SeenJob;
+import dev.sluice.controller.observation.ObservedCluster;
 import dev.sluice.controller.observation.PollTarget;
+import dev.sluice.controller.operation.NewRun.Loss;
 import dev.sluice.controller.operation.ResourcePhase;
-import dev.sluice.controller.operation.WorkflowState;
-import dev.sluice.controller.reconcile.SeenLane;
-import dev.sluice.controller.snapshot.SnapshotOwner;
 import dev.sluice.controller.status.SpecCheck;
 import dev.sluice.workflows.model.ResourceRef;
-import java.time.Instant;
-import java.util.List;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A FlinkDeployment, what was observed of it, and what follows from both: the one thing that {@link
- * DeploymentPlanner} and the status are derived from.
+ * A FlinkDeployment, what was observed of it, and what follows from both.
  *
  * @param ref the resource as workflows know it
  * @param observed what was observed beside the resource
@@ -42,14 +41,14 @@ import org.jspecify.annotations.Nullable;
 public record SeenDeployment(
     FlinkDeployment resource,
     ResourceRef ref,
-    ObservedState observed,
+    Observed<ObservedCluster> observed,
     SpecCheck<FrozenSpec> check,
     ResourcePhase phase)
-    implements SnapshotOwner, SeenLane<FlinkDeployment> {
+    implements SeenJob<FlinkDeployment, ObservedCluster> {
 
   /** Puts together what is known. */
   public static SeenDeployment of(
-      FlinkDeployment resource, ResourceRef ref, ObservedState observed) {
+      FlinkDeployment resource, ResourceRef ref, Observed<ObservedCluster> observed) {
     return of(resource, ref, observed, DeploymentCheck.of(resource, DefaultConfiguration.NONE));
   }
 
@@ -57,7 +56,7 @@ public record SeenDeployment(
   static SeenDeployment of(
       FlinkDeployment resource,
       ResourceRef ref,
-      ObservedState observed,
+      Observed<ObservedCluster> observed,
       SpecCheck<FrozenSpec> check) {
     FrozenSpec frozen = check.frozen();
     ResourcePhase phase =
@@ -69,7 +68,7 @@ public record SeenDeployment(
   }
 
   /** The same with more that was observed; no decision depends on that. */
-  SeenDeployment with(ObservedState now) {
+  SeenDeployment with(Observed<ObservedCluster> now) {
     return new SeenDeployment(resource, ref, now, check, phase);
   }
 
@@ -79,38 +78,24 @@ public record SeenDeployment(
   }
 
   @Override
-  public Instant at() {
-    return observed.at();
-  }
-
-  @Override
-  public WorkflowState workflow() {
-    return observed.workflow();
-  }
-
-  @Override
   public @Nullable Long frozenGeneration() {
     FrozenSpec frozen = check.frozen();
     return frozen == null ? null : frozen.generation();
   }
 
   @Override
-  public List<String> changesSinceStable() {
-    return DeploymentCheck.changesSinceStable(resource, check);
-  }
-
-  @Override
   public String deletion() {
-    return isSession() ? "Deleting the session cluster" : "Deleting the job and its cluster";
+    return hasJob() ? "Deleting the job and its cluster" : "Deleting the session cluster";
   }
 
   @Override
   public String recovered() {
-    return isSession() ? "the session cluster" : "the job";
+    return hasJob() ? "the job" : "the session cluster";
   }
 
-  private boolean isSession() {
-    return !deployedSpec().isApplication();
+  @Override
+  public boolean hasJob() {
+    return deployedSpec().isApplication();
   }
 
   /**
@@ -122,71 +107,73 @@ public record SeenDeployment(
     return frozen == null ? resource.getSpec() : frozen.effective();
   }
 
-  /**
-   * Whether the JobManager Deployment is gone although it should be there, and nothing is under way
-   * to change that.
-   */
-  public boolean isJobManagerMissing() {
-    return isDeployedAndWanted()
-        && !observed.cluster().present()
-        && !hasFinished()
-        && endedAs().isEmpty();
+  /** Whether the JobManager Deployment is gone, and nothing is under way to change that. */
+  @Override
+  public boolean isMissing() {
+    return shouldRun() && !observed.cluster().present() && end().isEmpty();
   }
 
-  /** Whether the job has finished by itself, and is not asked any more because of that. */
-  public boolean hasFinished() {
-    if (recordedEnd().filter(FlinkJobState.FINISHED::equals).isPresent()) {
-      return true;
+  /** As it is recorded; of a job that has finished also as it was seen last. */
+  @Override
+  public Optional<EndedJob> end() {
+    JobSpec job = deployedSpec().job();
+    if (job == null || job.isSuspended()) {
+      return Optional.empty();
     }
-    JobStatus last = status().jobStatus();
-    return last != null
-        && last.state() == FlinkJobState.FINISHED
-        && isDeployedAndWanted()
-        && runsJob()
-        && !isOfEarlierJob(last)
-        && (!observed.cluster().present() || isForgotten(last));
-  }
-
-  /** FAILED or CANCELED, if that is recorded of the job, and nothing runs it any more. */
-  public Optional<FlinkJobState> endedAs() {
-    return recordedEnd().filter(state -> state != FlinkJobState.FINISHED);
-  }
-
-  /** How the job ended, where that is recorded and nothing runs it any more. */
-  private Optional<FlinkJobState> recordedEnd() {
     return endedJob()
-        .filter(it -> runsJob() && job().isEmpty())
-        .filter(it -> !observed.cluster().present() || isRemembered(it.jobId()))
-        .map(EndedJob::state);
+        .or(
+            () ->
+                Optional.ofNullable(status().jobStatus())
+                    .filter(last -> last.state() == FlinkJobState.FINISHED)
+                    .filter(last -> wantsJob() && !isOfEarlierJob(last))
+                    .map(last -> new EndedJob(last.jobId(), last.state(), null, null, null)))
+        .filter(it -> it.state() != null && isGone(it.jobId()));
   }
 
   /** The recorded end of the job that was started last, which may run again; else empty. */
   Optional<EndedJob> endedJob() {
-    RecordedState recorded = status().recordedState();
-    String started = recorded == null ? null : recorded.startedJob();
+    String started = startedJob();
     return Optional.ofNullable(status().endedJob())
         .filter(it -> it.jobId() != null && (started == null || started.equals(it.jobId())));
   }
 
-  /** A JobManager that was restarted with high availability does not run it again. */
-  boolean isForgotten(JobStatus ended) {
-    return observed.job() instanceof Answered answered
-        && answered.job().isEmpty()
-        && isRemembered(ended.jobId());
+  /** Whether Flink has no such job now, and no JobManager that might run it again. */
+  boolean isGone(@Nullable String jobId) {
+    return job().isEmpty() && (!observed.cluster().present() || isRemembered(jobId));
   }
 
-  /** Flink remembers with high availability that the job of the cluster has ended. */
-  boolean isRemembered(@Nullable String jobId) {
-    String madeFor = observed.cluster().jobId();
-    return HighAvailabilityMode.of(deployedSpec().configuration()).isOn()
+  /** A JobManager that was restarted with high availability knows that its job has ended. */
+  private boolean isRemembered(@Nullable String jobId) {
+    return hasHighAvailability()
         && jobId != null
-        && (madeFor == null || madeFor.equals(jobId));
+        && (expectedJob() == null || jobId.equals(expectedJob()));
+  }
+
+  /** One that had come to its end does not become unknown because its JobManager is deleted. */
+  @Override
+  public boolean isStillEnded(JobStatus last) {
+    return last.state() != null
+        && last.state().isGloballyTerminal()
+        && (isMissing() || (wantsJob() && isRemembered(last.jobId())));
+  }
+
+  boolean hasHighAvailability() {
+    return HighAvailabilityMode.of(deployedSpec().configuration()).isOn();
+  }
+
+  @Override
+  public @Nullable String expectedJob() {
+    return observed.cluster().jobId();
+  }
+
+  private @Nullable String startedJob() {
+    RecordedState recorded = status().recordedState();
+    return recorded == null ? null : recorded.startedJob();
   }
 
   /** What was seen last is the end of the job before: another was started, and not seen yet. */
   boolean isOfEarlierJob(JobStatus last) {
-    RecordedState recorded = status().recordedState();
-    String started = recorded == null ? null : recorded.startedJob();
+    String started = startedJob();
     return started != null && last.jobId() != null && !started.equals(last.jobId());
   }
 
@@ -202,16 +189,6 @@ public record SeenDeployment(
       return deployedSpec().configuration();
     }
     return frozen.operatorConfiguration(resource.getSpec());
-  }
-
-  /** Whether a job of the spec that is deployed should run, and no operation is open. */
-  public boolean wantsJob() {
-    return isDeployedAndWanted() && runsJob();
-  }
-
-  @Override
-  public boolean isJobUp() {
-    return wantsJob() && job().filter(Job::isUp).isPresent();
   }
 
   @Override
@@ -249,44 +226,45 @@ public record SeenDeployment(
     return deployedSpec().flinkVersion();
   }
 
-  boolean isDeployedAndWanted() {
-    boolean deployed =
-        check.frozen() != null && !ResourcePhase.begun(status().reconciliationStatus());
-    return deployed
-        && !phase.isOpen()
-        && !phase.inFlight()
-        && (!deployedSpec().isApplication() || runsJob());
-  }
-
   /**
    * What Flink is asked for.
    *
    * @param subject as in {@link PollTarget}
    */
   PollTarget pollTarget(Endpoint endpoint, String subject) {
-    return new PollTarget(
-        endpoint,
-        observed.cluster().jobId(),
-        subject,
-        RecoveryOptions.of(this).health(),
-        !deployedSpec().isApplication());
+    return new PollTarget(endpoint, expectedJob(), subject, recovery().health(), !hasJob());
   }
 
   @Override
-  public boolean isSuspended() {
-    return check.frozen() != null && isSuspended(deployedSpec());
-  }
-
-  private static boolean isSuspended(FlinkDeploymentSpec spec) {
-    return spec.job() != null && spec.job().isSuspended();
-  }
-
-  private boolean runsJob() {
-    return deployedSpec().job() != null && !isSuspended(deployedSpec());
+  public RecoveryOptions recovery() {
+    FlinkDeploymentSpec deployed = deployedSpec();
+    return RecoveryOptions.of(
+        operatorConfiguration(),
+        CheckpointInterval.effective(deployed.configuration(), deployed.job()));
   }
 
   @Override
-  public Optional<Job> job() {
-    return observed.job() instanceof Answered answered ? answered.job() : Optional.empty();
+  public Optional<Loss> lost() {
+    return LostJob.of(this);
+  }
+
+  @Override
+  public boolean hasMadeSomething() {
+    return status().reconciliationStatus() != null || observed.cluster().present();
+  }
+
+  @Override
+  public @Nullable OperationType due() {
+    return JobManagerShutdown.isDue(this) ? OperationType.FINISH : null;
+  }
+
+  @Override
+  public @Nullable OperationType onRetry() {
+    return phase == ResourcePhase.SETTLED && isMissing() ? forward() : null;
+  }
+
+  @Override
+  public boolean keepsCluster() {
+    return JobManagerShutdown.isTooEarly(this);
   }
 }

@@ -11,24 +11,20 @@ import dev.sluice.api.sessionjob.FlinkSessionJobStatus;
 import dev.sluice.controller.admission.Verdict;
 import dev.sluice.controller.common.MetadataPatch;
 import dev.sluice.controller.common.SingleTry;
-import dev.sluice.controller.common.StatusEvent;
+import dev.sluice.controller.inplace.InPlaceOutcome;
+import dev.sluice.controller.job.JobReconciler;
+import dev.sluice.controller.job.Observed;
 import dev.sluice.controller.observation.JobPollers;
 import dev.sluice.controller.observation.JobPolls;
 import dev.sluice.controller.observation.ObservedJob;
 import dev.sluice.controller.observation.ObservedJob.Pending;
 import dev.sluice.controller.observation.PolledJob;
-import dev.sluice.controller.operation.ReconcileAction;
 import dev.sluice.controller.operation.WorkflowState;
-import dev.sluice.controller.reconcile.LaneReconciler;
 import dev.sluice.controller.snapshot.JobSnapshots;
-import dev.sluice.controller.status.ChangeEvents;
 import dev.sluice.controller.status.Changes;
-import dev.sluice.controller.status.ExceptionEvents;
-import dev.sluice.controller.status.PlanEvents;
 import dev.sluice.workflows.model.ResourceRef;
 import io.fabric8.kubernetes.client.KubernetesClientException;
 import io.javaoperatorsdk.operator.api.config.informer.InformerEventSourceConfiguration;
-import io.javaoperatorsdk.operator.api.reconciler.Cleaner;
 import io.javaoperatorsdk.operator.api.reconciler.Context;
 import io.javaoperatorsdk.operator.api.reconciler.EventSourceContext;
 import io.javaoperatorsdk.operator.processing.event.ResourceID;
@@ -53,14 +49,11 @@ import org.slf4j.LoggerFactory;
  * with what its cluster is asked anyway.
  */
 public final class FlinkSessionJobReconciler
-    extends LaneReconciler<FlinkSessionJob, FlinkSessionJobStatus, SeenSessionJob>
-    implements Cleaner<FlinkSessionJob> {
+    extends JobReconciler<FlinkSessionJob, FlinkSessionJobStatus, SeenCluster, SeenSessionJob> {
 
   private static final Logger LOG = LoggerFactory.getLogger(FlinkSessionJobReconciler.class);
   private static final String BY_CLUSTER = "deploymentName";
 
-  private final JobSnapshots<FlinkSessionJob> snapshots;
-  private final Supplier<DefaultConfiguration> defaults;
   private final MetadataPatch metadata;
   private final JobPolls<PolledJob.Target, ObservedJob> polls;
   private volatile @Nullable InformerEventSource<FlinkDeployment, FlinkSessionJob> clusters;
@@ -75,10 +68,13 @@ public final class FlinkSessionJobReconciler
       JobSnapshots<FlinkSessionJob> snapshots,
       JobPollers pollers,
       Supplier<DefaultConfiguration> defaults) {
-    super(shared, FlinkSessionJob.class, new SessionJobProjection(shared.clock()));
-    this.snapshots = snapshots;
+    super(
+        shared,
+        FlinkSessionJob.class,
+        new SessionJobProjection(shared.clock()),
+        snapshots,
+        defaults);
     this.polls = pollers.ofHosted(trigger);
-    this.defaults = defaults;
     this.metadata = new MetadataPatch(SingleTry.of(shared.client()));
   }
 
@@ -96,7 +92,7 @@ public final class FlinkSessionJobReconciler
   }
 
   @Override
-  protected Stream<EventSource<?, FlinkSessionJob>> eventSources(
+  protected Stream<EventSource<?, FlinkSessionJob>> clusterSources(
       EventSourceContext<FlinkSessionJob> context) {
     IndexerResourceCache<FlinkSessionJob> jobs = context.getPrimaryCache();
     jobs.addIndexers(
@@ -105,7 +101,7 @@ public final class FlinkSessionJobReconciler
             job -> clusterOf(job).map(FlinkSessionJobReconciler::key).stream().toList()));
     var deployments = deployments(context, jobs);
     clusters = deployments;
-    return Stream.concat(Stream.of(deployments), snapshots.eventSource(context).stream());
+    return Stream.of(deployments);
   }
 
   private static InformerEventSource<FlinkDeployment, FlinkSessionJob> deployments(
@@ -158,7 +154,7 @@ public final class FlinkSessionJobReconciler
     return SeenSessionJob.of(
         resource,
         ref,
-        ObservedSessionJob.of(
+        Observed.of(
             SeenCluster.of(name, deployment),
             told(resource, deployment),
             WorkflowState.of(resource.getStatus()::condition),
@@ -188,18 +184,9 @@ public final class FlinkSessionJobReconciler
   }
 
   @Override
-  protected ReconcileAction decide(SeenSessionJob seen) {
-    return SessionJobPlanner.decide(seen);
-  }
-
-  @Override
-  protected SeenSessionJob changeInPlace(SeenSessionJob seen, Context<FlinkSessionJob> context) {
+  protected InPlaceOutcome bring(SeenSessionJob seen, Context<FlinkSessionJob> context) {
     keepLabel(seen.resource());
-    JobSnapshots.Outcome asked =
-        snapshots.carryOut(
-            seen, context, defaults.get().forResource(seen.ref().namespace(), seen.flinkVersion()));
-    record(seen.resource(), asked.events().stream());
-    return seen.with(seen.resource(), seen.observed().with(asked));
+    return InPlaceOutcome.DONE;
   }
 
   /**
@@ -220,29 +207,8 @@ public final class FlinkSessionJobReconciler
 
   @Override
   protected SeenSessionJob with(
-      SeenSessionJob seen, FlinkSessionJob resource, WorkflowState learned) {
-    return seen.with(resource, seen.observed().with(learned));
-  }
-
-  @Override
-  protected Stream<StatusEvent> changes(SeenSessionJob seen, FlinkSessionJobStatus wanted) {
-    return new ChangeEvents(seen, wanted).all(false);
-  }
-
-  @Override
-  protected Stream<StatusEvent> standing(SeenSessionJob seen) {
-    return Stream.concat(PlanEvents.of(seen).stream(), ExceptionEvents.of(seen).stream());
-  }
-
-  @Override
-  protected Stream<Duration> requestMore(SeenSessionJob seen) {
-    return snapshots.request(seen);
-  }
-
-  @Override
-  protected Stream<Duration> reviews(SeenSessionJob seen) {
-    JobSnapshots.Outcome asked = seen.observed().asked();
-    return asked == null ? Stream.empty() : asked.review().stream();
+      SeenSessionJob seen, FlinkSessionJob resource, Observed<SeenCluster> observed) {
+    return SeenSessionJob.of(resource, seen.ref(), observed);
   }
 
   /** Its cluster waits for a job that is to leave it. */
@@ -259,6 +225,6 @@ public final class FlinkSessionJobReconciler
   @Override
   protected void forget(ResourceRef ref) {
     polls.forget(new ResourceID(ref.name(), ref.namespace()));
-    snapshots.forget(ref);
+    super.forget(ref);
   }
 }

@@ -1,28 +1,34 @@
 package dev.sluice.controller.sessionjob;
 
+import dev.sluice.api.common.EndedJob;
 import dev.sluice.api.common.FlinkConfiguration;
 import dev.sluice.api.common.FlinkVersion;
+import dev.sluice.api.common.HighAvailabilityMode;
 import dev.sluice.api.common.JobSpec;
 import dev.sluice.api.common.JobStatus;
 import dev.sluice.api.common.OperationStatus;
 import dev.sluice.api.common.OperationType;
+import dev.sluice.api.common.RecoveryCause;
 import dev.sluice.api.sessionjob.FlinkSessionJob;
 import dev.sluice.api.sessionjob.FlinkSessionJobStatus;
 import dev.sluice.api.sessionjob.FrozenSessionJob;
 import dev.sluice.api.sessionjob.Submission;
 import dev.sluice.api.snapshot.JobKind;
 import dev.sluice.api.validation.SessionJobKeys;
+import dev.sluice.controller.job.JobLoss;
+import dev.sluice.controller.job.Observed;
+import dev.sluice.controller.job.RecoveryOptions;
+import dev.sluice.controller.job.SeenJob;
+import dev.sluice.controller.observation.ObservedJob;
 import dev.sluice.controller.observation.ObservedJob.Answered;
-import dev.sluice.controller.observation.ObservedJob.Job;
+import dev.sluice.controller.observation.ObservedJob.Pending;
+import dev.sluice.controller.observation.ObservedJob.Unreachable;
+import dev.sluice.controller.operation.NewRun.Loss;
 import dev.sluice.controller.operation.ResourcePhase;
-import dev.sluice.controller.operation.WorkflowState;
-import dev.sluice.controller.reconcile.SeenLane;
-import dev.sluice.controller.snapshot.SnapshotOwner;
 import dev.sluice.controller.status.SpecCheck;
 import dev.sluice.workflows.model.ResourceRef;
 import java.time.Instant;
 import java.time.format.DateTimeParseException;
-import java.util.List;
 import java.util.Objects;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
@@ -39,12 +45,13 @@ import org.jspecify.annotations.Nullable;
 record SeenSessionJob(
     FlinkSessionJob resource,
     ResourceRef ref,
-    ObservedSessionJob observed,
+    Observed<SeenCluster> observed,
     SpecCheck<FrozenSessionJob> check,
     ResourcePhase phase)
-    implements SnapshotOwner, SeenLane<FlinkSessionJob> {
+    implements SeenJob<FlinkSessionJob, SeenCluster> {
 
-  static SeenSessionJob of(FlinkSessionJob resource, ResourceRef ref, ObservedSessionJob observed) {
+  static SeenSessionJob of(
+      FlinkSessionJob resource, ResourceRef ref, Observed<SeenCluster> observed) {
     SpecCheck<FrozenSessionJob> check = SessionJobCheck.of(resource, observed.cluster());
     FrozenSessionJob frozen = check.frozen();
     ResourcePhase phase =
@@ -55,24 +62,17 @@ record SeenSessionJob(
     return new SeenSessionJob(resource, ref, observed, check, phase);
   }
 
-  /** The resource as it is now, with what was observed. */
-  SeenSessionJob with(FlinkSessionJob now, ObservedSessionJob all) {
-    return of(now, ref, all);
-  }
-
   @Override
   public FlinkSessionJobStatus status() {
     return resource.getStatus();
   }
 
+  /** Of a cluster that is not there nobody says anything. */
   @Override
-  public Instant at() {
-    return observed.at();
-  }
-
-  @Override
-  public WorkflowState workflow() {
-    return observed.workflow();
+  public ObservedJob flink() {
+    boolean silent =
+        observed.job() instanceof Pending && cluster().readiness() != SeenCluster.Readiness.READY;
+    return silent ? new Unreachable(cluster().message()) : observed.job();
   }
 
   SeenCluster cluster() {
@@ -82,16 +82,6 @@ record SeenSessionJob(
   @Override
   public @Nullable Long frozenGeneration() {
     return check.frozen() == null ? null : check.frozen().generation();
-  }
-
-  @Override
-  public List<String> changesSinceStable() {
-    return SessionJobCheck.changesSinceStable(resource, check);
-  }
-
-  @Override
-  public boolean isSuspended() {
-    return check.frozen() != null && check.frozen().spec().isSuspended();
   }
 
   @Override
@@ -110,27 +100,8 @@ record SeenSessionJob(
     boolean starts =
         phase != ResourcePhase.DELETING
             && (!resource.getSpec().isSuspended() || isRollingBack())
-            && observed.cluster().readiness() != SeenCluster.Readiness.READY;
-    return starts ? observed.cluster().advice() : "";
-  }
-
-  @Override
-  public Optional<Job> job() {
-    return observed.job() instanceof Answered answered ? answered.job() : Optional.empty();
-  }
-
-  /** Whether a job of the spec that is deployed should run, and no operation is open. */
-  boolean wantsJob() {
-    return check.frozen() != null
-        && !ResourcePhase.begun(status().reconciliationStatus())
-        && !phase.isOpen()
-        && !phase.inFlight()
-        && !isSuspended();
-  }
-
-  @Override
-  public boolean isJobUp() {
-    return wantsJob() && job().filter(Job::isUp).isPresent();
+            && cluster().readiness() != SeenCluster.Readiness.READY;
+    return starts ? cluster().advice() : "";
   }
 
   @Override
@@ -165,11 +136,6 @@ record SeenSessionJob(
   /** Whether its job runs on a cluster that waits for it to be suspended, and may be suspended. */
   boolean mustLeave() {
     return isAwaited() && check.isValid() && !hasRefusedToLeave();
-  }
-
-  /** Whether a retry begins again what was aborted: the suspension that its cluster waits for. */
-  boolean mayLeaveAfterAll() {
-    return isAwaited() && check.isValid() && hasRefusedToLeave();
   }
 
   private boolean isAwaited() {
@@ -212,17 +178,76 @@ record SeenSessionJob(
     return last == null ? null : last.jobId();
   }
 
-  /** How that job ended by itself, as it was seen last; empty when it has not. */
-  Optional<JobStatus> ended() {
-    JobStatus last = status().jobStatus();
-    return Optional.ofNullable(last)
+  /** As it was seen last. */
+  @Override
+  public Optional<EndedJob> end() {
+    return Optional.ofNullable(status().jobStatus())
         .filter(it -> it.state() != null && it.state().isGloballyTerminal())
-        .filter(it -> wantsJob() && job().isEmpty() && Objects.equals(it.jobId(), jobId()));
+        .filter(it -> wantsJob() && job().isEmpty() && Objects.equals(it.jobId(), jobId()))
+        .map(it -> new EndedJob(it.jobId(), it.state(), null, null, null));
+  }
+
+  @Override
+  public @Nullable String expectedJob() {
+    return jobId();
+  }
+
+  @Override
+  public RecoveryOptions recovery() {
+    return RecoveryOptions.of(configuration(), configuration());
+  }
+
+  /** It has failed, or its session cluster answers and does not know it. */
+  @Override
+  public Optional<Loss> lost() {
+    if (!wantsJob() || cluster().readiness() != SeenCluster.Readiness.READY) {
+      return Optional.empty();
+    }
+    boolean unknown =
+        jobId() != null
+            && flink() instanceof Answered answered
+            && answered.job().isEmpty()
+            && end().isEmpty()
+            && !mayHaveEnded();
+    return unknown
+        ? Optional.of(
+                new Loss(
+                    RecoveryCause.JOB_MANAGER_MISSING,
+                    "the session cluster of FlinkDeployment %s does not know job %s any more"
+                        .formatted(cluster().name(), jobId())))
+            .filter(it -> recovery().missing())
+        : job().filter(it -> recovery().failed()).flatMap(JobLoss::failed);
+  }
+
+  /**
+   * With high availability the cluster brings its jobs back by itself, also when it was replaced.
+   * One that it does not know may have ended, and would run twice.
+   */
+  boolean mayHaveEnded() {
+    return HighAvailabilityMode.of(cluster().forRules().configuration()).isOn();
+  }
+
+  /** Before Flink is asked to run a job, the status says which. */
+  @Override
+  public boolean hasMadeSomething() {
+    return status().reconciliationStatus() != null || status().submission() != null;
+  }
+
+  /** A job that leaves a cluster gets the same spec again, on the cluster that comes next. */
+  @Override
+  public @Nullable OperationType due() {
+    return phase == ResourcePhase.SETTLED && mustLeave() ? OperationType.UPGRADE : null;
+  }
+
+  /** What was aborted: the suspension that its cluster waits for. */
+  @Override
+  public @Nullable OperationType onRetry() {
+    return isAwaited() && check.isValid() && hasRefusedToLeave() ? OperationType.UPGRADE : null;
   }
 
   /** As {@link SessionJobKeys#merged}. */
   FlinkConfiguration configuration() {
     return SessionJobKeys.merged(
-        observed.cluster().forRules().configuration(), resource.getSpec().configuration());
+        cluster().forRules().configuration(), resource.getSpec().configuration());
   }
 }

@@ -60,13 +60,4 @@ final class SessionJobCheck {
         SessionJobValidation.warnings(resource, cluster),
         frozen -> SessionJobDiff.between(frozen.spec(), resource.getSpec()).changesByOperation());
   }
-
-  /** The changes of the frozen spec since the last stable one; empty when they are not known. */
-  static List<String> changesSinceStable(
-      FlinkSessionJob resource, SpecCheck<FrozenSessionJob> check) {
-    return check.frozenSince(
-        resource.getStatus()::lastStable,
-        (stable, frozen) ->
-            SessionJobDiff.between(stable.spec(), frozen.spec()).changesByOperation());
-  }
 }

@@ -46,11 +46,23 @@ public record ChangeEvents(SeenResource seen, JobResourceStatus after) {
   public List<StatusEvent> spec() {
     List<StatusEvent> events = new ArrayList<>();
     if (!seen.violations().isEmpty()
-        && appears(ConditionTypes.STALLED, OperationWords.invalidReason(seen), true)) {
-      events.add(StatusEvent.warning(EventReasons.VALIDATION_ERROR, OperationWords.invalid(seen)));
+        && appears(ConditionTypes.STALLED, OperationWords.invalid(seen).reason(), true)) {
+      events.add(
+          StatusEvent.warning(
+              EventReasons.VALIDATION_ERROR, OperationWords.invalid(seen).message()));
     }
-    if (!seen.ignored().isEmpty()
-        && !Objects.equals(seen.status().observedGeneration(), seen.generation())) {
+    boolean isNew = !Objects.equals(seen.status().observedGeneration(), seen.generation());
+    boolean comes =
+        (seen.phase() == ResourcePhase.PENDING || seen.phase().isOpen())
+            && seen.frozenGeneration() != null
+            && seen.violations().isEmpty();
+    if (isNew && comes && !seen.changes().isEmpty()) {
+      events.add(
+          StatusEvent.normal(
+              EventReasons.SPEC_CHANGED,
+              "Generation %d: %s".formatted(seen.generation(), String.join(", ", seen.changes()))));
+    }
+    if (isNew && !seen.ignored().isEmpty()) {
       events.add(
           StatusEvent.normal(
               EventReasons.FIELDS_IGNORED,

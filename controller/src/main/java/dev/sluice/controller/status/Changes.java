@@ -10,6 +10,7 @@ import io.fabric8.kubernetes.api.model.ObjectMeta;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.TreeMap;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
@@ -49,17 +50,9 @@ public final class Changes {
   }
 
   private static Map<String, String> annotations(ObjectMeta metadata) {
-    Map<String, String> ours = new TreeMap<>();
-    if (metadata.getAnnotations() != null) {
-      metadata
-          .getAnnotations()
-          .forEach(
-              (key, value) -> {
-                if (key.startsWith(OURS)) {
-                  ours.put(key, value);
-                }
-              });
-    }
+    Map<String, String> ours =
+        new TreeMap<>(Objects.requireNonNullElse(metadata.getAnnotations(), Map.of()));
+    ours.keySet().removeIf(key -> !key.startsWith(OURS));
     return ours;
   }
 

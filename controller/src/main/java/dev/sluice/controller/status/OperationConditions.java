@@ -9,6 +9,7 @@ import dev.sluice.controller.common.ConditionStatus;
 import dev.sluice.controller.observation.ObservedJob.Job;
 import dev.sluice.controller.operation.ReconcileAction;
 import dev.sluice.controller.operation.ResourcePhase;
+import dev.sluice.controller.status.OperationWords.Text;
 import io.fabric8.kubernetes.api.model.Condition;
 import java.util.List;
 import java.util.Optional;
@@ -52,10 +53,15 @@ public final class OperationConditions {
    */
   public record Finding(Condition ready, Condition running) {}
 
-  /** Ready and Running with the same words. */
+  /** Ready and Running with the same message. */
   public Finding both(
-      ConditionStatus ready, ConditionStatus running, String reason, String message) {
-    return new Finding(ready(ready, reason, message), running(running, reason, message));
+      ConditionStatus ready,
+      ConditionStatus running,
+      String readyReason,
+      String runningReason,
+      String message) {
+    return new Finding(
+        ready(ready, readyReason, message), running(running, runningReason, message));
   }
 
   /** As it was found last, while the answer of Flink is on its way. */
@@ -68,7 +74,11 @@ public final class OperationConditions {
   /** The job is suspended. */
   public Finding suspended() {
     return both(
-        ConditionStatus.TRUE, ConditionStatus.FALSE, Reasons.SUSPENDED, JobWords.suspended(seen));
+        ConditionStatus.TRUE,
+        ConditionStatus.FALSE,
+        Reasons.SUSPENDED,
+        Reasons.SUSPENDED,
+        JobWords.suspended(seen));
   }
 
   /**
@@ -127,20 +137,17 @@ public final class OperationConditions {
 
   /** Ready, unless the newest spec is what was deployed: then cluster and job decide. */
   public Optional<Condition> ready() {
-    return switch (seen.phase()) {
-      case DELETING, RUNNING, PENDING ->
-          notReady(OperationWords.operationReason(seen), OperationWords.operationMessage(seen));
-      case BLOCKED, PARKED ->
-          notReady(OperationWords.waitingReason(seen), OperationWords.waitingMessage(seen));
-      case GIVEN_UP ->
-          notReady(OperationWords.givenUpReason(seen), OperationWords.givenUpMessage(seen));
-      case INVALID -> notReady(OperationWords.invalidReason(seen), OperationWords.invalid(seen));
-      case SETTLED -> Optional.empty();
-    };
+    return unsettled().map(it -> ready(ConditionStatus.FALSE, it.reason(), it.message()));
   }
 
-  private Optional<Condition> notReady(String reason, String message) {
-    return Optional.of(ready(ConditionStatus.FALSE, reason, message));
+  private Optional<Text> unsettled() {
+    return switch (seen.phase()) {
+      case DELETING, RUNNING, PENDING -> Optional.of(OperationWords.atWork(seen));
+      case BLOCKED, PARKED -> Optional.of(OperationWords.waiting(seen));
+      case GIVEN_UP -> Optional.of(OperationWords.givenUp(seen));
+      case INVALID -> Optional.of(OperationWords.invalid(seen));
+      case SETTLED -> Optional.empty();
+    };
   }
 
   /** Ready, with the fields that have no effect. */
@@ -155,11 +162,7 @@ public final class OperationConditions {
       return progressing(ConditionStatus.UNKNOWN, Reasons.TEMPORAL_UNAVAILABLE, unavailable + ".");
     }
     return switch (seen.phase()) {
-      case DELETING, RUNNING, PENDING ->
-          progressing(
-              ConditionStatus.TRUE,
-              OperationWords.operationReason(seen),
-              OperationWords.operationMessage(seen));
+      case DELETING, RUNNING, PENDING -> progressing(OperationWords.atWork(seen));
       case BLOCKED ->
           progressing(
               ConditionStatus.TRUE,
@@ -168,11 +171,15 @@ public final class OperationConditions {
       case PARKED ->
           progressing(
               ConditionStatus.FALSE,
-              OperationWords.waitingReason(seen),
+              OperationWords.waiting(seen).reason(),
               "The operation is parked: action required.");
       case GIVEN_UP, INVALID, SETTLED ->
           progressing(ConditionStatus.FALSE, Reasons.IDLE, "No operation is open.");
     };
+  }
+
+  private Condition progressing(Text atWork) {
+    return progressing(ConditionStatus.TRUE, atWork.reason(), atWork.message());
   }
 
   private Condition progressing(ConditionStatus status, String reason, String message) {
@@ -181,29 +188,28 @@ public final class OperationConditions {
 
   /** Stalled, if a spec or an operation is the cause; empty where nothing of them is. */
   public Optional<Condition> stalled() {
-    boolean invalid = !seen.violations().isEmpty();
+    Optional<String> invalid =
+        Optional.of(seen)
+            .filter(it -> !it.violations().isEmpty())
+            .map(it -> OperationWords.invalid(it).message());
+    String waits = OperationWords.waiting(seen).reason();
     Optional<OperationStatus> held = OperationWords.heldDeletion(seen);
     if (held.isPresent()) {
       return Optional.of(
-          stalled(
-              OperationWords.waitingReason(seen),
-              held.map(OperationStatus::message).orElse("The deletion is held.")));
+          stalled(waits, held.map(OperationStatus::message).orElse("The deletion is held.")));
     }
     return switch (seen.phase()) {
       case BLOCKED, PARKED ->
           Optional.of(
               stalled(
-                  OperationWords.waitingReason(seen),
-                  OperationWords.waitingMessage(seen)
-                      + (invalid ? " " + OperationWords.invalid(seen) : "")));
-      case GIVEN_UP ->
-          Optional.of(
-              stalled(OperationWords.givenUpReason(seen), OperationWords.givenUpMessage(seen)));
+                  waits,
+                  OperationWords.waiting(seen).message() + invalid.map(it -> " " + it).orElse("")));
+      case GIVEN_UP -> {
+        Text givenUp = OperationWords.givenUp(seen);
+        yield Optional.of(stalled(givenUp.reason(), givenUp.message()));
+      }
       case DELETING, RUNNING, PENDING, INVALID, SETTLED ->
-          invalid
-              ? Optional.of(
-                  stalled(OperationWords.invalidReason(seen), OperationWords.invalid(seen)))
-              : Optional.empty();
+          invalid.map(it -> stalled(OperationWords.invalid(seen).reason(), it));
     };
   }
 

@@ -28,18 +28,8 @@ public final class OperationWords {
     return decision.needsTemporal() ? seen.workflow().unavailable() : null;
   }
 
-  /** The reason that stands for the operation at work. */
-  static String operationReason(SeenResource seen) {
-    return switch (type(seen)) {
-      case DEPLOY -> Reasons.DEPLOYING;
-      case ROLLBACK -> Reasons.ROLLING_BACK;
-      case RECOVER -> Reasons.RECOVERING;
-      case DELETE -> Reasons.DELETING;
-      case SUSPEND -> Reasons.SUSPENDING;
-      case RESUME -> Reasons.RESUMING;
-      default -> Reasons.UPGRADING;
-    };
-  }
+  /** Reason and message of a condition. */
+  record Text(String reason, String message) {}
 
   /** The operation that is at work, or about to be. */
   static OperationType type(SeenResource seen) {
@@ -55,26 +45,30 @@ public final class OperationWords {
     return open == null || open == OperationType.TRANSITION ? seen.forward() : open;
   }
 
-  static String operationMessage(SeenResource seen) {
-    String what =
+  /** Of the operation at work. */
+  static Text atWork(SeenResource seen) {
+    long to = seen.goal();
+    Text what =
         switch (type(seen)) {
-          case DEPLOY -> "Deploying generation " + seen.goal();
-          case ROLLBACK -> "Restoring the last stable spec";
-          case RECOVER -> "Bringing " + seen.recovered() + " back with the deployed spec";
-          case DELETE -> seen.deletion();
-          case TEAR_DOWN -> "Tearing one of two versions down";
-          case RESCALE -> "Rescaling to generation " + seen.goal();
-          case SUSPEND -> "Suspending with generation " + seen.goal();
-          case RESUME -> "Resuming with generation " + seen.goal();
-          case TRANSITION -> "Going over to generation " + seen.goal();
-          default -> "Upgrading to generation " + seen.goal();
+          case DEPLOY -> new Text(Reasons.DEPLOYING, "Deploying generation " + to);
+          case ROLLBACK -> new Text(Reasons.ROLLING_BACK, "Restoring the last stable spec");
+          case RECOVER ->
+              new Text(
+                  Reasons.RECOVERING,
+                  "Bringing " + seen.recovered() + " back with the deployed spec");
+          case DELETE -> new Text(Reasons.DELETING, seen.deletion());
+          case SUSPEND -> new Text(Reasons.SUSPENDING, "Suspending with generation " + to);
+          case RESUME -> new Text(Reasons.RESUMING, "Resuming with generation " + to);
+          case TEAR_DOWN -> new Text(Reasons.UPGRADING, "Tearing one of two versions down");
+          case RESCALE -> new Text(Reasons.UPGRADING, "Rescaling to generation " + to);
+          case TRANSITION -> new Text(Reasons.UPGRADING, "Going over to generation " + to);
+          default -> new Text(Reasons.UPGRADING, "Upgrading to generation " + to);
         };
-    String waits = seen.waitsFor();
-    return what
-        + "; see status.operation and workflow "
-        + seen.ref().laneId()
-        + "."
-        + (waits.isEmpty() ? "" : " " + waits);
+    return new Text(
+        what.reason(),
+        "%s; see status.operation and workflow %s. %s"
+            .formatted(what.message(), seen.ref().laneId(), seen.waitsFor())
+            .stripTrailing());
   }
 
   /** The deletion that waits for something; empty when it is at work, or there is none. */
@@ -86,75 +80,57 @@ public final class OperationWords {
         : Optional.empty();
   }
 
-  /** InvalidSpec, unless all that is wrong is that something is not supported yet. */
-  static String invalidReason(SeenResource seen) {
-    return seen.violations().stream()
-        .map(Violation::reason)
-        .reduce((one, other) -> one.equals(other) ? one : Reasons.INVALID_SPEC)
-        .orElse(Reasons.INVALID_SPEC);
-  }
-
-  /** Every violation with its path. */
-  static String invalid(SeenResource seen) {
+  /** Every violation with its path; InvalidSpec, unless all of it is only not supported yet. */
+  static Text invalid(SeenResource seen) {
+    String reason =
+        seen.violations().stream()
+            .map(Violation::reason)
+            .reduce((one, other) -> one.equals(other) ? one : Reasons.INVALID_SPEC)
+            .orElse(Reasons.INVALID_SPEC);
     String what =
         seen.phase() == ResourcePhase.SETTLED
             ? " is deployed, but is not valid any more; any change must also correct this"
             : " is not valid and was not applied" + stillDeployed(seen);
-    return "Generation " + seen.generation() + what + ": " + Violation.joined(seen.violations());
+    return new Text(
+        reason,
+        "Generation " + seen.generation() + what + ": " + Violation.joined(seen.violations()));
   }
 
-  /** The reason of an operation that is parked or blocked. */
-  static String waitingReason(SeenResource seen) {
-    OperationStatus operation = seen.operation();
-    if (operation != null && operation.reason() != null) {
-      return operation.reason();
-    }
-    return seen.phase() == ResourcePhase.BLOCKED ? Reasons.BLOCKED : Reasons.WAITING_FOR_OPERATOR;
-  }
-
-  static String waitingMessage(SeenResource seen) {
-    OperationStatus operation = seen.operation();
-    String message = operation == null ? null : operation.message();
+  /** Of an operation that is parked or blocked. */
+  static Text waiting(SeenResource seen) {
     boolean blocked = seen.phase() == ResourcePhase.BLOCKED;
+    Optional<OperationStatus> operation = Optional.ofNullable(seen.operation());
     String cause =
-        message != null
-            ? message
-            : blocked ? "A step fails for a reason that may pass." : "A step cannot succeed.";
-    return cause
-        + (blocked
-            ? " [Sluice retries automatically. To retry now, annotate with "
-                + Annotations.RETRY
-                + "; to abort, with "
-                + Annotations.ABORT
-                + ".]"
-            : " [To go on, annotate with "
-                + Annotations.RETRY
-                + " or "
-                + Annotations.ABORT
-                + ", or apply another spec.]");
-  }
-
-  static String givenUpReason(SeenResource seen) {
-    OperationStatus operation = seen.operation();
-    return operation != null && operation.state() == OperationState.FAILED
-        ? Reasons.OPERATION_FAILED
-        : Reasons.ABORTED;
+        operation
+            .map(OperationStatus::message)
+            .orElse(
+                blocked ? "A step fails for a reason that may pass." : "A step cannot succeed.");
+    return new Text(
+        operation
+            .map(OperationStatus::reason)
+            .orElse(blocked ? Reasons.BLOCKED : Reasons.WAITING_FOR_OPERATOR),
+        cause
+            + (blocked
+                    ? " [Sluice retries automatically. To retry now, annotate with %s; to abort, with %s.]"
+                    : " [To go on, annotate with %s or %s, or apply another spec.]")
+                .formatted(Annotations.RETRY, Annotations.ABORT));
   }
 
   /** That the newest spec was given up, why, and what to do. */
-  public static String givenUpMessage(SeenResource seen) {
+  static Text givenUp(SeenResource seen) {
     OperationStatus operation = seen.operation();
+    boolean failed = operation != null && operation.state() == OperationState.FAILED;
     // a recovery of what stays deployed says nothing about why this was given up
     String message =
         operation == null || operation.type() == OperationType.RECOVER ? null : operation.message();
-    return "Generation "
-        + seen.generation()
-        + " was given up"
-        + stillDeployed(seen)
-        + (message == null ? "." : ": " + message)
-        + " [Apply another spec, or annotate with "
-        + Annotations.RETRY
-        + " to try this one again.]";
+    return new Text(
+        failed ? Reasons.OPERATION_FAILED : Reasons.ABORTED,
+        "Generation %d was given up%s%s [Apply another spec, or annotate with %s to try this one again.]"
+            .formatted(
+                seen.generation(),
+                stillDeployed(seen),
+                message == null ? "." : ": " + message,
+                Annotations.RETRY));
   }
 
   private static String stillDeployed(SeenResource seen) {

@@ -11,13 +11,12 @@ import dev.sluice.controller.operation.ResourcePhase;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.format.DateTimeParseException;
-import java.util.List;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The event of an operation that has begun: what it brings, and what was decided for the job. It is
- * told here and not by the operation, which so needs no further write. Pure.
+ * The event of an operation that has begun: what was decided for the job. It is told here and not
+ * by the operation, which so needs no further write. Pure.
  */
 public final class PlanEvents {
 
@@ -41,12 +40,11 @@ public final class PlanEvents {
         || !(operation.isOpen() || decided.isAfter(seen.at().minus(RECENT)))) {
       return Optional.empty();
     }
-    List<String> changes = operation.isOpen() ? seen.changesSinceStable() : List.of();
     return Optional.of(
         new StatusEvent(
             false,
             reason(seen, operation.type()),
-            operation.plan() + (changes.isEmpty() ? "" : " Changed: " + String.join(", ", changes)),
+            operation.plan(),
             operation.runId() + " " + operation.plan(),
             decided));
   }

@@ -94,12 +94,6 @@ public interface SeenResource {
   /** Of the spec that is, or is being, deployed; 0 when it does not say; null for none. */
   @Nullable Long frozenGeneration();
 
-  /**
-   * In what the spec that is being deployed differs from the last stable one, secrets masked; empty
-   * when that cannot be told.
-   */
-  List<String> changesSinceStable();
-
   /** The job, if Flink answered and knows one. */
   Optional<Job> job();
 

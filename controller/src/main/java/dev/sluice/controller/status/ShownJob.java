@@ -1,6 +1,7 @@
 package dev.sluice.controller.status;
 
 import dev.sluice.api.common.FlinkJobState;
+import dev.sluice.api.common.JobResourceStatus;
 import dev.sluice.api.common.JobStatus;
 import dev.sluice.controller.observation.ObservedJob.Job;
 import java.util.Objects;
@@ -10,6 +11,11 @@ import org.jspecify.annotations.Nullable;
 public final class ShownJob {
 
   private ShownJob() {}
+
+  /** Those of a status; null when it has no job. */
+  public static @Nullable JobStatus owned(JobResourceStatus status) {
+    return status.jobStatus() == null ? null : ours(status.jobStatus());
+  }
 
   /** Without those that are the workflow's. */
   public static JobStatus ours(JobStatus status) {

@@ -7,7 +7,6 @@ import dev.sluice.controller.operation.ResourcePhase;
 import io.fabric8.kubernetes.api.model.HasMetadata;
 import io.fabric8.kubernetes.api.model.ObjectMeta;
 import java.util.List;
-import java.util.function.BiFunction;
 import java.util.function.Function;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
@@ -89,20 +88,5 @@ public record SpecCheck<F>(
   /** Whether the newest spec is the frozen one, but for fields that need no operation. */
   public boolean sameAsFrozen() {
     return frozen != null && changes.isEmpty();
-  }
-
-  /**
-   * The changes of the frozen spec since an earlier one; empty when they are not known.
-   *
-   * @param earlier reads that spec; throws IllegalArgumentException when it cannot be read
-   */
-  public List<String> frozenSince(
-      Supplier<@Nullable F> earlier, BiFunction<F, F, List<String>> changes) {
-    try {
-      F before = frozen == null ? null : earlier.get();
-      return frozen == null || before == null ? List.of() : changes.apply(before, frozen);
-    } catch (IllegalArgumentException unreadable) {
-      return List.of();
-    }
   }
 }

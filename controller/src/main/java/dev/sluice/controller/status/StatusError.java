@@ -55,6 +55,15 @@ public final class StatusError {
         .or(() -> failed.map(message -> text(Reasons.JOB_FAILED, message)));
   }
 
+  /** That the JobManager is missing; empty where it is not. */
+  public static Optional<String> missing(List<Condition> conditions) {
+    return conditions.stream()
+        .filter(c -> c.getType().equals(ConditionTypes.RUNNING))
+        .filter(c -> c.getReason().equals(Reasons.JOB_MANAGER_MISSING))
+        .map(c -> text(c.getReason(), c.getMessage()))
+        .findFirst();
+  }
+
   private static Optional<String> remembered(@Nullable JobStatus shown, @Nullable String last) {
     if (shown == null || last == null || shown.state() != FlinkJobState.FAILED) {
       return Optional.empty();

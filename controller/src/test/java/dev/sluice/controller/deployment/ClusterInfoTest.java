@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.sluice.api.common.FlinkJobState;
 import dev.sluice.api.deployment.FlinkDeploymentStatus;
+import dev.sluice.controller.job.JobPlanner;
 import dev.sluice.controller.observation.ObservedCluster.JobManager;
 import java.time.Clock;
 import java.time.ZoneOffset;
@@ -93,7 +94,7 @@ class ClusterInfoTest {
     SeenDeployment snapshot = given.snapshot();
     FlinkDeploymentStatus status =
         new DeploymentProjection(Clock.fixed(Deployed.NOW, ZoneOffset.UTC))
-            .project(snapshot, DeploymentPlanner.decide(snapshot));
+            .project(snapshot, JobPlanner.decide(snapshot));
     return status.clusterInfo();
   }
 }

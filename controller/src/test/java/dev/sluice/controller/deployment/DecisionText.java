@@ -1,5 +1,6 @@
 package dev.sluice.controller.deployment;
 
+import dev.sluice.controller.job.JobPlanner;
 import dev.sluice.controller.operation.NewRun;
 import dev.sluice.controller.operation.ReconcileAction;
 import dev.sluice.controller.operation.ReconcileAction.RemoveFinalizer;
@@ -13,7 +14,7 @@ public final class DecisionText {
   private DecisionText() {}
 
   static String of(Deployed given) {
-    return of(DeploymentPlanner.decide(given.snapshot()));
+    return of(JobPlanner.decide(given.snapshot()));
   }
 
   /** As {@link #of(Deployed)}, of what was decided for any kind. */

@@ -19,6 +19,8 @@ import dev.sluice.api.deployment.FlinkDeploymentStatus;
 import dev.sluice.api.deployment.FrozenSpec;
 import dev.sluice.controller.common.KubernetesCluster;
 import dev.sluice.controller.inplace.InPlaceOutcome;
+import dev.sluice.controller.job.JobPlanner;
+import dev.sluice.controller.job.Observed;
 import dev.sluice.controller.observation.ClusterHealth;
 import dev.sluice.controller.observation.ClusterProblem;
 import dev.sluice.controller.observation.ObservedCluster;
@@ -186,7 +188,7 @@ public final class Deployed {
   /** The controller has published what it sees. */
   Deployed projected() {
     SeenDeployment seen = snapshot();
-    FlinkDeploymentStatus told = PROJECTION.project(seen, DeploymentPlanner.decide(seen));
+    FlinkDeploymentStatus told = PROJECTION.project(seen, JobPlanner.decide(seen));
     return status(
         resource
             .getStatus()
@@ -396,7 +398,7 @@ public final class Deployed {
     return SeenDeployment.of(
         resource,
         ref,
-        new ObservedState(
+        new Observed<>(
             cluster, job, workflow, at, new InPlaceOutcome(ingress, List.of(), null), null),
         new SpecCheck<>(
             check.violations(),

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.sluice.api.common.FlinkConfiguration;
 import dev.sluice.api.deployment.FlinkDeploymentSpec;
 import dev.sluice.api.deployment.FlinkDeploymentStatus;
+import dev.sluice.controller.job.JobPlanner;
 import io.fabric8.kubernetes.api.model.Condition;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -66,6 +67,6 @@ class DeploymentProjectionTest {
 
   private static FlinkDeploymentStatus project(Deployed given) {
     SeenDeployment seen = given.snapshot();
-    return Deployed.PROJECTION.project(seen, DeploymentPlanner.decide(seen));
+    return Deployed.PROJECTION.project(seen, JobPlanner.decide(seen));
   }
 }

@@ -1,6 +1,7 @@
 package dev.sluice.controller.deployment;
 
 import dev.sluice.api.deployment.FlinkDeploymentStatus;
+import dev.sluice.controller.job.JobPlanner;
 import dev.sluice.controller.operation.NewRun;
 import dev.sluice.controller.operation.NewRun.Loss;
 import dev.sluice.controller.operation.ReconcileAction;
@@ -39,7 +40,7 @@ class DeploymentTableTest {
     SeenDeployment seen =
         DeployedWords.of(all ? given.substring(0, given.length() - MESSAGES.length()) : given)
             .snapshot();
-    ReconcileAction decision = DeploymentPlanner.decide(seen);
+    ReconcileAction decision = JobPlanner.decide(seen);
     FlinkDeploymentStatus status = Deployed.PROJECTION.project(seen, decision);
     List<String> lines = new ArrayList<>();
     lines.add(

@@ -8,6 +8,7 @@ import dev.sluice.activities.flink.JobExceptions.Origin;
 import dev.sluice.api.common.FlinkJobState;
 import dev.sluice.api.deployment.FlinkDeploymentStatus;
 import dev.sluice.controller.common.StatusEvent;
+import dev.sluice.controller.job.JobPlanner;
 import dev.sluice.controller.status.ExceptionEvents;
 import java.time.Clock;
 import java.time.ZoneOffset;
@@ -116,7 +117,7 @@ class ExceptionEventsTest {
   private static FlinkDeploymentStatus project(Deployed given) {
     SeenDeployment snapshot = given.snapshot();
     return new DeploymentProjection(Clock.fixed(Deployed.NOW, ZoneOffset.UTC))
-        .project(snapshot, DeploymentPlanner.decide(snapshot));
+        .project(snapshot, JobPlanner.decide(snapshot));
   }
 
   private static String message(FlinkDeploymentStatus status, String type) {

@@ -7,6 +7,7 @@ import dev.sluice.api.common.OperationType;
 import dev.sluice.api.common.ReconciliationState;
 import dev.sluice.api.deployment.FlinkDeploymentStatus;
 import dev.sluice.controller.common.StatusEvent;
+import dev.sluice.controller.job.JobPlanner;
 import dev.sluice.controller.support.MovableClock;
 import java.util.List;
 import org.junit.jupiter.api.Test;
@@ -77,7 +78,7 @@ class JobBegunAgainTest {
   /** Writes the status that is due, and gives the events of the change. */
   private List<StatusEvent> settledAgain(Deployed now) {
     SeenDeployment snapshot = now.snapshot();
-    FlinkDeploymentStatus after = projection.project(snapshot, DeploymentPlanner.decide(snapshot));
+    FlinkDeploymentStatus after = projection.project(snapshot, JobPlanner.decide(snapshot));
     List<StatusEvent> events = DeploymentEvents.of(snapshot, after);
     now.status(
         after

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.sluice.api.common.FlinkConfiguration;
 import dev.sluice.api.common.UpgradeMode;
 import dev.sluice.api.deployment.FlinkDeploymentSpec;
+import dev.sluice.controller.job.RecoveryOptions;
 import dev.sluice.controller.observation.PollTarget.HealthLimits;
 import java.time.Duration;
 import java.util.HashMap;
@@ -115,7 +116,7 @@ class RecoveryOptionsTest {
                     .configuration()
                     .without("execution.checkpointing.interval")
                     .with(HEALTH + "enabled", "true"));
-    return RecoveryOptions.of(Deployed.running().spec(spec).frozen(6).snapshot());
+    return Deployed.running().spec(spec).frozen(6).snapshot().recovery();
   }
 
   private static RecoveryOptions of(Map<String, String> keys) {

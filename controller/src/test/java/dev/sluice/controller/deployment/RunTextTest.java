@@ -2,6 +2,7 @@ package dev.sluice.controller.deployment;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.sluice.controller.job.JobPlanner;
 import dev.sluice.controller.operation.ReconcileAction.Signal;
 import dev.sluice.controller.operation.Request;
 import java.nio.charset.StandardCharsets;
@@ -27,7 +28,7 @@ class RunTextTest {
 
   private static String details(String request) {
     Deployed given = Deployed.upgrading().annotated(new Request(Request.Kind.RETRY, request));
-    return ((Signal) DeploymentPlanner.decide(given.snapshot())).otherwise().details();
+    return ((Signal) JobPlanner.decide(given.snapshot())).otherwise().details();
   }
 
   private static int inJson(String text) {

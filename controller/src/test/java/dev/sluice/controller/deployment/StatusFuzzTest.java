@@ -9,6 +9,7 @@ import dev.sluice.api.common.JobSpec;
 import dev.sluice.api.common.UpgradeMode;
 import dev.sluice.api.deployment.FlinkDeployment;
 import dev.sluice.api.deployment.FlinkDeploymentSpec;
+import dev.sluice.controller.job.JobPlanner;
 import dev.sluice.testing.fuzz.CrdSchema;
 import dev.sluice.testing.fuzz.FlinkDeployments;
 import dev.sluice.testing.fuzz.FuzzCase;
@@ -71,7 +72,7 @@ class StatusFuzzTest {
   private JsonNode status(Deployed deployed) {
     SeenDeployment snapshot = deployed.snapshot();
     return Serialization.jsonMapper()
-        .valueToTree(projection.project(snapshot, DeploymentPlanner.decide(snapshot)));
+        .valueToTree(projection.project(snapshot, JobPlanner.decide(snapshot)));
   }
 
   private static Optional<FlinkDeploymentSpec> spec(FuzzCase fuzz) {

@@ -3,6 +3,7 @@ package dev.sluice.controller.deployment;
 import dev.sluice.api.common.FlinkJobState;
 import dev.sluice.api.deployment.FlinkDeploymentStatus;
 import dev.sluice.controller.common.StatusEvent;
+import dev.sluice.controller.job.JobPlanner;
 import dev.sluice.controller.operation.ReconcileAction;
 import dev.sluice.controller.status.PlanEvents;
 import dev.sluice.controller.support.MovableClock;
@@ -63,7 +64,7 @@ abstract class StatusWritesScenario {
   }
 
   final FlinkDeploymentStatus wanted(SeenDeployment snapshot) {
-    ReconcileAction decision = DeploymentPlanner.decide(snapshot);
+    ReconcileAction decision = JobPlanner.decide(snapshot);
     return projection.project(snapshot, decision);
   }
 

@@ -26,7 +26,7 @@ class StatusWritesTest extends StatusWritesScenario {
 
   /** W1, FLINK-29959: Apache's operator writes each changed status three times. */
   @Test
-  void an_upgrade_costs_ten_writes_and_one_event() {
+  void an_upgrade_costs_ten_writes_and_two_events() {
     given_a_settled_resource();
 
     reconcile(resource.image("flink:2.2").generation(7));
@@ -62,8 +62,9 @@ class StatusWritesTest extends StatusWritesScenario {
         .startsWith("Ready=False/Upgrading RUNNING")
         .endsWith("Ready=True/UpToDate RUNNING")
         .hasSizeLessThanOrEqualTo(10);
-    assertThat(reasons()).containsExactly("SpecChanged");
-    assertThat(events.get(0).message())
+    assertThat(reasons()).containsExactly("SpecChanged", "SpecChanged");
+    assertThat(events.get(0).message()).startsWith("Generation 7: spec.image: ");
+    assertThat(events.get(1).message())
         .startsWith("Upgrading to generation 7. The job runs; it is stopped with a savepoint.");
   }
 
@@ -153,7 +154,7 @@ class StatusWritesTest extends StatusWritesScenario {
     reconcile(resource.temporalAway("away"));
     reconcile(resource.temporalAway("away"));
 
-    assertThat(reasons()).containsExactly("TemporalUnavailable");
+    assertThat(reasons()).containsExactly("SpecChanged", "TemporalUnavailable");
     assertThat(state()).isEqualTo(FlinkJobState.RUNNING);
   }
 

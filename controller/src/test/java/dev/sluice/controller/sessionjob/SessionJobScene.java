@@ -21,6 +21,8 @@ import dev.sluice.api.sessionjob.FrozenSessionJob;
 import dev.sluice.api.sessionjob.Submission;
 import dev.sluice.controller.common.KubernetesCluster;
 import dev.sluice.controller.deployment.DeployedSpec;
+import dev.sluice.controller.job.JobPlanner;
+import dev.sluice.controller.job.Observed;
 import dev.sluice.controller.observation.ObservedJob;
 import dev.sluice.controller.observation.ObservedJob.Answered;
 import dev.sluice.controller.observation.ObservedJob.Job;
@@ -352,18 +354,16 @@ final class SessionJobScene {
   FlinkSessionJobStatus wanted() {
     SeenSessionJob seen = seen();
     return new SessionJobProjection(Clock.fixed(NOW, ZoneOffset.UTC))
-        .project(seen, SessionJobPlanner.decide(seen));
+        .project(seen, JobPlanner.decide(seen));
   }
 
   SeenSessionJob seen() {
     ResourceRef ref = new KubernetesCluster("kubernetes-1").ref(resource);
     return SeenSessionJob.of(
-        resource,
-        ref,
-        ObservedSessionJob.of(SeenCluster.of("session", deployment), told, workflow, NOW));
+        resource, ref, Observed.of(SeenCluster.of("session", deployment), told, workflow, NOW));
   }
 
   ReconcileAction decision() {
-    return SessionJobPlanner.decide(seen());
+    return JobPlanner.decide(seen());
   }
 }

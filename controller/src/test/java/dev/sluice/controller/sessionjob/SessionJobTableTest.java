@@ -144,13 +144,13 @@ class SessionJobTableTest {
   }
 
   @Test
-  void a_run_is_shown_with_its_cluster_its_changes_and_its_loss() {
+  void a_run_is_shown_with_its_changes_and_its_loss() {
     Start changed = (Start) SessionJobScene.changed().decision();
     Start lost = (Start) SessionJobScene.running().submitted().told(null).decision();
 
     assertThat(changed.run().summary()).isEqualTo("upgrade default/orders 6 -> 7");
     assertThat(changed.run().details())
-        .contains("**Upgrade** of FlinkSessionJob `default/orders`", "`session`", "parallelism");
+        .contains("**Upgrade** of FlinkSessionJob `default/orders`", "parallelism");
     assertThat(lost.run().details())
         .contains("does not know job " + SessionJobScene.JOB + " any more");
   }

@@ -11,7 +11,7 @@ import dev.sluice.api.common.SnapshotTrigger;
 import dev.sluice.api.common.SnapshotTriggers;
 import dev.sluice.api.common.SnapshotType;
 import dev.sluice.controller.deployment.Deployed;
-import dev.sluice.controller.deployment.DeploymentPlanner;
+import dev.sluice.controller.job.JobPlanner;
 import dev.sluice.controller.operation.ReconcileAction.Nothing;
 import java.time.Duration;
 import java.time.Instant;
@@ -28,7 +28,7 @@ class SnapshotRequestTest {
 
     assertThat(pending(given, SnapshotType.SAVEPOINT)).contains(5L);
     assertThat(pending(given, SnapshotType.CHECKPOINT)).isEmpty();
-    assertThat(DeploymentPlanner.decide(given.snapshot())).isInstanceOf(Nothing.class);
+    assertThat(JobPlanner.decide(given.snapshot())).isInstanceOf(Nothing.class);
   }
 
   @Test

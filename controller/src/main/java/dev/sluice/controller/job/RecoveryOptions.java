@@ -1,8 +1,7 @@
-package dev.sluice.controller.deployment;
+package dev.sluice.controller.job;
 
 import dev.sluice.api.common.CheckpointInterval;
 import dev.sluice.api.common.FlinkConfiguration;
-import dev.sluice.api.deployment.FlinkDeploymentSpec;
 import dev.sluice.controller.observation.PollTarget.HealthLimits;
 import java.time.Duration;
 import java.util.Optional;
@@ -29,14 +28,6 @@ public record RecoveryOptions(boolean missing, boolean failed, @Nullable HealthL
 
   private static final String TIMEOUT = "execution.checkpointing.timeout";
   private static final String TOLERABLE = "execution.checkpointing.tolerable-failed-checkpoints";
-
-  /** Of the resource now. */
-  static RecoveryOptions of(SeenDeployment snapshot) {
-    FlinkDeploymentSpec deployed = snapshot.deployedSpec();
-    return of(
-        snapshot.operatorConfiguration(),
-        CheckpointInterval.effective(deployed.configuration(), deployed.job()));
-  }
 
   /**
    * One that was deployed may not be valid today: what cannot be read is as if it were not set.

@@ -1,7 +1,6 @@
-package dev.sluice.controller.deployment;
+package dev.sluice.controller.job;
 
 import dev.sluice.controller.inplace.InPlaceOutcome;
-import dev.sluice.controller.observation.ObservedCluster;
 import dev.sluice.controller.observation.ObservedJob;
 import dev.sluice.controller.operation.WorkflowState;
 import dev.sluice.controller.snapshot.JobSnapshots;
@@ -11,15 +10,16 @@ import org.jspecify.annotations.Nullable;
 /**
  * Everything that was observed beside the resource itself.
  *
- * @param cluster through informers
+ * @param cluster that the job runs on
  * @param job by asking Flink
  * @param workflow the answers of Temporal
  * @param at when it was looked at
  * @param inPlace what came of what is changed in place
  * @param asked what came of the snapshots that the spec asks for; null while they are not looked at
+ * @param <C> what is known of the cluster
  */
-public record ObservedState(
-    ObservedCluster cluster,
+public record Observed<C>(
+    C cluster,
     ObservedJob job,
     WorkflowState workflow,
     Instant at,
@@ -27,16 +27,15 @@ public record ObservedState(
     JobSnapshots.@Nullable Outcome asked) {
 
   /** Nothing was changed in place yet. */
-  static ObservedState of(
-      ObservedCluster cluster, ObservedJob job, WorkflowState workflow, Instant at) {
-    return new ObservedState(cluster, job, workflow, at, InPlaceOutcome.DONE, null);
+  public static <C> Observed<C> of(C cluster, ObservedJob job, WorkflowState workflow, Instant at) {
+    return new Observed<>(cluster, job, workflow, at, InPlaceOutcome.DONE, null);
   }
 
-  ObservedState with(InPlaceOutcome changed, JobSnapshots.Outcome answered) {
-    return new ObservedState(cluster, job, workflow, at, changed, answered);
+  Observed<C> with(InPlaceOutcome changed, JobSnapshots.Outcome answered) {
+    return new Observed<>(cluster, job, workflow, at, changed, answered);
   }
 
-  ObservedState with(WorkflowState learned) {
-    return new ObservedState(cluster, job, learned, at, inPlace, asked);
+  Observed<C> with(WorkflowState learned) {
+    return new Observed<>(cluster, job, learned, at, inPlace, asked);
   }
 }

@@ -1,0 +1,120 @@
+package dev.sluice.controller.job;
+
+import dev.sluice.api.common.EndedJob;
+import dev.sluice.api.common.JobSpec;
+import dev.sluice.api.common.JobStatus;
+import dev.sluice.api.common.OperationType;
+import dev.sluice.controller.observation.ObservedJob;
+import dev.sluice.controller.observation.ObservedJob.Answered;
+import dev.sluice.controller.observation.ObservedJob.Job;
+import dev.sluice.controller.operation.NewRun.Loss;
+import dev.sluice.controller.operation.ResourcePhase;
+import dev.sluice.controller.operation.WorkflowState;
+import dev.sluice.controller.reconcile.SeenLane;
+import dev.sluice.controller.snapshot.SnapshotOwner;
+import io.fabric8.kubernetes.api.model.HasMetadata;
+import java.time.Instant;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A FlinkDeployment or FlinkSessionJob and what was observed of it: the one thing that decisions
+ * and the status are derived from.
+ *
+ * @param <R> the resource
+ * @param <C> what is known of its cluster
+ */
+public interface SeenJob<R extends HasMetadata, C> extends SnapshotOwner, SeenLane<R> {
+
+  @Override
+  R resource();
+
+  /** What was observed beside the resource. */
+  Observed<C> observed();
+
+  @Override
+  default Instant at() {
+    return observed().at();
+  }
+
+  @Override
+  default WorkflowState workflow() {
+    return observed().workflow();
+  }
+
+  /** The answer of Flink. */
+  default ObservedJob flink() {
+    return observed().job();
+  }
+
+  @Override
+  default Optional<Job> job() {
+    return flink() instanceof Answered answered ? answered.job() : Optional.empty();
+  }
+
+  @Override
+  default boolean isSuspended() {
+    JobSpec job = deployedJob();
+    return job != null && job.isSuspended();
+  }
+
+  /** Whether what is deployed should run, and no operation is open. */
+  default boolean shouldRun() {
+    return check().frozen() != null
+        && !ResourcePhase.begun(status().reconciliationStatus())
+        && !phase().isOpen()
+        && !phase().inFlight()
+        && !isSuspended();
+  }
+
+  /** Whether a job of the spec that is deployed should run, and no operation is open. */
+  default boolean wantsJob() {
+    return shouldRun() && deployedJob() != null;
+  }
+
+  @Override
+  default boolean isJobUp() {
+    return wantsJob() && job().filter(Job::isUp).isPresent();
+  }
+
+  /** Whether it is more than a session cluster. */
+  default boolean hasJob() {
+    return true;
+  }
+
+  /** How the job ended, where Flink does not know it any more and nothing runs it again. */
+  Optional<EndedJob> end();
+
+  /** Whether the end that was seen last still holds, although it is not recorded. */
+  default boolean isStillEnded(JobStatus last) {
+    return false;
+  }
+
+  /** The job that the cluster was made for, or was asked to run; null when there is none. */
+  @Nullable String expectedJob();
+
+  /** Whether what runs the job is gone, and nothing is under way to change that. */
+  default boolean isMissing() {
+    return false;
+  }
+
+  /** What the configuration says about bringing a lost job back. */
+  RecoveryOptions recovery();
+
+  /** The loss to recover from, also after the recovery was aborted; empty when there is none. */
+  Optional<Loss> lost();
+
+  /** Whether a deletion has something to do. */
+  boolean hasMadeSomething();
+
+  /** The run, other than a recovery, that a spec needs which is deployed; null for none. */
+  @Nullable OperationType due();
+
+  /** The run that a retry starts when nothing is lost or was given up; null for none. */
+  @Nullable OperationType onRetry();
+
+  /** Whether a Finish only records the end of the job. */
+  default boolean keepsCluster() {
+    return false;
+  }
+}
