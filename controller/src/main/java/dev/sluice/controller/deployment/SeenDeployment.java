@@ -22,6 +22,7 @@ import dev.sluice.controller.job.Observed;
 import dev.sluice.controller.job.RecoveryOptions;
 import dev.sluice.controller.job.SeenJob;
 import dev.sluice.controller.observation.ObservedCluster;
+import dev.sluice.controller.observation.ObservedJob.Answered;
 import dev.sluice.controller.observation.PollTarget;
 import dev.sluice.controller.operation.NewRun.Loss;
 import dev.sluice.controller.operation.ResourcePhase;
@@ -113,7 +114,10 @@ public record SeenDeployment(
     return shouldRun() && !observed.cluster().present() && end().isEmpty();
   }
 
-  /** As it is recorded; of a job that has finished also as it was seen last. */
+  /**
+   * As it is recorded; of a job that has finished also as it was seen last, unless a JobManager is
+   * there and silent: what it fails with is to be told.
+   */
   @Override
   public Optional<EndedJob> end() {
     JobSpec job = deployedSpec().job();
@@ -126,6 +130,7 @@ public record SeenDeployment(
                 Optional.ofNullable(status().jobStatus())
                     .filter(last -> last.state() == FlinkJobState.FINISHED)
                     .filter(last -> wantsJob() && !isOfEarlierJob(last))
+                    .filter(last -> !observed.cluster().present() || flink() instanceof Answered)
                     .map(last -> new EndedJob(last.jobId(), last.state(), null, null, null)))
         .filter(it -> it.state() != null && isGone(it.jobId()));
   }

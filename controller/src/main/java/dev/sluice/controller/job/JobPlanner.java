@@ -42,7 +42,11 @@ public final class JobPlanner extends LanePlanner<SeenJob<?, ?>> {
   @Override
   protected NewRun run(OperationType type, @Nullable Request request) {
     NewRun run =
-        newRun(type, request, type == OperationType.RECOVER ? JobLoss.begun(seen) : null, "");
+        newRun(
+            type,
+            request,
+            type == OperationType.RECOVER ? JobLoss.begun(seen) : null,
+            seen.standing());
     return type == OperationType.FINISH && seen.keepsCluster() ? run.keepingJobManager() : run;
   }
 

@@ -4,6 +4,7 @@ import dev.sluice.api.common.EndedJob;
 import dev.sluice.api.common.FlinkJobState;
 import dev.sluice.api.common.JobStatus;
 import dev.sluice.api.common.LifecycleState;
+import dev.sluice.api.common.RecoveryCause;
 import dev.sluice.api.condition.ConditionTypes;
 import dev.sluice.api.condition.Reasons;
 import dev.sluice.controller.common.ConditionHistory;
@@ -12,7 +13,6 @@ import dev.sluice.controller.observation.ObservedJob.Job;
 import dev.sluice.controller.observation.ObservedJob.Pending;
 import dev.sluice.controller.observation.ObservedJob.Unreachable;
 import dev.sluice.controller.operation.ReconcileAction;
-import dev.sluice.controller.operation.ResourcePhase;
 import dev.sluice.controller.status.JobWords;
 import dev.sluice.controller.status.Lifecycle;
 import dev.sluice.controller.status.OperationConditions;
@@ -78,7 +78,7 @@ public abstract class JobView<V extends SeenJob<?, ?>> {
           state,
           state == FlinkJobState.FINISHED
               ? JobWords.finished(end.jobId())
-              : "Job %s is %s.".formatted(end.jobId(), state) + next(state),
+              : "Job %s is %s.".formatted(end.jobId(), state) + next(state, false),
           deployed(Reasons.JOB_FINISHED, "its job has finished."));
     }
     if (seen.flink() instanceof Pending) {
@@ -104,19 +104,24 @@ public abstract class JobView<V extends SeenJob<?, ?>> {
     return operation.both(ConditionStatus.FALSE, ConditionStatus.FALSE, reason, reason, absent());
   }
 
-  /** What follows for a job that has ended. */
-  private String next(FlinkJobState state) {
+  /**
+   * What starts a job that has ended, unless an operation does, or is about to.
+   *
+   * @param recovered it is brought back, if its recovery was not aborted
+   */
+  private String next(FlinkJobState state, boolean recovered) {
     boolean told =
         seen.phase().isOpen()
-            || seen.phase() == ResourcePhase.DELETING
+            || seen.phase().inFlight()
             || !state.isGloballyTerminal()
-            || (state == FlinkJobState.FAILED && seen.recovery().failed());
+            || (recovered && !JobLoss.isGivenUp(seen, RecoveryCause.JOB_FAILED));
     return told ? "" : NEXT_START;
   }
 
   /** Ready, of a job that Flink told of. */
   protected Condition ready(Job job) {
-    return operation.ready(job, this::deployed, next(job.state()));
+    boolean recovered = job.state() == FlinkJobState.FAILED && seen.recovery().failed();
+    return operation.ready(job, this::deployed, next(job.state(), recovered));
   }
 
   /** Ready, where the newest spec is deployed. */

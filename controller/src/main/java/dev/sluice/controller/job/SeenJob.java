@@ -98,6 +98,11 @@ public interface SeenJob<R extends HasMetadata, C> extends SnapshotOwner, SeenLa
     return false;
   }
 
+  /** More about it for who reads of its operations, as sentences; empty for nothing. */
+  default String standing() {
+    return "";
+  }
+
   /** What the configuration says about bringing a lost job back. */
   RecoveryOptions recovery();
 

@@ -94,6 +94,11 @@ record SeenSessionJob(
     return "the job";
   }
 
+  @Override
+  public String standing() {
+    return "On session cluster %s.".formatted(cluster().name());
+  }
+
   /** Only what starts a job waits for its cluster. */
   @Override
   public String waitsFor() {

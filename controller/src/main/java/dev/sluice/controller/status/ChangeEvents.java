@@ -45,17 +45,16 @@ public record ChangeEvents(SeenResource seen, JobResourceStatus after) {
   /** About a new spec. */
   public List<StatusEvent> spec() {
     List<StatusEvent> events = new ArrayList<>();
-    if (!seen.violations().isEmpty()
-        && appears(ConditionTypes.STALLED, OperationWords.invalid(seen).reason(), true)) {
-      events.add(
-          StatusEvent.warning(
-              EventReasons.VALIDATION_ERROR, OperationWords.invalid(seen).message()));
+    boolean valid = seen.violations().isEmpty();
+    OperationWords.Text invalid = OperationWords.invalid(seen);
+    if (!valid && appears(ConditionTypes.STALLED, invalid.reason(), true)) {
+      events.add(StatusEvent.warning(EventReasons.VALIDATION_ERROR, invalid.message()));
     }
     boolean isNew = !Objects.equals(seen.status().observedGeneration(), seen.generation());
     boolean comes =
         (seen.phase() == ResourcePhase.PENDING || seen.phase().isOpen())
             && seen.frozenGeneration() != null
-            && seen.violations().isEmpty();
+            && valid;
     if (isNew && comes && !seen.changes().isEmpty()) {
       events.add(
           StatusEvent.normal(

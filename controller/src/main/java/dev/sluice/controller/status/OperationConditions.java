@@ -188,10 +188,8 @@ public final class OperationConditions {
 
   /** Stalled, if a spec or an operation is the cause; empty where nothing of them is. */
   public Optional<Condition> stalled() {
-    Optional<String> invalid =
-        Optional.of(seen)
-            .filter(it -> !it.violations().isEmpty())
-            .map(it -> OperationWords.invalid(it).message());
+    Optional<Text> invalid =
+        seen.violations().isEmpty() ? Optional.empty() : Optional.of(OperationWords.invalid(seen));
     String waits = OperationWords.waiting(seen).reason();
     Optional<OperationStatus> held = OperationWords.heldDeletion(seen);
     if (held.isPresent()) {
@@ -203,13 +201,14 @@ public final class OperationConditions {
           Optional.of(
               stalled(
                   waits,
-                  OperationWords.waiting(seen).message() + invalid.map(it -> " " + it).orElse("")));
+                  OperationWords.waiting(seen).message()
+                      + invalid.map(it -> " " + it.message()).orElse("")));
       case GIVEN_UP -> {
         Text givenUp = OperationWords.givenUp(seen);
         yield Optional.of(stalled(givenUp.reason(), givenUp.message()));
       }
       case DELETING, RUNNING, PENDING, INVALID, SETTLED ->
-          invalid.map(it -> stalled(OperationWords.invalid(seen).reason(), it));
+          invalid.map(it -> stalled(it.reason(), it.message()));
     };
   }
 

@@ -150,7 +150,10 @@ class SessionJobTableTest {
 
     assertThat(changed.run().summary()).isEqualTo("upgrade default/orders 6 -> 7");
     assertThat(changed.run().details())
-        .contains("**Upgrade** of FlinkSessionJob `default/orders`", "parallelism");
+        .contains(
+            "**Upgrade** of FlinkSessionJob `default/orders`",
+            "On session cluster session.",
+            "parallelism");
     assertThat(lost.run().details())
         .contains("does not know job " + SessionJobScene.JOB + " any more");
   }
