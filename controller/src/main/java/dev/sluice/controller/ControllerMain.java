@@ -18,6 +18,7 @@ import dev.sluice.controller.admission.AdmissionServer;
 import dev.sluice.controller.admission.AdmissionSettings;
 import dev.sluice.controller.admission.SpecAdmission;
 import dev.sluice.controller.common.KubernetesCluster;
+import dev.sluice.controller.common.ResourceMetrics;
 import dev.sluice.controller.observation.JobPollers;
 import dev.sluice.controller.operation.OperationClient;
 import dev.sluice.controller.operation.TemporalCalls;
@@ -81,6 +82,7 @@ public final class ControllerMain {
             controller,
             defaults);
     lifecycle.onEnd("controllers", controllers);
+    metrics.registry().getPrometheusRegistry().register(new ResourceMetrics(controllers.known()));
     measure(controllers.pollers(), metrics);
     warn(defaults.get());
     defaults.onChange(

@@ -55,6 +55,7 @@ public final class Controllers implements AutoCloseable {
 
   private final KubernetesClient kubernetes;
   private final ControllerSettings settings;
+  private final KnownResources known = new KnownResources();
   private final JobPollers pollers;
   private final EventRecorder events;
   private final FlinkDeploymentReconciler deployments;
@@ -84,7 +85,7 @@ public final class Controllers implements AutoCloseable {
             kubernetes,
             events,
             cluster,
-            new KnownResources(),
+            known,
             new OperationDispatcher(operations, Clock.systemUTC(), settings.intervals()),
             Clock.systemUTC(),
             settings.intervals());
@@ -145,6 +146,10 @@ public final class Controllers implements AutoCloseable {
   /** Has the resources reconciled that the default configuration concerns. */
   public void defaultsChanged() {
     deployments.defaultsChanged();
+  }
+
+  KnownResources known() {
+    return known;
   }
 
   JobPollers pollers() {

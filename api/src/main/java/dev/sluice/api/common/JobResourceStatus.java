@@ -13,6 +13,14 @@ public interface JobResourceStatus {
   /** The newest generation that the controller has looked at; null when it never did. */
   @Nullable Long observedGeneration();
 
+  /**
+   * The word of Apache's operator for the whole resource; null before the first look, and for kinds
+   * that have none.
+   */
+  default @Nullable LifecycleState lifecycleState() {
+    return null;
+  }
+
   /** What was last seen of the job; null when none ever was. */
   @Nullable JobStatus jobStatus();
 

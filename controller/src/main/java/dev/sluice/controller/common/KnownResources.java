@@ -18,6 +18,11 @@ public final class KnownResources {
     kinds.put(kind, resources);
   }
 
+  /** All of them, as they are now. */
+  public Stream<HasMetadata> all() {
+    return kinds.values().stream().flatMap(Supplier::get);
+  }
+
   /** Those of some kinds, as they are now; none of a kind that is not reconciled. */
   public Stream<HasMetadata> of(Collection<Class<? extends HasMetadata>> some) {
     return some.stream().flatMap(kind -> Stream.ofNullable(kinds.get(kind))).flatMap(Supplier::get);

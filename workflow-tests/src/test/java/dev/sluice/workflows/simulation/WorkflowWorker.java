@@ -1,6 +1,7 @@
 package dev.sluice.workflows.simulation;
 
 import com.uber.m3.tally.NoopScope;
+import com.uber.m3.tally.Scope;
 import io.temporal.api.common.v1.WorkflowExecution;
 import io.temporal.api.taskqueue.v1.TaskQueue;
 import io.temporal.api.workflowservice.v1.GetSystemInfoResponse;
@@ -45,11 +46,16 @@ public final class WorkflowWorker implements AutoCloseable {
 
   /** A worker for these workflow implementations. */
   public WorkflowWorker(Class<?>... workflows) {
+    this(new NoopScope(), workflows);
+  }
+
+  /** The same one that measures. */
+  public WorkflowWorker(Scope metrics, Class<?>... workflows) {
     SingleWorkerOptions options =
         SingleWorkerOptions.newBuilder()
             .setIdentity("simulated worker")
             .setDataConverter(DefaultDataConverter.STANDARD_INSTANCE)
-            .setMetricsScope(new NoopScope())
+            .setMetricsScope(metrics)
             .setDefaultDeadlockDetectionTimeout(DEADLOCK_MS)
             .build();
     POJOWorkflowImplementationFactory factory =

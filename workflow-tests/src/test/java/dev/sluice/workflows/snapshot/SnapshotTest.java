@@ -2,12 +2,18 @@ package dev.sluice.workflows.snapshot;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import com.uber.m3.tally.RootScopeBuilder;
+import com.uber.m3.tally.Scope;
+import com.uber.m3.tally.ScopeCloseException;
+import com.uber.m3.util.Duration;
 import dev.sluice.api.common.OperationState;
 import dev.sluice.api.snapshot.FlinkStateSnapshotStatus;
 import dev.sluice.api.snapshot.SnapshotState;
 import dev.sluice.workflows.operation.Ids;
 import dev.sluice.workflows.simulation.WorkflowWorker;
 import dev.sluice.workflows.snapshot.SnapshotActivities.DisposeRequest;
+import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
+import io.temporal.common.reporter.MicrometerClientStatsReporter;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterEach;
@@ -45,6 +51,28 @@ class SnapshotTest {
             "RecordSnapshot",
             "TakeSnapshot",
             "RecordSnapshot");
+  }
+
+  @Test
+  void itsRunIsCountedOnceWithItsOutcome() throws ScopeCloseException {
+    SimpleMeterRegistry registry = new SimpleMeterRegistry();
+    Scope metrics =
+        new RootScopeBuilder()
+            .reporter(new MicrometerClientStatsReporter(registry))
+            .reportEvery(Duration.ofHours(1));
+    try (WorkflowWorker measured = new WorkflowWorker(metrics, SnapshotWorkflow.class)) {
+      new SnapshotLane(measured, model, "measured").untilRest();
+    }
+    metrics.close();
+
+    assertThat(registry.get("sluice_operations_started").counter().count()).isEqualTo(1);
+    assertThat(
+            registry
+                .get("sluice_operations_ended")
+                .tags("kind", "FlinkStateSnapshot", "outcome", "Completed")
+                .counter()
+                .count())
+        .isEqualTo(1);
   }
 
   @ParameterizedTest

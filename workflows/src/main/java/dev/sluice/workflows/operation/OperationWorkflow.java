@@ -2,10 +2,12 @@ package dev.sluice.workflows.operation;
 
 import dev.sluice.workflows.activity.OperationReport;
 import dev.sluice.workflows.activity.ResourceActivities;
+import dev.sluice.workflows.model.ResourceRef;
 import io.temporal.activity.ActivityOptions;
 import io.temporal.workflow.CancellationScope;
 import io.temporal.workflow.CompletablePromise;
 import io.temporal.workflow.Workflow;
+import java.util.Map;
 import java.util.function.Consumer;
 import java.util.function.Function;
 import java.util.function.Supplier;
@@ -65,10 +67,25 @@ public abstract class OperationWorkflow implements LaneSignals {
               context.cancelRequested();
               return reason;
             });
+    if (Workflow.getInfo().getContinuedExecutionRunId().isEmpty()) {
+      count("started", Map.of());
+    }
     CompletablePromise<OperationResult> outcome = Workflow.newPromise();
     Workflow.newDetachedCancellationScope(() -> outcome.complete(unlessGone(operation))).run();
     context.refresh();
-    return outcome.get();
+    OperationResult result = outcome.get();
+    count("ended", Map.of("outcome", result.result()));
+    return result;
+  }
+
+  /** The SDK adds the workflow type and leaves replays out. */
+  private void count(String what, Map<String, String> tags) {
+    ResourceRef resource = context.resource();
+    Workflow.getMetricsScope()
+        .tagged(Map.of("kind", resource.kind(), "resource_namespace", resource.namespace()))
+        .tagged(tags)
+        .counter("sluice_operations_" + what)
+        .inc(1);
   }
 
   private OperationResult unlessGone(Supplier<OperationResult> operation) {

@@ -1,0 +1,55 @@
+package dev.sluice.controller.common;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.sluice.api.common.LifecycleState;
+import dev.sluice.api.common.OperationState;
+import dev.sluice.api.common.OperationStatus;
+import dev.sluice.api.common.OperationType;
+import dev.sluice.api.deployment.FlinkDeployment;
+import io.fabric8.kubernetes.api.model.ConfigMap;
+import io.micrometer.prometheusmetrics.PrometheusConfig;
+import io.micrometer.prometheusmetrics.PrometheusMeterRegistry;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.Test;
+
+class ResourceMetricsTest {
+
+  @Test
+  void resources_and_their_open_operations_are_counted_by_namespace_and_state() {
+    KnownResources known = new KnownResources();
+    known.add(
+        FlinkDeployment.class,
+        () ->
+            Stream.of(
+                deployment("a", LifecycleState.STABLE, OperationState.SUCCEEDED),
+                deployment("a", LifecycleState.STABLE, OperationState.SUCCEEDED),
+                deployment("b", LifecycleState.UPGRADING, OperationState.PARKED),
+                new FlinkDeployment()));
+    known.add(ConfigMap.class, () -> Stream.of(new ConfigMap()));
+    PrometheusMeterRegistry registry = new PrometheusMeterRegistry(PrometheusConfig.DEFAULT);
+    registry.getPrometheusRegistry().register(new ResourceMetrics(known));
+
+    assertThat(registry.scrape().lines().filter(it -> it.startsWith("sluice_")))
+        .containsExactlyInAnyOrder(
+            "sluice_resources{kind=\"FlinkDeployment\",lifecycle_state=\"STABLE\",namespace=\"a\"}"
+                + " 2.0",
+            "sluice_resources{kind=\"FlinkDeployment\",lifecycle_state=\"UPGRADING\",namespace=\"b\"}"
+                + " 1.0",
+            "sluice_operations_open{kind=\"FlinkDeployment\",namespace=\"b\",operation=\"Upgrade\",state=\"Parked\"}"
+                + " 1.0");
+  }
+
+  private static FlinkDeployment deployment(
+      String namespace, LifecycleState lifecycle, OperationState operation) {
+    FlinkDeployment deployment = new FlinkDeployment();
+    deployment.getMetadata().setNamespace(namespace);
+    deployment.setStatus(
+        deployment
+            .getStatus()
+            .withLifecycleState(lifecycle)
+            .withOperation(
+                OperationStatus.EMPTY.withType(OperationType.UPGRADE).withState(operation)));
+    return deployment;
+  }
+}
