@@ -27,7 +27,8 @@ final class DisposeSavepoint {
   private static final Duration PAUSE = Duration.ofSeconds(15);
 
   private final String path;
-  private final SnapshotJob owner;
+  private final String named;
+  private final Supplier<Optional<SnapshotJob>> owners;
   private final Supplier<Optional<String>> kept;
   private final FlinkRest flink;
   private final long deadlineMs;
@@ -37,41 +38,55 @@ final class DisposeSavepoint {
   private @Nullable String triggerId;
 
   /**
-   * @param owner of the job, whose cluster is asked
+   * @param named the resource of the job, for messages
+   * @param owners reads it, whose cluster is asked; blocks
    * @param kept why the files must stay; blocks
    * @param deadlineMs until when a failure is followed by another try, by that clock
    */
   DisposeSavepoint(
       String path,
-      SnapshotJob owner,
+      String named,
+      Supplier<Optional<SnapshotJob>> owners,
       Supplier<Optional<String>> kept,
       FlinkRest flink,
       long deadlineMs,
       Clock clock) {
     this.path = path;
-    this.owner = owner;
+    this.named = named;
+    this.owners = owners;
     this.kept = kept;
     this.flink = flink;
     this.deadlineMs = deadlineMs;
     this.clock = clock;
   }
 
-  /** Blocks for a few calls. Fails when Kubernetes or Flink does not answer. */
+  /**
+   * Blocks for a few calls. Fails when Kubernetes or Flink does not answer, unless the Flink that
+   * is asked goes away with its resource.
+   */
   ProbeResult<Disposal> look(ActGuard guard) {
     if (clock.instant().isBefore(next)) {
       return ProbeResult.notYet(failure + "; Flink is asked again soon");
     }
+    SnapshotJob owner = owners.get().orElse(null);
+    if (owner == null) {
+      return left(named + " is gone");
+    }
+    Endpoint endpoint = owner.cluster().endpoint();
     try {
       return triggerId == null
-          ? trigger(guard)
-          : judge(flink.disposalStatus(endpoint(), triggerId));
+          ? trigger(owner, endpoint, guard)
+          : judge(flink.disposalStatus(endpoint, triggerId));
     } catch (FlinkRestException.Rejected rejected) {
       return again(String.valueOf(rejected.getMessage()));
+    } catch (FlinkRestException.Unreachable silent) {
+      return left(owner.absence().orElseThrow(() -> silent));
     }
   }
 
-  private Endpoint endpoint() {
-    return owner.cluster().endpoint();
+  private static ProbeResult<Disposal> left(String absence) {
+    return ProbeResult.done(
+        new Disposal.Left(absence + ", so no Flink can be asked to delete its files"));
   }
 
   private ProbeResult<Disposal> again(String why) {
@@ -83,11 +98,10 @@ final class DisposeSavepoint {
         : ProbeResult.done(new Disposal.Left(why));
   }
 
-  private ProbeResult<Disposal> trigger(ActGuard guard) {
+  private ProbeResult<Disposal> trigger(SnapshotJob owner, Endpoint endpoint, ActGuard guard) {
     Optional<String> absence = owner.absence();
     if (absence.isPresent()) {
-      return ProbeResult.done(
-          new Disposal.Left(absence.get() + ", so no Flink can be asked to delete its files"));
+      return left(absence.get());
     }
     SnapshotJob.Presence job = owner.job(flink);
     if (!(job instanceof SnapshotJob.Presence.Up)) {
@@ -98,7 +112,7 @@ final class DisposeSavepoint {
       return ProbeResult.done(new Disposal.Left(needed.get()));
     }
     guard.check();
-    triggerId = flink.disposeSavepoint(endpoint(), path).triggerId();
+    triggerId = flink.disposeSavepoint(endpoint, path).triggerId();
     return ProbeResult.notYet("Flink was asked to delete its files");
   }
 

@@ -136,12 +136,17 @@ public final class SnapshotActivitiesImpl implements SnapshotActivities {
         .orElse(List.of());
   }
 
+  /** Of the cluster, where a job has its own. */
+  private static String key(ResourceRef ref, FlinkStateSnapshot snapshot) {
+    JobReference job = snapshot.getSpec().jobReference();
+    return ref.namespace() + "/" + (job == null ? "" : job.name());
+  }
+
   @Override
   public FoundJob awaitJob(AwaitJobRequest request) {
     ResourceRef ref = request.resource();
     FlinkStateSnapshot snapshot = store.read(ref).snapshot();
     String named = SnapshotJob.named(snapshot);
-    JobReference job = snapshot.getSpec().jobReference();
     CheckpointSpec checkpoint = snapshot.getSpec().checkpoint();
     AwaitJob await =
         new AwaitJob(
@@ -152,7 +157,7 @@ public final class SnapshotActivitiesImpl implements SnapshotActivities {
             clock);
     return watcher.watch(
         Wait.<FoundJob>of(
-                ref.namespace() + "/" + (job == null ? "" : job.name()),
+                key(ref, snapshot),
                 "the job of " + named + " to be up",
                 request.deadlineMs(),
                 await::look)
@@ -236,15 +241,12 @@ public final class SnapshotActivitiesImpl implements SnapshotActivities {
     String path = request.path();
     FlinkStateSnapshot snapshot = store.read(ref).snapshot();
     boolean ofHistory = StatusLane.typeOf(ref).isPresent();
-    Optional<SnapshotJob> owner = SnapshotJob.byName(stores, ref, snapshot);
-    if (owner.isEmpty()) {
-      return new Disposal.Left(
-          SnapshotJob.named(snapshot) + " is gone, so no Flink can be asked to delete its files");
-    }
+    String named = SnapshotJob.named(snapshot);
     DisposeSavepoint step =
         new DisposeSavepoint(
             path,
-            owner.get(),
+            named,
+            () -> SnapshotJob.byName(stores, ref, snapshot),
             () -> ofHistory ? whyKept(ref, path) : references.whyKept(new Target(path, snapshot)),
             flink,
             Deadline.here(activity, clock, request.deadlineMs()),
@@ -252,7 +254,7 @@ public final class SnapshotActivitiesImpl implements SnapshotActivities {
     Disposal disposal =
         watcher.watch(
             Wait.<Disposal>acting(
-                    owner.get().cluster().ref().display(),
+                    key(ref, snapshot),
                     "the files of savepoint " + path + " to be deleted",
                     request.deadlineMs(),
                     step::look)

@@ -13,6 +13,7 @@ import dev.sluice.activities.support.FakeFlink;
 import dev.sluice.activities.support.Jobs;
 import dev.sluice.activities.support.TestClock;
 import dev.sluice.api.common.FlinkJobState;
+import dev.sluice.api.deployment.FlinkDeployment;
 import dev.sluice.workflows.snapshot.SnapshotActivities.Disposal;
 import java.time.Duration;
 import java.util.Map;
@@ -36,16 +37,21 @@ class DisposeSavepointTest {
   private final TestClock clock = new TestClock();
   private final FakeFlink flink = new FakeFlink().running();
   private Supplier<Optional<String>> kept = Optional::empty;
-  private final DisposeSavepoint disposal = disposal();
+  private final FlinkDeployment deployment = Deployed.orders("default");
+  private boolean gone;
+  private final DisposeSavepoint disposal =
+      new DisposeSavepoint(
+          PATH,
+          "FlinkDeployment default/orders",
+          () -> gone ? Optional.empty() : Optional.of(owner()),
+          () -> kept.get(),
+          flink,
+          clock.in(Duration.ofMinutes(3)),
+          clock);
 
-  private DisposeSavepoint disposal() {
-    SnapshotJob owner =
-        new SnapshotJob(
-            "FlinkDeployment",
-            Stored.of(Deployed.orders("default")),
-            Jobs.cluster(FakeFlink.JOB, Map.of()));
-    return new DisposeSavepoint(
-        PATH, owner, () -> kept.get(), flink, clock.in(Duration.ofMinutes(3)), clock);
+  private SnapshotJob owner() {
+    return new SnapshotJob(
+        "FlinkDeployment", Stored.of(deployment), Jobs.cluster(FakeFlink.JOB, Map.of()));
   }
 
   private void fails(String how) {
@@ -150,6 +156,19 @@ class DisposeSavepointTest {
     flink.noJob();
     assertThat(look()).isInstanceOf(ProbeResult.NotYet.class);
     assertThat(flink.effects).isEmpty();
+  }
+
+  /** As when a namespace is deleted: the pods may go before the resource. */
+  @Test
+  void aFlinkThatGoesWithItsResourceIsNotWaitedFor() {
+    look();
+    flink.up(false);
+    assertThatThrownBy(this::look).isInstanceOf(FlinkRestException.Unreachable.class);
+
+    deployment.getMetadata().setDeletionTimestamp("2026-11-29T07:39:43Z");
+    assertThat(outcome()).isInstanceOf(Disposal.Left.class);
+    gone = true;
+    assertThat(outcome()).isInstanceOf(Disposal.Left.class);
   }
 
   @Test
