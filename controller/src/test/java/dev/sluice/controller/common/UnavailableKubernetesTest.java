@@ -1,6 +1,7 @@
 package dev.sluice.controller.common;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatCode;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import com.google.common.util.concurrent.MoreExecutors;
@@ -70,6 +71,16 @@ class UnavailableKubernetesTest {
         .isInstanceOf(KubernetesClientException.class);
 
     assertThat(requests).hasValue(1);
+  }
+
+  /** As when the process ends while the event is on its way. */
+  @Test
+  void an_event_is_lost_with_the_client_and_nothing_else_is() {
+    given_an_API_server_that_answers(503);
+    client.close();
+
+    assertThatCode(() -> events.record(orders, StatusEvent.normal("Submit", "Deploying.")))
+        .doesNotThrowAnyException();
   }
 
   @ParameterizedTest
