@@ -123,9 +123,9 @@ public final class EventRecorder implements AutoCloseable {
   private void write(News news) {
     try {
       createOrCount(news);
-    } catch (KubernetesClientException lost) {
+    } catch (RuntimeException lost) { // a client that is closed meanwhile throws others, too
       LOG.warn("Cannot write the event {}: {}", news.event().reason(), lost.getMessage());
-      if (SingleTry.isUnavailable(lost)) {
+      if (lost instanceof KubernetesClientException failed && SingleTry.isUnavailable(failed)) {
         synchronized (recorded) {
           recorded.remove(news.name());
         }
