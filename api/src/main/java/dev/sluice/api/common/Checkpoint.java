@@ -1,13 +1,10 @@
 package dev.sluice.api.common;
 
-import com.fasterxml.jackson.annotation.JsonIgnoreProperties;
-import com.fasterxml.jackson.annotation.JsonInclude;
 import com.fasterxml.jackson.annotation.JsonPropertyDescription;
 import org.jspecify.annotations.Nullable;
 
 /** A checkpoint in a status, as Apache's operator records it without a FlinkStateSnapshot. */
-@JsonInclude(JsonInclude.Include.NON_NULL)
-@JsonIgnoreProperties(ignoreUnknown = true)
+@JsonRecord
 public record Checkpoint(
     @JsonPropertyDescription("When it was triggered, milliseconds since 1970.") long timeStamp,
     @JsonPropertyDescription("MANUAL, PERIODIC, UPGRADE or UNKNOWN.") @Nullable String triggerType,

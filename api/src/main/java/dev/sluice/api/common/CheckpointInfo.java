@@ -1,7 +1,5 @@
 package dev.sluice.api.common;
 
-import com.fasterxml.jackson.annotation.JsonIgnoreProperties;
-import com.fasterxml.jackson.annotation.JsonInclude;
 import com.fasterxml.jackson.annotation.JsonPropertyDescription;
 import org.jspecify.annotations.Nullable;
 
@@ -9,8 +7,7 @@ import org.jspecify.annotations.Nullable;
  * Checkpoints as Apache's operator records them where there is no FlinkStateSnapshot. Written by
  * the workflows of snapshots only.
  */
-@JsonInclude(JsonInclude.Include.NON_NULL)
-@JsonIgnoreProperties(ignoreUnknown = true)
+@JsonRecord
 public record CheckpointInfo(
     @JsonPropertyDescription("The last one completed.") @Nullable Checkpoint lastCheckpoint,
     @JsonPropertyDescription("Trigger id of a pending one.") @Nullable String triggerId,

@@ -1,8 +1,6 @@
 package dev.sluice.api.common;
 
 import com.fasterxml.jackson.annotation.JsonFormat;
-import com.fasterxml.jackson.annotation.JsonIgnoreProperties;
-import com.fasterxml.jackson.annotation.JsonInclude;
 import com.fasterxml.jackson.annotation.JsonPropertyDescription;
 import org.jspecify.annotations.Nullable;
 
@@ -10,8 +8,7 @@ import org.jspecify.annotations.Nullable;
  * The end of the job that was started last. It is recorded before the cluster of the job is
  * deleted, so that a job that has ended never runs again by itself. Written by the workflow only.
  */
-@JsonInclude(JsonInclude.Include.NON_NULL)
-@JsonIgnoreProperties(ignoreUnknown = true)
+@JsonRecord
 public record EndedJob(
     @JsonPropertyDescription("Flink job id.") @Nullable String jobId,
     @JsonPropertyDescription("FINISHED, FAILED or CANCELED.")

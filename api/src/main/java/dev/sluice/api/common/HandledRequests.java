@@ -1,7 +1,5 @@
 package dev.sluice.api.common;
 
-import com.fasterxml.jackson.annotation.JsonIgnoreProperties;
-import com.fasterxml.jackson.annotation.JsonInclude;
 import com.fasterxml.jackson.annotation.JsonPropertyDescription;
 import org.jspecify.annotations.Nullable;
 
@@ -9,8 +7,7 @@ import org.jspecify.annotations.Nullable;
  * Values of the request annotations that were already turned into signals, so that each is answered
  * once. Written by the controller only.
  */
-@JsonInclude(JsonInclude.Include.NON_NULL)
-@JsonIgnoreProperties(ignoreUnknown = true)
+@JsonRecord
 @WithMethods
 public record HandledRequests(
     @JsonPropertyDescription("Last value of sluice.dev/abort that was handled.")

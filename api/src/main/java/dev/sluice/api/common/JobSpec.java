@@ -1,8 +1,6 @@
 package dev.sluice.api.common;
 
 import com.fasterxml.jackson.annotation.JsonIgnore;
-import com.fasterxml.jackson.annotation.JsonIgnoreProperties;
-import com.fasterxml.jackson.annotation.JsonInclude;
 import com.fasterxml.jackson.annotation.JsonPropertyDescription;
 import io.fabric8.generator.annotation.Max;
 import io.fabric8.generator.annotation.Min;
@@ -10,8 +8,7 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /** The job of an application cluster. */
-@JsonInclude(JsonInclude.Include.NON_NULL)
-@JsonIgnoreProperties(ignoreUnknown = true)
+@JsonRecord
 @WithMethods
 public record JobSpec(
     @JsonPropertyDescription(
@@ -56,20 +53,11 @@ public record JobSpec(
 
   /** A job with a jar and a parallelism, everything else default. */
   public static JobSpec of(String jarURI, int parallelism, UpgradeMode upgradeMode) {
-    return new JobSpec(
-        jarURI,
-        parallelism,
-        null,
-        List.of(),
-        DesiredJobState.RUNNING,
-        null,
-        null,
-        null,
-        null,
-        upgradeMode,
-        null,
-        null,
-        null);
+    return JobSpecBuilder.builder()
+        .jarURI(jarURI)
+        .parallelism(parallelism)
+        .upgradeMode(upgradeMode)
+        .build();
   }
 
   /**

@@ -2,8 +2,6 @@ package dev.sluice.api.common;
 
 import com.fasterxml.jackson.annotation.JsonFormat;
 import com.fasterxml.jackson.annotation.JsonIgnore;
-import com.fasterxml.jackson.annotation.JsonIgnoreProperties;
-import com.fasterxml.jackson.annotation.JsonInclude;
 import com.fasterxml.jackson.annotation.JsonPropertyDescription;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
@@ -12,8 +10,7 @@ import org.jspecify.annotations.Nullable;
  * The operation in flight, or the last one. Written by the workflow only; the workflow itself is
  * the truth.
  */
-@JsonInclude(JsonInclude.Include.NON_NULL)
-@JsonIgnoreProperties(ignoreUnknown = true)
+@JsonRecord
 @WithMethods
 public record OperationStatus(
     @JsonPropertyDescription("Deploy, Upgrade, Delete, Rollback, ...")

@@ -1,8 +1,6 @@
 package dev.sluice.api.common;
 
 import com.fasterxml.jackson.annotation.JsonIgnore;
-import com.fasterxml.jackson.annotation.JsonIgnoreProperties;
-import com.fasterxml.jackson.annotation.JsonInclude;
 import com.fasterxml.jackson.annotation.JsonPropertyDescription;
 import java.time.Instant;
 import java.time.format.DateTimeParseException;
@@ -13,8 +11,7 @@ import org.jspecify.annotations.Nullable;
  * not recorded. It is in the status before Flink is asked, so that every run knows whether the job
  * may have been stopped. Written by the workflow only.
  */
-@JsonInclude(JsonInclude.Include.NON_NULL)
-@JsonIgnoreProperties(ignoreUnknown = true)
+@JsonRecord
 public record PendingStop(
     @JsonPropertyDescription("Flink job id of the job that is being stopped.")
         @Nullable String jobId,

@@ -1,8 +1,6 @@
 package dev.sluice.api.common;
 
 import com.fasterxml.jackson.annotation.JsonFormat;
-import com.fasterxml.jackson.annotation.JsonIgnoreProperties;
-import com.fasterxml.jackson.annotation.JsonInclude;
 import com.fasterxml.jackson.annotation.JsonPropertyDescription;
 import org.jspecify.annotations.Nullable;
 
@@ -10,8 +8,7 @@ import org.jspecify.annotations.Nullable;
  * Which spec is deployed or being deployed, and which was last stable. Written by the workflow
  * only.
  */
-@JsonInclude(JsonInclude.Include.NON_NULL)
-@JsonIgnoreProperties(ignoreUnknown = true)
+@JsonRecord
 @WithMethods
 public record ReconciliationStatus(
     @JsonPropertyDescription("When lastReconciledSpec was last written, milliseconds since 1970.")

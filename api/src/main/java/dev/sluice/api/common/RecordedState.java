@@ -1,8 +1,6 @@
 package dev.sluice.api.common;
 
 import com.fasterxml.jackson.annotation.JsonFormat;
-import com.fasterxml.jackson.annotation.JsonIgnoreProperties;
-import com.fasterxml.jackson.annotation.JsonInclude;
 import com.fasterxml.jackson.annotation.JsonPropertyDescription;
 import com.fasterxml.jackson.annotation.JsonValue;
 import org.jspecify.annotations.Nullable;
@@ -13,8 +11,7 @@ import org.jspecify.annotations.Nullable;
  * later can tell whether the new job may have progressed beyond this state. Written by the workflow
  * only.
  */
-@JsonInclude(JsonInclude.Include.NON_NULL)
-@JsonIgnoreProperties(ignoreUnknown = true)
+@JsonRecord
 @WithMethods
 public record RecordedState(
     @JsonPropertyDescription("Savepoint, Checkpoint, HaMetadata or Empty.")
@@ -82,8 +79,7 @@ public record RecordedState(
   }
 
   /** A state alone, of no job that would be started from it. */
-  @JsonInclude(JsonInclude.Include.NON_NULL)
-  @JsonIgnoreProperties(ignoreUnknown = true)
+  @JsonRecord
   public record Left(
       @JsonPropertyDescription("Savepoint, Checkpoint or Empty.")
           @JsonFormat(with = JsonFormat.Feature.READ_UNKNOWN_ENUM_VALUES_AS_NULL)

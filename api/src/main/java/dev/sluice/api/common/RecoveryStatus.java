@@ -1,8 +1,6 @@
 package dev.sluice.api.common;
 
 import com.fasterxml.jackson.annotation.JsonFormat;
-import com.fasterxml.jackson.annotation.JsonIgnoreProperties;
-import com.fasterxml.jackson.annotation.JsonInclude;
 import com.fasterxml.jackson.annotation.JsonPropertyDescription;
 import org.jspecify.annotations.Nullable;
 
@@ -10,8 +8,7 @@ import org.jspecify.annotations.Nullable;
  * How often the job was brought back since it was last stable for long. It limits how often that is
  * tried, so it outlives every run. Written by the workflow only.
  */
-@JsonInclude(JsonInclude.Include.NON_NULL)
-@JsonIgnoreProperties(ignoreUnknown = true)
+@JsonRecord
 public record RecoveryStatus(
     @JsonPropertyDescription("How many attempts were begun since the job was last stable for long.")
         @Nullable Integer attempts,

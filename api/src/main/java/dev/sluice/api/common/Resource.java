@@ -1,13 +1,10 @@
 package dev.sluice.api.common;
 
-import com.fasterxml.jackson.annotation.JsonIgnoreProperties;
-import com.fasterxml.jackson.annotation.JsonInclude;
 import com.fasterxml.jackson.annotation.JsonPropertyDescription;
 import org.jspecify.annotations.Nullable;
 
 /** What a pod asks for, in the older style {@code resource}; {@code resources} is the newer one. */
-@JsonInclude(JsonInclude.Include.NON_NULL)
-@JsonIgnoreProperties(ignoreUnknown = true)
+@JsonRecord
 public record Resource(
     @JsonPropertyDescription("CPU cores of the pod, for example 0.5.") @Nullable Double cpu,
     @JsonPropertyDescription(

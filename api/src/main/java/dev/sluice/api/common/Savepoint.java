@@ -1,7 +1,5 @@
 package dev.sluice.api.common;
 
-import com.fasterxml.jackson.annotation.JsonIgnoreProperties;
-import com.fasterxml.jackson.annotation.JsonInclude;
 import com.fasterxml.jackson.annotation.JsonPropertyDescription;
 import org.jspecify.annotations.Nullable;
 
@@ -9,8 +7,7 @@ import org.jspecify.annotations.Nullable;
  * A savepoint in a status, as Apache's operator records it: one that an operation stopped a job
  * with, or one that was taken without a FlinkStateSnapshot.
  */
-@JsonInclude(JsonInclude.Include.NON_NULL)
-@JsonIgnoreProperties(ignoreUnknown = true)
+@JsonRecord
 public record Savepoint(
     @JsonPropertyDescription("When it was triggered, milliseconds since 1970.") long timeStamp,
     @JsonPropertyDescription("Where it is.") @Nullable String location,

@@ -1,7 +1,5 @@
 package dev.sluice.api.common;
 
-import com.fasterxml.jackson.annotation.JsonIgnoreProperties;
-import com.fasterxml.jackson.annotation.JsonInclude;
 import com.fasterxml.jackson.annotation.JsonPropertyDescription;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
@@ -10,8 +8,7 @@ import org.jspecify.annotations.Nullable;
  * Savepoints as Apache's operator records them where there is no FlinkStateSnapshot. Written by the
  * workflows of snapshots only.
  */
-@JsonInclude(JsonInclude.Include.NON_NULL)
-@JsonIgnoreProperties(ignoreUnknown = true)
+@JsonRecord
 public record SavepointInfo(
     @JsonPropertyDescription("The last one completed.") @Nullable Savepoint lastSavepoint,
     @JsonPropertyDescription("Trigger id of a pending one.") @Nullable String triggerId,

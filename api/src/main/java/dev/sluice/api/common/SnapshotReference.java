@@ -1,8 +1,6 @@
 package dev.sluice.api.common;
 
 import com.fasterxml.jackson.annotation.JsonIgnore;
-import com.fasterxml.jackson.annotation.JsonIgnoreProperties;
-import com.fasterxml.jackson.annotation.JsonInclude;
 import com.fasterxml.jackson.annotation.JsonPropertyDescription;
 import io.fabric8.generator.annotation.Size;
 import java.util.Objects;
@@ -17,8 +15,7 @@ import org.jspecify.annotations.Nullable;
  * @param name of the snapshot; null where only the path is given
  * @param path where the snapshot is; null until the snapshot was looked up
  */
-@JsonInclude(JsonInclude.Include.NON_NULL)
-@JsonIgnoreProperties(ignoreUnknown = true)
+@JsonRecord
 public record SnapshotReference(
     @JsonPropertyDescription("Its namespace. Default: that of this resource.") @Size(max = 253)
         @Nullable String namespace,

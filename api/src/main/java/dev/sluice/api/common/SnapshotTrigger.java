@@ -1,8 +1,6 @@
 package dev.sluice.api.common;
 
 import com.fasterxml.jackson.annotation.JsonIgnore;
-import com.fasterxml.jackson.annotation.JsonIgnoreProperties;
-import com.fasterxml.jackson.annotation.JsonInclude;
 import com.fasterxml.jackson.annotation.JsonPropertyDescription;
 import java.time.Instant;
 import java.time.format.DateTimeParseException;
@@ -13,8 +11,7 @@ import org.jspecify.annotations.Nullable;
  * What the spec of a resource has already made Sluice take. One that says nothing is not the same
  * as none: no nonce was answered so far.
  */
-@JsonInclude(JsonInclude.Include.NON_NULL)
-@JsonIgnoreProperties(ignoreUnknown = true)
+@JsonRecord
 public record SnapshotTrigger(
     @JsonPropertyDescription("The newest nonce that was answered, or that the job began with.")
         @Nullable Long nonce,

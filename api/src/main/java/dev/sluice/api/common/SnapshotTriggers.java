@@ -1,7 +1,5 @@
 package dev.sluice.api.common;
 
-import com.fasterxml.jackson.annotation.JsonIgnoreProperties;
-import com.fasterxml.jackson.annotation.JsonInclude;
 import com.fasterxml.jackson.annotation.JsonPropertyDescription;
 import org.jspecify.annotations.Nullable;
 
@@ -9,8 +7,7 @@ import org.jspecify.annotations.Nullable;
  * What the spec of a resource has already made Sluice take of each type. Written by the controller
  * only.
  */
-@JsonInclude(JsonInclude.Include.NON_NULL)
-@JsonIgnoreProperties(ignoreUnknown = true)
+@JsonRecord
 public record SnapshotTriggers(
     @JsonPropertyDescription("Savepoints.") @Nullable SnapshotTrigger savepoint,
     @JsonPropertyDescription("Checkpoints.") @Nullable SnapshotTrigger checkpoint) {

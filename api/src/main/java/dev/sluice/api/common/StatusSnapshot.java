@@ -1,8 +1,6 @@
 package dev.sluice.api.common;
 
 import com.fasterxml.jackson.annotation.JsonIgnore;
-import com.fasterxml.jackson.annotation.JsonIgnoreProperties;
-import com.fasterxml.jackson.annotation.JsonInclude;
 import com.fasterxml.jackson.annotation.JsonPropertyDescription;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
@@ -10,8 +8,7 @@ import org.jspecify.annotations.Nullable;
 /**
  * A snapshot that is taken without a FlinkStateSnapshot: the status of its job's resource has it.
  */
-@JsonInclude(JsonInclude.Include.NON_NULL)
-@JsonIgnoreProperties(ignoreUnknown = true)
+@JsonRecord
 @WithMethods
 public record StatusSnapshot(
     @JsonPropertyDescription("Tells it from the others; a FlinkStateSnapshot would have this name.")
@@ -37,8 +34,7 @@ public record StatusSnapshot(
    * What became of a snapshot without a FlinkStateSnapshot: the workflow's part of the status of
    * one.
    */
-  @JsonInclude(JsonInclude.Include.NON_NULL)
-  @JsonIgnoreProperties(ignoreUnknown = true)
+  @JsonRecord
   public record Progress(
       @JsonPropertyDescription("TRIGGER_PENDING, IN_PROGRESS, COMPLETED, FAILED or ABANDONED.")
           @Nullable String state,

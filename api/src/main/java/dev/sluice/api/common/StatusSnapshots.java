@@ -1,7 +1,5 @@
 package dev.sluice.api.common;
 
-import com.fasterxml.jackson.annotation.JsonIgnoreProperties;
-import com.fasterxml.jackson.annotation.JsonInclude;
 import com.fasterxml.jackson.annotation.JsonPropertyDescription;
 import org.jspecify.annotations.Nullable;
 
@@ -9,8 +7,7 @@ import org.jspecify.annotations.Nullable;
  * The newest snapshot of each type that was taken, or is being taken, without a FlinkStateSnapshot.
  * Who requests one writes its first status, and its run the rest, both by one field manager.
  */
-@JsonInclude(JsonInclude.Include.NON_NULL)
-@JsonIgnoreProperties(ignoreUnknown = true)
+@JsonRecord
 public record StatusSnapshots(
     @JsonPropertyDescription("The newest savepoint.") @Nullable StatusSnapshot savepoint,
     @JsonPropertyDescription("The newest checkpoint.") @Nullable StatusSnapshot checkpoint) {

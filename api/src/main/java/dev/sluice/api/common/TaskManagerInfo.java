@@ -1,7 +1,5 @@
 package dev.sluice.api.common;
 
-import com.fasterxml.jackson.annotation.JsonIgnoreProperties;
-import com.fasterxml.jackson.annotation.JsonInclude;
 import com.fasterxml.jackson.annotation.JsonPropertyDescription;
 import io.fabric8.generator.annotation.Min;
 import io.fabric8.kubernetes.model.annotation.LabelSelector;
@@ -9,8 +7,7 @@ import io.fabric8.kubernetes.model.annotation.StatusReplicas;
 import org.jspecify.annotations.Nullable;
 
 /** What the scale subresource reads. */
-@JsonInclude(JsonInclude.Include.NON_NULL)
-@JsonIgnoreProperties(ignoreUnknown = true)
+@JsonRecord
 public record TaskManagerInfo(
     @JsonPropertyDescription("Selects the TaskManager pods.") @LabelSelector
         @Nullable String labelSelector,

@@ -2,14 +2,13 @@ package dev.sluice.api.deployment;
 
 import com.fasterxml.jackson.annotation.JsonFormat;
 import com.fasterxml.jackson.annotation.JsonIgnore;
-import com.fasterxml.jackson.annotation.JsonIgnoreProperties;
-import com.fasterxml.jackson.annotation.JsonInclude;
 import com.fasterxml.jackson.annotation.JsonPropertyDescription;
 import com.fasterxml.jackson.databind.JsonNode;
 import dev.sluice.api.common.FlinkConfiguration;
 import dev.sluice.api.common.FlinkVersion;
 import dev.sluice.api.common.JobSpec;
 import dev.sluice.api.common.Json;
+import dev.sluice.api.common.JsonRecord;
 import dev.sluice.api.common.WithMethods;
 import dev.sluice.api.crd.DeepMerge;
 import io.fabric8.crdv2.generator.v1.SchemaCustomizer;
@@ -65,8 +64,7 @@ import org.jspecify.annotations.Nullable;
             + " file in ['log4j-console.properties', 'logback-console.xml'])",
     fieldPath = ".logConfiguration",
     message = "keys must be log4j-console.properties or logback-console.xml")
-@JsonInclude(JsonInclude.Include.NON_NULL)
-@JsonIgnoreProperties(ignoreUnknown = true)
+@JsonRecord
 @WithMethods
 public record FlinkDeploymentSpec(
     @JsonPropertyDescription(
@@ -98,21 +96,7 @@ public record FlinkDeploymentSpec(
     implements FlinkDeploymentSpecBuilder.With {
 
   /** The spec of a resource that says nothing. Not valid, but never null. */
-  public static final FlinkDeploymentSpec EMPTY =
-      new FlinkDeploymentSpec(
-          null,
-          null,
-          null,
-          null,
-          null,
-          null,
-          null,
-          null,
-          null,
-          JobManagerSpec.DEFAULT,
-          TaskManagerSpec.DEFAULT,
-          Map.of(),
-          KubernetesDeploymentMode.NATIVE);
+  public static final FlinkDeploymentSpec EMPTY = FlinkDeploymentSpecBuilder.builder().build();
 
   public FlinkDeploymentSpec {
     flinkConfiguration = Json.nullToAbsent(flinkConfiguration);

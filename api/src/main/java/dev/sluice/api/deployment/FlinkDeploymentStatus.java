@@ -2,7 +2,6 @@ package dev.sluice.api.deployment;
 
 import com.fasterxml.jackson.annotation.JsonFormat;
 import com.fasterxml.jackson.annotation.JsonIgnore;
-import com.fasterxml.jackson.annotation.JsonIgnoreProperties;
 import com.fasterxml.jackson.annotation.JsonInclude;
 import com.fasterxml.jackson.annotation.JsonPropertyDescription;
 import dev.sluice.api.common.EndedJob;
@@ -11,6 +10,7 @@ import dev.sluice.api.common.HandledRequests;
 import dev.sluice.api.common.JobResourceStatus;
 import dev.sluice.api.common.JobStatus;
 import dev.sluice.api.common.Json;
+import dev.sluice.api.common.JsonRecord;
 import dev.sluice.api.common.LifecycleState;
 import dev.sluice.api.common.OperationStatus;
 import dev.sluice.api.common.PendingStop;
@@ -36,8 +36,7 @@ import org.jspecify.annotations.Nullable;
  * <p>Absent fields are left out of the JSON, so that a writer can apply only what it owns.
  */
 @SchemaCustomizer(value = DeepMerge.class, input = DeepMerge.CONDITIONS)
-@JsonInclude(JsonInclude.Include.NON_NULL)
-@JsonIgnoreProperties(ignoreUnknown = true)
+@JsonRecord
 @WithMethods
 public record FlinkDeploymentStatus(
     @JsonPropertyDescription("What was last seen of the job.") @Nullable JobStatus jobStatus,

@@ -1,9 +1,8 @@
 package dev.sluice.api.deployment;
 
-import com.fasterxml.jackson.annotation.JsonIgnoreProperties;
-import com.fasterxml.jackson.annotation.JsonInclude;
 import com.fasterxml.jackson.annotation.JsonPropertyDescription;
 import dev.sluice.api.common.Json;
+import dev.sluice.api.common.JsonRecord;
 import io.fabric8.generator.annotation.Required;
 import io.fabric8.kubernetes.api.model.networking.v1.IngressTLS;
 import java.util.List;
@@ -11,8 +10,7 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /** An Ingress in front of the REST port of the JobManager. */
-@JsonInclude(JsonInclude.Include.NON_NULL)
-@JsonIgnoreProperties(ignoreUnknown = true)
+@JsonRecord
 public record IngressSpec(
     @JsonPropertyDescription(
             "Host and path, for example {{name}}.{{namespace}}.flink.example.com or /{{namespace}}/{{name}}(/|$)(.*).")

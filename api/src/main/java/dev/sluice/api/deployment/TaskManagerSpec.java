@@ -1,10 +1,9 @@
 package dev.sluice.api.deployment;
 
-import com.fasterxml.jackson.annotation.JsonIgnoreProperties;
-import com.fasterxml.jackson.annotation.JsonInclude;
 import com.fasterxml.jackson.annotation.JsonPropertyDescription;
 import com.fasterxml.jackson.databind.JsonNode;
 import dev.sluice.api.common.Json;
+import dev.sluice.api.common.JsonRecord;
 import dev.sluice.api.common.Resource;
 import dev.sluice.api.crd.DeepMerge;
 import io.fabric8.crdv2.generator.v1.SchemaCustomizer;
@@ -16,8 +15,7 @@ import org.jspecify.annotations.Nullable;
 
 /** The TaskManager pods of a cluster. */
 @SchemaCustomizer(value = DeepMerge.class, input = PodSchema.PATCH)
-@JsonInclude(JsonInclude.Include.NON_NULL)
-@JsonIgnoreProperties(ignoreUnknown = true)
+@JsonRecord
 public record TaskManagerSpec(
     @JsonPropertyDescription("CPU and memory of the pod. Deprecated: use resources.")
         @Nullable Resource resource,

@@ -1,13 +1,12 @@
 package dev.sluice.api.sessionjob;
 
 import com.fasterxml.jackson.annotation.JsonIgnore;
-import com.fasterxml.jackson.annotation.JsonIgnoreProperties;
-import com.fasterxml.jackson.annotation.JsonInclude;
 import com.fasterxml.jackson.annotation.JsonPropertyDescription;
 import com.fasterxml.jackson.databind.JsonNode;
 import dev.sluice.api.common.FlinkConfiguration;
 import dev.sluice.api.common.JobSpec;
 import dev.sluice.api.common.Json;
+import dev.sluice.api.common.JsonRecord;
 import dev.sluice.api.common.WithMethods;
 import dev.sluice.api.crd.DeepMerge;
 import dev.sluice.api.deployment.FlinkDeploymentSpec;
@@ -44,8 +43,7 @@ import org.jspecify.annotations.Nullable;
     value = "!has(self.job) || (has(self.job.parallelism) && self.job.parallelism >= 1)",
     fieldPath = ".job",
     message = "parallelism must be at least 1")
-@JsonInclude(JsonInclude.Include.NON_NULL)
-@JsonIgnoreProperties(ignoreUnknown = true)
+@JsonRecord
 @WithMethods
 public record FlinkSessionJobSpec(
     @JsonPropertyDescription(

@@ -1,8 +1,7 @@
 package dev.sluice.api.sessionjob;
 
-import com.fasterxml.jackson.annotation.JsonIgnoreProperties;
-import com.fasterxml.jackson.annotation.JsonInclude;
 import com.fasterxml.jackson.annotation.JsonPropertyDescription;
+import dev.sluice.api.common.JsonRecord;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -10,8 +9,7 @@ import org.jspecify.annotations.Nullable;
  * and for what. It is written before Flink is asked to run the job, so that as long as it names
  * another job, that job was never started.
  */
-@JsonInclude(JsonInclude.Include.NON_NULL)
-@JsonIgnoreProperties(ignoreUnknown = true)
+@JsonRecord
 public record Submission(
     @JsonPropertyDescription("Id of the job, which was fixed before.") @Nullable String jobId,
     @JsonPropertyDescription("Generation of the spec that the job is started for.")

@@ -1,15 +1,13 @@
 package dev.sluice.api.snapshot;
 
-import com.fasterxml.jackson.annotation.JsonIgnoreProperties;
-import com.fasterxml.jackson.annotation.JsonInclude;
 import com.fasterxml.jackson.annotation.JsonPropertyDescription;
 import dev.sluice.api.common.CheckpointType;
+import dev.sluice.api.common.JsonRecord;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /** A checkpoint to take. The field is that of FLIP-446. */
-@JsonInclude(JsonInclude.Include.NON_NULL)
-@JsonIgnoreProperties(ignoreUnknown = true)
+@JsonRecord
 public record CheckpointSpec(
     @JsonPropertyDescription(
             "FULL (default), CONFIGURED, or INCREMENTAL, which only Flink 1.17 and 1.18 take.")

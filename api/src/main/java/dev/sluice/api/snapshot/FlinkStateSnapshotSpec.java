@@ -1,9 +1,8 @@
 package dev.sluice.api.snapshot;
 
 import com.fasterxml.jackson.annotation.JsonIgnore;
-import com.fasterxml.jackson.annotation.JsonIgnoreProperties;
-import com.fasterxml.jackson.annotation.JsonInclude;
 import com.fasterxml.jackson.annotation.JsonPropertyDescription;
+import dev.sluice.api.common.JsonRecord;
 import dev.sluice.api.common.SnapshotType;
 import io.fabric8.generator.annotation.Min;
 import io.fabric8.generator.annotation.ValidationRule;
@@ -18,8 +17,7 @@ import org.jspecify.annotations.Nullable;
     value = FlinkStateSnapshotSpec.REFERENCE,
     message = FlinkStateSnapshotSpec.REFERENCE_MESSAGE)
 @ValidationRule(value = "self == oldSelf", message = "cannot be changed: make another resource")
-@JsonInclude(JsonInclude.Include.NON_NULL)
-@JsonIgnoreProperties(ignoreUnknown = true)
+@JsonRecord
 public record FlinkStateSnapshotSpec(
     @JsonPropertyDescription("The job; not needed for a savepoint that already exists.")
         @Nullable JobReference jobReference,

@@ -2,10 +2,10 @@ package dev.sluice.api.snapshot;
 
 import com.fasterxml.jackson.annotation.JsonFormat;
 import com.fasterxml.jackson.annotation.JsonIgnore;
-import com.fasterxml.jackson.annotation.JsonIgnoreProperties;
 import com.fasterxml.jackson.annotation.JsonInclude;
 import com.fasterxml.jackson.annotation.JsonPropertyDescription;
 import dev.sluice.api.common.Json;
+import dev.sluice.api.common.JsonRecord;
 import dev.sluice.api.common.OperationStatus;
 import dev.sluice.api.common.WithMethods;
 import dev.sluice.api.crd.DeepMerge;
@@ -25,8 +25,7 @@ import org.jspecify.annotations.Nullable;
  * the workflow's field manager.
  */
 @SchemaCustomizer(value = DeepMerge.class, input = DeepMerge.CONDITIONS)
-@JsonInclude(JsonInclude.Include.NON_NULL)
-@JsonIgnoreProperties(ignoreUnknown = true)
+@JsonRecord
 @WithMethods
 public record FlinkStateSnapshotStatus(
     @JsonPropertyDescription("TRIGGER_PENDING, IN_PROGRESS, COMPLETED, FAILED or ABANDONED.")

@@ -1,15 +1,13 @@
 package dev.sluice.api.snapshot;
 
-import com.fasterxml.jackson.annotation.JsonIgnoreProperties;
-import com.fasterxml.jackson.annotation.JsonInclude;
 import com.fasterxml.jackson.annotation.JsonPropertyDescription;
+import dev.sluice.api.common.JsonRecord;
 import io.fabric8.generator.annotation.Required;
 import io.fabric8.generator.annotation.Size;
 import org.jspecify.annotations.Nullable;
 
 /** The resource, in the same namespace, whose job the snapshot is of. */
-@JsonInclude(JsonInclude.Include.NON_NULL)
-@JsonIgnoreProperties(ignoreUnknown = true)
+@JsonRecord
 public record JobReference(
     @JsonPropertyDescription("FlinkDeployment or FlinkSessionJob.") @Required
         @Nullable JobKind kind,

@@ -1,9 +1,8 @@
 package dev.sluice.api.snapshot;
 
 import com.fasterxml.jackson.annotation.JsonIgnore;
-import com.fasterxml.jackson.annotation.JsonIgnoreProperties;
-import com.fasterxml.jackson.annotation.JsonInclude;
 import com.fasterxml.jackson.annotation.JsonPropertyDescription;
+import dev.sluice.api.common.JsonRecord;
 import io.fabric8.generator.annotation.Size;
 import io.fabric8.generator.annotation.ValidationRule;
 import java.util.Objects;
@@ -18,8 +17,7 @@ import org.jspecify.annotations.Nullable;
     value = "self.?formatType.orValue('CANONICAL') != 'UNKNOWN'",
     fieldPath = ".formatType",
     message = "must be CANONICAL or NATIVE")
-@JsonInclude(JsonInclude.Include.NON_NULL)
-@JsonIgnoreProperties(ignoreUnknown = true)
+@JsonRecord
 public record SavepointSpec(
     @JsonPropertyDescription(
             "Directory to put it into (default: the job's savepoint directory); with alreadyExists, where it is.")
