@@ -4,7 +4,6 @@ import dev.sluice.activities.kubernetes.Apply;
 import dev.sluice.activities.kubernetes.EffectWindow;
 import dev.sluice.activities.kubernetes.KubernetesFailure;
 import dev.sluice.activities.manifest.common.ClusterManifests;
-import dev.sluice.activities.manifest.common.SpecHash;
 import dev.sluice.api.Labels;
 import dev.sluice.workflows.activity.FailureType;
 import dev.sluice.workflows.model.ResourceRef;
@@ -19,7 +18,6 @@ import io.fabric8.kubernetes.client.dsl.FieldValidateable.Validation;
 import io.temporal.failure.ApplicationFailure;
 import java.util.List;
 import java.util.Map;
-import java.util.Objects;
 import java.util.Optional;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
@@ -44,8 +42,7 @@ public final class ManifestApply {
   }
 
   /**
-   * Applies all of them, in their order. An object that is already as it should be is not written
-   * again.
+   * Applies all of them, in their order.
    *
    * @param window no write begins after it
    * @throws ApplicationFailure also {@code ClusterNotGone}, retryable: an object of an earlier
@@ -120,9 +117,6 @@ public final class ManifestApply {
     if (there != null) {
       if (isOnItsWayOut(there, owner, jobManager)) {
         throw notGone(there);
-      }
-      if (sameHash(there, object)) {
-        return there;
       }
       if (isHeadless(there) != isHeadless(object)) {
         window.check();
@@ -207,14 +201,6 @@ public final class ManifestApply {
   private static boolean isMadeBySluice(HasMetadata there) {
     Map<String, String> labels = there.getMetadata().getLabels();
     return labels != null && Labels.MANAGED_BY_SLUICE.equals(labels.get(Labels.MANAGED_BY));
-  }
-
-  private static boolean sameHash(HasMetadata there, HasMetadata wanted) {
-    Map<String, String> annotations = there.getMetadata().getAnnotations();
-    return annotations != null
-        && Objects.equals(
-            annotations.get(SpecHash.ANNOTATION),
-            wanted.getMetadata().getAnnotations().get(SpecHash.ANNOTATION));
   }
 
   private static String name(HasMetadata object) {
