@@ -6,50 +6,33 @@ import io.fabric8.kubernetes.api.model.HasMetadata;
 import io.fabric8.kubernetes.api.model.Pod;
 import io.fabric8.kubernetes.api.model.apps.Deployment;
 
-/** Tells to which cluster pods and Deployments belong. */
+/** Tells to which cluster pods and Deployments belong: here, as Flink itself names them. */
 public interface ClusterMembership {
 
-  /** Clusters that are named as Flink itself names them. */
-  ClusterMembership OF_FLINK =
-      new ClusterMembership() {
-        @Override
-        public String selector() {
-          return Labels.OF_CLUSTERS;
-        }
-
-        @Override
-        public String cluster(HasMetadata object) {
-          return ClusterSelector.cluster(object);
-        }
-
-        @Override
-        public boolean isJobManagers(Deployment deployment, ClusterRef cluster) {
-          return deployment.getMetadata().getName().equals(cluster.clusterId());
-        }
-
-        @Override
-        public boolean isTaskManagers(Deployment deployment, ClusterRef cluster) {
-          return ClusterSelector.isTaskManagers(deployment, cluster);
-        }
-
-        @Override
-        public boolean isPod(Pod pod) {
-          return ClusterSelector.isClusterPod(pod);
-        }
-      };
+  ClusterMembership OF_FLINK = new ClusterMembership() {};
 
   /** Selects, by labels, what belongs to any cluster. */
-  String selector();
+  default String selector() {
+    return Labels.OF_CLUSTERS;
+  }
 
   /** {@code namespace/name} of the cluster that an object belongs to; empty text when to none. */
-  String cluster(HasMetadata object);
+  default String cluster(HasMetadata object) {
+    return ClusterSelector.cluster(object);
+  }
 
   /** Whether it is the Deployment of the JobManagers of that cluster, which it belongs to. */
-  boolean isJobManagers(Deployment deployment, ClusterRef cluster);
+  default boolean isJobManagers(Deployment deployment, ClusterRef cluster) {
+    return deployment.getMetadata().getName().equals(cluster.clusterId());
+  }
 
   /** Whether it is the Deployment of the TaskManagers of that cluster, which it belongs to. */
-  boolean isTaskManagers(Deployment deployment, ClusterRef cluster);
+  default boolean isTaskManagers(Deployment deployment, ClusterRef cluster) {
+    return ClusterSelector.isTaskManagers(deployment, cluster);
+  }
 
   /** Whether it is a JobManager or TaskManager. */
-  boolean isPod(Pod pod);
+  default boolean isPod(Pod pod) {
+    return ClusterSelector.isClusterPod(pod);
+  }
 }

@@ -31,14 +31,9 @@ public final class ConfirmedProblem {
       return Optional.empty();
     }
     Instant now = access.clock().instant();
-    if (seen.stream().noneMatch(PodProblem::lasting)) {
-      since = null;
-      return Optional.empty();
-    }
-    if (since == null) {
-      since = now;
-    }
-    if (now.isBefore(since.plus(LONG_ENOUGH))) {
+    Instant from = since == null ? now : since;
+    since = seen.stream().anyMatch(PodProblem::lasting) ? from : null;
+    if (since == null || now.isBefore(from.plus(LONG_ENOUGH))) {
       return Optional.empty();
     }
     try {
@@ -46,9 +41,7 @@ public final class ConfirmedProblem {
           PodProblems.of(access.live().pods(cluster), access.live().deployments(cluster)).stream()
               .filter(PodProblem::lasting)
               .findFirst();
-      if (still.isEmpty()) {
-        since = null;
-      }
+      since = still.isEmpty() ? null : from;
       return still;
     } catch (RuntimeException unanswered) {
       return Optional.empty();

@@ -6,6 +6,8 @@ import io.fabric8.kubernetes.api.model.DeletionPropagation;
 import io.fabric8.kubernetes.api.model.HasMetadata;
 import io.fabric8.kubernetes.client.KubernetesClient;
 import io.fabric8.kubernetes.client.KubernetesClientException;
+import java.util.Set;
+import org.jspecify.annotations.Nullable;
 
 /** Deletes the very object that was looked at, and not one that took its name since. */
 public final class Deletion {
@@ -42,40 +44,41 @@ public final class Deletion {
    * @throws KubernetesClientException 409 when it was changed or replaced since: look again
    */
   public void deleteUnchanged(HasMetadata seen) {
-    DeleteOptions options = options(seen, DeletionPropagation.BACKGROUND);
-    options.getPreconditions().setResourceVersion(seen.getMetadata().getResourceVersion());
-    try {
-      client.raw(path(seen), "DELETE", options);
-    } catch (KubernetesClientException failed) {
-      if (failed.getCode() != 404) {
-        throw failed;
-      }
-    }
+    send(
+        seen, DeletionPropagation.BACKGROUND, seen.getMetadata().getResourceVersion(), Set.of(404));
   }
 
   private void delete(HasMetadata seen, DeletionPropagation propagation) {
-    DeleteOptions options = options(seen, propagation);
     KubernetesFailure.told(
         "delete " + seen.getKind() + " " + seen.getMetadata().getName(),
-        () -> {
-          try {
-            client.raw(path(seen), "DELETE", options);
-          } catch (KubernetesClientException failed) {
-            // 409: another object has the name by now, so this one is gone
-            if (failed.getCode() != 404 && failed.getCode() != 409) {
-              throw failed;
-            }
-          }
-        });
+        // 409: another object has the name by now, so this one is gone
+        () -> send(seen, propagation, null, Set.of(404, 409)));
   }
 
-  private static DeleteOptions options(HasMetadata seen, DeletionPropagation propagation) {
-    return new DeleteOptionsBuilder()
-        .withPropagationPolicy(propagation.toString())
-        .withNewPreconditions()
-        .withUid(seen.getMetadata().getUid())
-        .endPreconditions()
-        .build();
+  /**
+   * @param version that must still be there; null for any
+   * @param gone codes of answers that say that there is nothing to delete
+   */
+  private void send(
+      HasMetadata seen,
+      DeletionPropagation propagation,
+      @Nullable String version,
+      Set<Integer> gone) {
+    DeleteOptions options =
+        new DeleteOptionsBuilder()
+            .withPropagationPolicy(propagation.toString())
+            .withNewPreconditions()
+            .withUid(seen.getMetadata().getUid())
+            .withResourceVersion(version)
+            .endPreconditions()
+            .build();
+    try {
+      client.raw(path(seen), "DELETE", options);
+    } catch (KubernetesClientException failed) {
+      if (!gone.contains(failed.getCode())) {
+        throw failed;
+      }
+    }
   }
 
   private static String path(HasMetadata object) {

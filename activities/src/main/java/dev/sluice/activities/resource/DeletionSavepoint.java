@@ -39,9 +39,6 @@ public final class DeletionSavepoint {
 
   /** A typing error counts as yes. */
   private static boolean asksToSave(FlinkConfiguration configuration) {
-    return configuration
-        .get(KEY)
-        .map(text -> !text.isBlank() && !text.trim().equalsIgnoreCase("false"))
-        .orElse(false);
+    return configuration.has(KEY) && configuration.isOn(KEY, true);
   }
 }

@@ -27,10 +27,10 @@ public final class StateOptionsReader {
   public static StateOptions of(FlinkConfiguration configuration) {
     return new StateOptions(
         HighAvailabilityMode.of(configuration) == HighAvailabilityMode.KUBERNETES,
-        !isFalse(configuration, FALLBACK),
-        !isFalse(configuration, CANCEL),
+        configuration.isOn(FALLBACK, true),
+        configuration.isOn(CANCEL, true),
         maxAgeMs(configuration),
-        configuration.get(IGNORE).filter(it -> it.trim().equalsIgnoreCase("true")).isPresent(),
+        configuration.isOn(IGNORE, false),
         store(configuration));
   }
 
@@ -44,9 +44,5 @@ public final class StateOptionsReader {
   private static @Nullable Long maxAgeMs(FlinkConfiguration configuration) {
     long age = Timeouts.millis(configuration, MAX_AGE, Duration.ZERO);
     return age > 0 ? Long.valueOf(age) : null;
-  }
-
-  private static boolean isFalse(FlinkConfiguration configuration, String key) {
-    return configuration.get(key).filter(it -> it.trim().equalsIgnoreCase("false")).isPresent();
   }
 }
