@@ -16,7 +16,6 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
-import java.util.concurrent.CompletableFuture;
 import java.util.function.Consumer;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
@@ -163,8 +162,5 @@ public final class ClusterInformers implements ClusterCache, AutoCloseable {
   @Override
   public void close() {
     all().forEach(SharedIndexInformer::stop);
-    all()
-        .map(informer -> informer.stopped().toCompletableFuture())
-        .forEach(CompletableFuture::isDone);
   }
 }

@@ -2,7 +2,6 @@ package dev.sluice.activities.kubernetes;
 
 import io.fabric8.kubernetes.api.model.Namespace;
 import io.fabric8.kubernetes.client.KubernetesClient;
-import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -37,10 +36,5 @@ public final class KubernetesIdentity {
     String found = namespace.getMetadata().getUid();
     uid = found;
     return found;
-  }
-
-  /** The uid; empty before {@link #read} has succeeded. */
-  public Optional<String> known() {
-    return Optional.ofNullable(uid);
   }
 }
