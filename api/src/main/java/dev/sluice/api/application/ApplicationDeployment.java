@@ -1,8 +1,7 @@
 package dev.sluice.api.application;
 
-import com.fasterxml.jackson.annotation.JsonIgnoreProperties;
-import com.fasterxml.jackson.annotation.JsonInclude;
 import com.fasterxml.jackson.annotation.JsonPropertyDescription;
+import dev.sluice.api.common.JsonRecord;
 import dev.sluice.api.common.RecordedState;
 import dev.sluice.api.common.WithMethods;
 import org.jspecify.annotations.Nullable;
@@ -11,8 +10,7 @@ import org.jspecify.annotations.Nullable;
  * What an operation must know to go on where another one has left. Written by the workflow only;
  * what it means depends on {@code status.phase}, which is written with it.
  */
-@JsonInclude(JsonInclude.Include.NON_NULL)
-@JsonIgnoreProperties(ignoreUnknown = true)
+@JsonRecord
 @WithMethods
 public record ApplicationDeployment(
     @JsonPropertyDescription(

@@ -1,16 +1,14 @@
 package dev.sluice.api.application;
 
-import com.fasterxml.jackson.annotation.JsonIgnoreProperties;
-import com.fasterxml.jackson.annotation.JsonInclude;
 import com.fasterxml.jackson.annotation.JsonPropertyDescription;
+import dev.sluice.api.common.JsonRecord;
 import org.jspecify.annotations.Nullable;
 
 /**
  * Why the operation is held, or has failed; absent while nothing is wrong. Written by the workflow
  * only.
  */
-@JsonInclude(JsonInclude.Include.NON_NULL)
-@JsonIgnoreProperties(ignoreUnknown = true)
+@JsonRecord
 public record ApplicationError(
     @JsonPropertyDescription("What went wrong.") @Nullable String appError,
     @JsonPropertyDescription("The step that it went wrong at.") @Nullable String method,

@@ -1,10 +1,9 @@
 package dev.sluice.api.application;
 
 import com.fasterxml.jackson.annotation.JsonFormat;
-import com.fasterxml.jackson.annotation.JsonIgnoreProperties;
-import com.fasterxml.jackson.annotation.JsonInclude;
 import com.fasterxml.jackson.annotation.JsonPropertyDescription;
 import dev.sluice.api.common.FlinkJobState;
+import dev.sluice.api.common.JsonRecord;
 import dev.sluice.api.common.WithMethods;
 import org.jspecify.annotations.Nullable;
 
@@ -12,8 +11,7 @@ import org.jspecify.annotations.Nullable;
  * What was last seen of a job, and what it was submitted with. Times are RFC 3339. Written by the
  * controller only.
  */
-@JsonInclude(JsonInclude.Include.NON_NULL)
-@JsonIgnoreProperties(ignoreUnknown = true)
+@JsonRecord
 @WithMethods
 public record ApplicationJobStatus(
     @JsonPropertyDescription("Where its page of the web UI is.") @Nullable String jobOverviewURL,

@@ -1,15 +1,13 @@
 package dev.sluice.api.application;
 
 import com.fasterxml.jackson.annotation.JsonFormat;
-import com.fasterxml.jackson.annotation.JsonIgnoreProperties;
-import com.fasterxml.jackson.annotation.JsonInclude;
 import com.fasterxml.jackson.annotation.JsonPropertyDescription;
+import dev.sluice.api.common.JsonRecord;
 import dev.sluice.api.common.WithMethods;
 import org.jspecify.annotations.Nullable;
 
 /** What was last seen of a cluster. Written by the controller only. */
-@JsonInclude(JsonInclude.Include.NON_NULL)
-@JsonIgnoreProperties(ignoreUnknown = true)
+@JsonRecord
 @WithMethods
 public record ClusterStatus(
     @JsonPropertyDescription("Where its web UI is.") @Nullable String clusterOverviewURL,

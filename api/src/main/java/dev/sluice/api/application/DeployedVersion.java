@@ -1,15 +1,13 @@
 package dev.sluice.api.application;
 
 import com.fasterxml.jackson.annotation.JsonFormat;
-import com.fasterxml.jackson.annotation.JsonIgnoreProperties;
-import com.fasterxml.jackson.annotation.JsonInclude;
 import com.fasterxml.jackson.annotation.JsonPropertyDescription;
+import dev.sluice.api.common.JsonRecord;
 import dev.sluice.api.common.WithMethods;
 import org.jspecify.annotations.Nullable;
 
 /** One version of an application: its cluster, its job, and the spec that both are made from. */
-@JsonInclude(JsonInclude.Include.NON_NULL)
-@JsonIgnoreProperties(ignoreUnknown = true)
+@JsonRecord
 @WithMethods
 public record DeployedVersion(
     @JsonPropertyDescription("Its hash, as in names and in the label flink-app-hash.")

@@ -1,12 +1,12 @@
 package dev.sluice.api.application;
 
 import com.fasterxml.jackson.annotation.JsonIgnore;
-import com.fasterxml.jackson.annotation.JsonIgnoreProperties;
 import com.fasterxml.jackson.annotation.JsonInclude;
 import com.fasterxml.jackson.annotation.JsonPropertyDescription;
 import com.fasterxml.jackson.databind.JsonNode;
 import dev.sluice.api.common.FlinkConfiguration;
 import dev.sluice.api.common.Json;
+import dev.sluice.api.common.JsonRecord;
 import dev.sluice.api.common.WithMethods;
 import dev.sluice.api.crd.DeepMerge;
 import io.fabric8.crdv2.generator.v1.SchemaCustomizer;
@@ -43,8 +43,7 @@ import org.jspecify.annotations.Nullable;
         "!has(self.promotion) || (has(self.deploymentMode) && self.deploymentMode == 'BlueGreen')",
     fieldPath = ".promotion",
     message = "needs deploymentMode BlueGreen")
-@JsonInclude(JsonInclude.Include.NON_NULL)
-@JsonIgnoreProperties(ignoreUnknown = true)
+@JsonRecord
 @WithMethods
 public record FlinkApplicationSpec(
     @JsonPropertyDescription("Image of all pods. It has the jar among its uploaded jars.")

@@ -1,11 +1,11 @@
 package dev.sluice.api.application;
 
 import com.fasterxml.jackson.annotation.JsonFormat;
-import com.fasterxml.jackson.annotation.JsonIgnoreProperties;
 import com.fasterxml.jackson.annotation.JsonInclude;
 import com.fasterxml.jackson.annotation.JsonPropertyDescription;
 import dev.sluice.api.common.HandledRequests;
 import dev.sluice.api.common.Json;
+import dev.sluice.api.common.JsonRecord;
 import dev.sluice.api.common.OperationStatus;
 import dev.sluice.api.common.WithMethods;
 import dev.sluice.api.crd.DeepMerge;
@@ -35,8 +35,7 @@ import org.jspecify.annotations.Nullable;
           }
         }}
         """)
-@JsonInclude(JsonInclude.Include.NON_NULL)
-@JsonIgnoreProperties(ignoreUnknown = true)
+@JsonRecord
 @WithMethods
 public record FlinkApplicationStatus(
     @JsonPropertyDescription("Where the application is.")

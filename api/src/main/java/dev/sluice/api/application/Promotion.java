@@ -1,8 +1,7 @@
 package dev.sluice.api.application;
 
-import com.fasterxml.jackson.annotation.JsonIgnoreProperties;
-import com.fasterxml.jackson.annotation.JsonInclude;
 import com.fasterxml.jackson.annotation.JsonPropertyDescription;
+import dev.sluice.api.common.JsonRecord;
 import dev.sluice.api.crd.DeepMerge;
 import io.fabric8.crdv2.generator.v1.SchemaCustomizer;
 import org.jspecify.annotations.Nullable;
@@ -19,8 +18,7 @@ import org.jspecify.annotations.Nullable;
           "stableSeconds": {"minimum": 0, "maximum": 604800, "default": 0},
           "checkpoints": {"minimum": 0, "maximum": 1000, "default": 0}
         }}""")
-@JsonInclude(JsonInclude.Include.NON_NULL)
-@JsonIgnoreProperties(ignoreUnknown = true)
+@JsonRecord
 public record Promotion(
     @JsonPropertyDescription("For so long no task of the new job may have been started again.")
         @Nullable Long stableSeconds,

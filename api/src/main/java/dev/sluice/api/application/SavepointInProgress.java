@@ -1,13 +1,11 @@
 package dev.sluice.api.application;
 
-import com.fasterxml.jackson.annotation.JsonIgnoreProperties;
-import com.fasterxml.jackson.annotation.JsonInclude;
 import com.fasterxml.jackson.annotation.JsonPropertyDescription;
+import dev.sluice.api.common.JsonRecord;
 import org.jspecify.annotations.Nullable;
 
 /** A savepoint that an operation is taking; its trigger id is recorded before Flink is asked. */
-@JsonInclude(JsonInclude.Include.NON_NULL)
-@JsonIgnoreProperties(ignoreUnknown = true)
+@JsonRecord
 public record SavepointInProgress(
     @JsonPropertyDescription("Its trigger id, as savepointTriggerId.") @Nullable String triggerId,
     @JsonPropertyDescription("Id of the job in Flink.") @Nullable String jobId,

@@ -1,11 +1,10 @@
 package dev.sluice.api.bluegreen;
 
-import com.fasterxml.jackson.annotation.JsonIgnoreProperties;
-import com.fasterxml.jackson.annotation.JsonInclude;
 import com.fasterxml.jackson.annotation.JsonPropertyDescription;
 import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.SerializationFeature;
+import dev.sluice.api.common.JsonRecord;
 import dev.sluice.api.common.WithMethods;
 import dev.sluice.api.deployment.FlinkDeploymentSpec;
 import java.security.MessageDigest;
@@ -15,8 +14,7 @@ import java.util.HexFormat;
 import java.util.Map;
 
 /** What each child of a FlinkBlueGreenDeployment is made from. */
-@JsonInclude(JsonInclude.Include.NON_NULL)
-@JsonIgnoreProperties(ignoreUnknown = true)
+@JsonRecord
 @WithMethods
 public record ChildTemplate(
     @JsonPropertyDescription("Labels and annotations of the children.") ChildMetadata metadata,

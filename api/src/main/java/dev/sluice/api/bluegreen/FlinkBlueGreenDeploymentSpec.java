@@ -1,9 +1,8 @@
 package dev.sluice.api.bluegreen;
 
-import com.fasterxml.jackson.annotation.JsonIgnoreProperties;
-import com.fasterxml.jackson.annotation.JsonInclude;
 import com.fasterxml.jackson.annotation.JsonPropertyDescription;
 import dev.sluice.api.common.Json;
+import dev.sluice.api.common.JsonRecord;
 import dev.sluice.api.common.WithMethods;
 import dev.sluice.api.crd.DeepMerge;
 import dev.sluice.api.deployment.IngressSpec;
@@ -29,8 +28,7 @@ import org.jspecify.annotations.Nullable;
           }}}}}}
         }}
         """)
-@JsonInclude(JsonInclude.Include.NON_NULL)
-@JsonIgnoreProperties(ignoreUnknown = true)
+@JsonRecord
 @WithMethods
 public record FlinkBlueGreenDeploymentSpec(
     @JsonPropertyDescription(

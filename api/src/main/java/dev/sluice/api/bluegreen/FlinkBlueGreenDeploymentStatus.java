@@ -1,12 +1,12 @@
 package dev.sluice.api.bluegreen;
 
 import com.fasterxml.jackson.annotation.JsonFormat;
-import com.fasterxml.jackson.annotation.JsonIgnoreProperties;
 import com.fasterxml.jackson.annotation.JsonInclude;
 import com.fasterxml.jackson.annotation.JsonPropertyDescription;
 import dev.sluice.api.common.HandledRequests;
 import dev.sluice.api.common.JobStatus;
 import dev.sluice.api.common.Json;
+import dev.sluice.api.common.JsonRecord;
 import dev.sluice.api.common.OperationStatus;
 import dev.sluice.api.common.WithMethods;
 import dev.sluice.api.crd.DeepMerge;
@@ -25,8 +25,7 @@ import org.jspecify.annotations.Nullable;
  * <p>Absent fields are left out of the JSON, so that a writer can apply only what it owns.
  */
 @SchemaCustomizer(value = DeepMerge.class, input = DeepMerge.CONDITIONS)
-@JsonInclude(JsonInclude.Include.NON_NULL)
-@JsonIgnoreProperties(ignoreUnknown = true)
+@JsonRecord
 @WithMethods
 public record FlinkBlueGreenDeploymentStatus(
     @JsonPropertyDescription("What was last seen of the live job.") @Nullable JobStatus jobStatus,

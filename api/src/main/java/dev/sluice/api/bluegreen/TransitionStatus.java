@@ -1,15 +1,13 @@
 package dev.sluice.api.bluegreen;
 
 import com.fasterxml.jackson.annotation.JsonFormat;
-import com.fasterxml.jackson.annotation.JsonIgnoreProperties;
-import com.fasterxml.jackson.annotation.JsonInclude;
 import com.fasterxml.jackson.annotation.JsonPropertyDescription;
+import dev.sluice.api.common.JsonRecord;
 import dev.sluice.api.common.WithMethods;
 import org.jspecify.annotations.Nullable;
 
 /** A transition that was begun and has not ended. */
-@JsonInclude(JsonInclude.Include.NON_NULL)
-@JsonIgnoreProperties(ignoreUnknown = true)
+@JsonRecord
 @WithMethods
 public record TransitionStatus(
     @JsonPropertyDescription("The child that comes: blue or green.")
