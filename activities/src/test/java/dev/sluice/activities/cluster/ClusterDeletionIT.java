@@ -340,6 +340,7 @@ class ClusterDeletionIT extends ClusterScenario {
             kept,
             everything,
             endedJob,
+            null,
             clock.in(Duration.ofMinutes(2))),
         store,
         client,

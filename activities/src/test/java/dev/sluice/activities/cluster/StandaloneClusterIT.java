@@ -141,7 +141,16 @@ class StandaloneClusterIT extends ClusterScenario {
   private ClusterDeletion deletion(String jobId) {
     return new ClusterDeletion(
         new DeleteClusterRequest(
-            ref, Refs.cluster(ref), Set.of(jobId), null, false, clock.in(Duration.ofMinutes(2))),
+            ref,
+            Refs.cluster(ref),
+            Set.of(jobId),
+            null,
+            null,
+            null,
+            false,
+            null,
+            null,
+            clock.in(Duration.ofMinutes(2))),
         store,
         client,
         access,

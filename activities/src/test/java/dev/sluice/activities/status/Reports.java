@@ -103,6 +103,7 @@ final class Reports {
         "words",
         null,
         usedRestoreFrom,
-        plannedFor);
+        plannedFor,
+        null);
   }
 }

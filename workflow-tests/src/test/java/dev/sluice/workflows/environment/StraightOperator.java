@@ -205,7 +205,7 @@ public final class StraightOperator {
   RestorePoint record(StateRef state, @Nullable String takenFrom) {
     RestorePoint point = new RestorePoint(state, takenFrom, "%032x".formatted(++jobs));
     resource.recordState(
-        new RecordStateRequest(ref, point, "DeleteCluster", "", null, null, standing()));
+        new RecordStateRequest(ref, point, "DeleteCluster", "", null, null, standing(), null));
     return point;
   }
 
@@ -214,13 +214,13 @@ public final class StraightOperator {
     String job = environment.observation().cluster().jobId();
     RestorePoint point = RestorePoint.of(new StateRef.HaMetadata(job), job, job);
     resource.recordState(
-        new RecordStateRequest(ref, point, "DeleteCluster", "", null, null, standing()));
+        new RecordStateRequest(ref, point, "DeleteCluster", "", null, null, standing(), null));
     return point;
   }
 
   void deleteClusterKeeping(String job) {
     clusters.deleteCluster(
-        new DeleteClusterRequest(ref, cluster, Set.of(job), null, null, job, false, null, 0));
+        new DeleteClusterRequest(ref, cluster, Set.of(job), null, null, job, false, null, null, 0));
   }
 
   void deleteCluster() {
@@ -229,11 +229,13 @@ public final class StraightOperator {
       sessionJobs.endJob(new EndJobRequest(ref, there, null, 0));
       return;
     }
-    clusters.deleteCluster(new DeleteClusterRequest(ref, cluster, Set.of(), null, false, 0));
+    clusters.deleteCluster(
+        new DeleteClusterRequest(ref, cluster, Set.of(), null, null, null, false, null, null, 0));
   }
 
   void deleteEverything() {
-    clusters.deleteCluster(new DeleteClusterRequest(ref, cluster, Set.of(), null, true, 0));
+    clusters.deleteCluster(
+        new DeleteClusterRequest(ref, cluster, Set.of(), null, null, null, true, null, null, 0));
   }
 
   void create(RestorePoint from) {

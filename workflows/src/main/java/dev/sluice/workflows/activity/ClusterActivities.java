@@ -106,41 +106,6 @@ public interface ClusterActivities {
     public DeleteClusterRequest {
       jobIds = Set.copyOf(jobIds);
     }
-
-    /** Not of a session cluster. */
-    public DeleteClusterRequest(
-        ResourceRef resource,
-        ClusterRef cluster,
-        Set<String> jobIds,
-        @Nullable Long generation,
-        ClusterObservation.@Nullable Evidence onlyWhile,
-        @Nullable String keepMetadataOf,
-        boolean everything,
-        @Nullable String endedJob,
-        long deadlineMs) {
-      this(
-          resource,
-          cluster,
-          jobIds,
-          generation,
-          onlyWhile,
-          keepMetadataOf,
-          everything,
-          endedJob,
-          null,
-          deadlineMs);
-    }
-
-    /** A Deployment of any generation; no metadata stays, and no job was ended before. */
-    public DeleteClusterRequest(
-        ResourceRef resource,
-        ClusterRef cluster,
-        Set<String> jobIds,
-        ClusterObservation.@Nullable Evidence onlyWhile,
-        boolean everything,
-        long deadlineMs) {
-      this(resource, cluster, jobIds, null, onlyWhile, null, everything, null, deadlineMs);
-    }
   }
 
   /**
