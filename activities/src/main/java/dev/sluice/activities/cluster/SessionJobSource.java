@@ -73,10 +73,10 @@ public interface SessionJobSource {
       return operation != null && operation.isOpen() && operation.state() != OperationState.PARKED;
     }
 
-    /** Whether it cannot go on by itself. */
+    /** Whether its operation is in flight and cannot go on by itself. */
     boolean isHeld() {
       OperationState state = operation == null ? null : operation.state();
-      return problem != null || state == OperationState.PARKED || state == OperationState.BLOCKED;
+      return state == OperationState.PARKED || state == OperationState.BLOCKED;
     }
 
     /** {@code clicks (Parked at StopWithSavepoint)}. */
