@@ -52,9 +52,4 @@ public record VersionLook(
     return labels != null
         && Labels.COMPONENT_JOB_MANAGER.equals(labels.get(Labels.FLINK_DEPLOYMENT_TYPE));
   }
-
-  /** Whether something is left of a cluster that is not whole any more. */
-  public boolean isBeingDeleted() {
-    return !isThere() && (jobManager != null || taskManagers != null || !pods.isEmpty());
-  }
 }

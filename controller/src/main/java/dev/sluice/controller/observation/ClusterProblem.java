@@ -2,12 +2,11 @@ package dev.sluice.controller.observation;
 
 import dev.sluice.api.condition.Reasons;
 import java.time.Instant;
-import java.util.Set;
 
 /**
  * What keeps a process of a cluster from running, or ended it.
  *
- * @param reason one of {@link #REASONS}
+ * @param reason a constant of {@link Reasons}
  * @param component whose process it is
  * @param message which container of which pod, why, and what to do; whole sentences
  * @param lasting nothing changes by itself; false for what Kubernetes and Flink may get over
@@ -15,18 +14,6 @@ import java.util.Set;
  */
 public record ClusterProblem(
     String reason, Component component, String message, boolean lasting, Instant at) {
-
-  /** Every reason that there is. */
-  public static final Set<String> REASONS =
-      Set.of(
-          Reasons.OOM_KILLED,
-          Reasons.CRASH_LOOP,
-          Reasons.IMAGE_PULL_FAILED,
-          Reasons.CREATE_CONTAINER_CONFIG_ERROR,
-          Reasons.CREATE_CONTAINER_ERROR,
-          Reasons.RUN_CONTAINER_ERROR,
-          Reasons.FAILED_CREATE,
-          Reasons.UNSCHEDULABLE);
 
   /** The two kinds of processes. */
   public enum Component {
