@@ -4,7 +4,6 @@ import dev.sluice.api.common.OperationState;
 import dev.sluice.api.common.OperationStatus;
 import dev.sluice.workflows.model.ClusterRef;
 import dev.sluice.workflows.operation.Step;
-import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
 import java.util.Objects;
@@ -43,9 +42,6 @@ public interface SessionJobSource {
       @Nullable OperationStatus operation,
       @Nullable String problem) {
 
-    /** As long as Flink may answer. */
-    private static final Duration LONGEST_ANSWER = Duration.ofMinutes(10);
-
     /** One that says nothing of an operation. */
     public SessionJob(String name, @Nullable String jobId) {
       this(name, jobId, null, null, null);
@@ -53,7 +49,7 @@ public interface SessionJobSource {
 
     /** Whether Flink may still come to run its job, whose main method may last. */
     boolean isBeingSent(Instant now) {
-      return sentAt != null && now.isBefore(sentAt.plus(LONGEST_ANSWER));
+      return sentAt != null && now.isBefore(sentAt.plus(HostEvidence.MAY_ARRIVE));
     }
 
     /**
