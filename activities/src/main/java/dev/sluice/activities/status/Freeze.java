@@ -16,7 +16,6 @@ import dev.sluice.api.common.OperationState;
 import dev.sluice.api.common.OperationType;
 import dev.sluice.api.common.RecoveryCause;
 import dev.sluice.api.common.RecoveryStatus;
-import dev.sluice.api.common.StableAfter;
 import dev.sluice.api.common.UpgradeMode;
 import dev.sluice.workflows.activity.FailureType;
 import dev.sluice.workflows.activity.FreezeResult;
@@ -90,8 +89,7 @@ final class Freeze {
       return new FreezeResult.Invalid(checked.problem());
     }
     fresh.write((now, at) -> StatusChange.freeze(now, newest.json(), request, at));
-    FreezeResult.Frozen frozen = told(resource, newest);
-    return checked.warning() == null ? frozen : frozen.warning(checked.warning());
+    return told(resource, newest).withWarning(checked.warning());
   }
 
   /** What the workflow is told: a failed resume is not rolled back, it would only suspend again. */
@@ -102,14 +100,15 @@ final class Freeze {
       return frozen;
     }
     if (stable.suspended()) {
-      return frozen.neverRolledBack();
+      return frozen.withRollsBack(false);
     }
-    return stable.upgradeMode() == UpgradeMode.STATELESS ? frozen.overStateless() : frozen;
+    return frozen.withAfterStateless(stable.upgradeMode() == UpgradeMode.STATELESS);
   }
 
   /** With what the resource asks for now, whichever of its specs it is. */
   static FreezeResult.Frozen frozen(StoredResource resource, TargetSpec spec) {
-    return spec.frozen().stableAfter(resource.stableAfter().orElse(StableAfter.NONE));
+    return spec.frozen()
+        .withStableAfter(resource.stableAfter().filter(it -> !it.isNone()).orElse(null));
   }
 
   /** The last stable spec: to roll back to it, or because the job was never touched. */

@@ -89,7 +89,8 @@ abstract class ActivitiesScenario {
 
   final void record(RestorePoint recorded) {
     activities.recordState(
-        new RecordStateRequest(ref, recorded, "DeleteCluster", "words", null, null, standing()));
+        new RecordStateRequest(
+            ref, recorded, "DeleteCluster", "words", null, null, standing(), null));
   }
 
   final void recordState() {

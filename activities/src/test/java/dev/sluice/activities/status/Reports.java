@@ -118,6 +118,7 @@ final class Reports {
         "words",
         null,
         usedRestoreFrom,
-        plannedFor);
+        plannedFor,
+        null);
   }
 }

@@ -117,7 +117,8 @@ class ResourceActivitiesIT extends ActivitiesScenario {
             "words",
             null,
             null,
-            before);
+            before,
+            null);
 
     assertThat(failure(() -> activities.recordState(late))).isEqualTo(FailureType.OUTDATED);
     assertThat(read().getStatus().recordedState().path()).isEqualTo("file:/s");

@@ -185,7 +185,8 @@ class SessionJobEffectsIT {
             "words",
             null,
             "empty",
-            new Standing(Observation.Phase.UPGRADING, 1L, null)));
+            new Standing(Observation.Phase.UPGRADING, 1L, null),
+            null));
     FlinkSessionJob recorded = read();
     resources.markStable(
         new StableRequest(

@@ -428,10 +428,9 @@ public final class ResourceEffects implements ResourceActivities {
       return frozen(spec);
     }
     if (stable.suspended()) {
-      return frozen(spec).neverRolledBack();
+      return frozen(spec).withRollsBack(false);
     }
-    boolean stateless = stable.target().upgradeMode() == UpgradeMode.STATELESS;
-    return stateless ? frozen(spec).overStateless() : frozen(spec);
+    return frozen(spec).withAfterStateless(stable.target().upgradeMode() == UpgradeMode.STATELESS);
   }
 
   /** What a job of the spec has to prove before it is stable; null for nothing. */

@@ -205,7 +205,7 @@ public final class StraightOperator {
   RestorePoint record(StateRef state, @Nullable String takenFrom) {
     RestorePoint point = new RestorePoint(state, takenFrom, "%032x".formatted(++jobs));
     resource.recordState(
-        new RecordStateRequest(ref, point, "DeleteCluster", "", null, null, standing()));
+        new RecordStateRequest(ref, point, "DeleteCluster", "", null, null, standing(), null));
     return point;
   }
 
@@ -214,7 +214,7 @@ public final class StraightOperator {
     String job = environment.observation().cluster().jobId();
     RestorePoint point = RestorePoint.of(new StateRef.HaMetadata(job), job, job);
     resource.recordState(
-        new RecordStateRequest(ref, point, "DeleteCluster", "", null, null, standing()));
+        new RecordStateRequest(ref, point, "DeleteCluster", "", null, null, standing(), null));
     return point;
   }
 

@@ -3,6 +3,7 @@ package dev.sluice.workflows.activity;
 import com.fasterxml.jackson.annotation.JsonSubTypes;
 import com.fasterxml.jackson.annotation.JsonTypeInfo;
 import dev.sluice.api.common.StableAfter;
+import dev.sluice.api.common.WithMethods;
 import dev.sluice.workflows.model.Observation;
 import org.jspecify.annotations.Nullable;
 
@@ -30,6 +31,7 @@ public sealed interface FreezeResult {
    * @param afterStateless the last stable spec is stateless: its job may start empty again
    * @param warning what Kubernetes could not check of it; null when it has checked everything
    */
+  @WithMethods
   record Frozen(
       Observation.Target target,
       long readinessTimeoutMs,
@@ -38,45 +40,11 @@ public sealed interface FreezeResult {
       @Nullable StableAfter stableAfter,
       boolean afterStateless,
       @Nullable String warning)
-      implements FreezeResult {
-    /** It is not rolled back by itself. */
-    public Frozen(Observation.Target target, long readinessTimeoutMs, String summary) {
-      this(target, readinessTimeoutMs, summary, false);
-    }
-
-    /** Its job counts as stable once every task is up. */
+      implements FreezeResult, FreezeResultFrozenBuilder.With {
+    /** One of which nothing else is known. */
     public Frozen(
         Observation.Target target, long readinessTimeoutMs, String summary, boolean rollsBack) {
       this(target, readinessTimeoutMs, summary, rollsBack, null, false, null);
-    }
-
-    /** The same, where there is no job to go back to. */
-    public Frozen neverRolledBack() {
-      return new Frozen(
-          target, readinessTimeoutMs, summary, false, stableAfter, afterStateless, warning);
-    }
-
-    /** The same, where the last stable spec is stateless. */
-    public Frozen overStateless() {
-      return new Frozen(target, readinessTimeoutMs, summary, rollsBack, stableAfter, true, warning);
-    }
-
-    /** The same, whose job counts as stable then. */
-    public Frozen stableAfter(StableAfter wanted) {
-      return new Frozen(
-          target,
-          readinessTimeoutMs,
-          summary,
-          rollsBack,
-          wanted.isNone() ? null : wanted,
-          afterStateless,
-          warning);
-    }
-
-    /** The same, of which something could not be checked. */
-    public Frozen warning(String unchecked) {
-      return new Frozen(
-          target, readinessTimeoutMs, summary, rollsBack, stableAfter, afterStateless, unchecked);
     }
   }
 

@@ -268,20 +268,7 @@ public interface ResourceActivities {
       @Nullable String usedRestoreFrom,
       Standing plannedFor,
       @Nullable String plan)
-      implements ResourceRequest {
-
-    /** It says nothing of a plan. */
-    public RecordStateRequest(
-        ResourceRef resource,
-        RestorePoint recorded,
-        String step,
-        String message,
-        @Nullable Long deadlineMs,
-        @Nullable String usedRestoreFrom,
-        Standing plannedFor) {
-      this(resource, recorded, step, message, deadlineMs, usedRestoreFrom, plannedFor, null);
-    }
-  }
+      implements ResourceRequest {}
 
   /**
    * @param resource whose job it is
