@@ -67,16 +67,21 @@ public final class ResourceEffects implements ResourceActivities {
           request.plannedFor(),
           request
               .plannedFor()
-              .upgradingTo(request.generation(), request.keepRecorded(), request.stop()));
+              .freezing(request.generation(), request.keepRecorded(), request.stop()));
       Spec newest = resource.newest();
-      if (newest.generation() != request.generation()) {
+      boolean recovers = request.run().operation().equals("Recover");
+      if (recovers || newest.generation() != request.generation()) {
         Spec begun = resource.phase() == Phase.IDLE ? null : resource.frozen();
         if (begun == null || begun.generation() != request.generation()) {
           return new FreezeResult.Changed(newest.generation());
         }
-        resource.freeze(begun, Phase.UPGRADING);
+        if (resource.phase() == Phase.ROLLING_BACK && !resource.rollback().goesFurther(begun)) {
+          resource.rollback().forget();
+        }
+        resource.freeze(begun, resource.phase());
         resource.pendingStop(request.stop());
         resource.frozenBy(request.run());
+        resource.report(begun(request));
         return told(begun);
       }
       if (!newest.valid()) {
@@ -425,8 +430,7 @@ public final class ResourceEffects implements ResourceActivities {
     if (stable.suspended()) {
       return frozen(spec).withRollsBack(false);
     }
-    boolean stateless = stable.target().upgradeMode() == UpgradeMode.STATELESS;
-    return frozen(spec).withAfterStateless(stateless);
+    return frozen(spec).withAfterStateless(stable.target().upgradeMode() == UpgradeMode.STATELESS);
   }
 
   /** What a job of the spec has to prove before it is stable; null for nothing. */

@@ -41,7 +41,7 @@ public sealed interface FreezeResult {
       boolean afterStateless,
       @Nullable String warning)
       implements FreezeResult, FreezeResultFrozenBuilder.With {
-    /** Its job counts as stable once every task is up. */
+    /** One of which nothing else is known. */
     public Frozen(
         Observation.Target target, long readinessTimeoutMs, String summary, boolean rollsBack) {
       this(target, readinessTimeoutMs, summary, rollsBack, null, false, null);

@@ -60,7 +60,8 @@ final class Recovery {
     this.cause =
         Objects.requireNonNullElse(context.input().recovery(), RecoveryCause.JOB_MANAGER_MISSING);
     this.unhealthy =
-        Objects.requireNonNullElse(context.input().seenUnhealthy(), new SeenUnhealthy(null, null));
+        Objects.requireNonNullElse(
+            context.input().seenUnhealthy(), new SeenUnhealthy(null, null, null));
   }
 
   /**
@@ -106,15 +107,6 @@ final class Recovery {
               counted.upSince(now.truncatedTo(ChronoUnit.SECONDS).toString()),
               context.report(OperationState.SUCCEEDED, Step.REPORT, null, why, null));
     }
-  }
-
-  /** Learns the target of a recovery that an earlier run has begun, which may have come far. */
-  void takeOver(Observation seen) {
-    long generation = Objects.requireNonNull(seen.frozen()).generation();
-    context.generations(null, generation);
-    RecoveryStatus recovery =
-        seen.recovery() == null ? new RecoveryStatus(1, null, cause) : seen.recovery();
-    FreezeResult unused = begin(seen, recovery, "Recovering generation " + generation, null);
   }
 
   private static boolean isDifferent(Observation.Newest newest) {
@@ -309,7 +301,7 @@ final class Recovery {
             seen.standing());
     Func1<ResourceActivities, FreezeResult> call = a -> a.freezeDeployed(request);
     // each try begins with a look
-    return begins && !seen.begun()
+    return begins
         ? run.steps.tryOnce(step, report.message(), ResourceActivities.class, call)
         : run.steps.run(step, report.message(), ResourceActivities.class, call);
   }
