@@ -64,7 +64,8 @@ class JobProbeTest {
                     FakeFlink.BEGUN.toEpochMilli(),
                     0,
                     0,
-                    FakeFlink.BEGUN.toEpochMilli())));
+                    FakeFlink.BEGUN.toEpochMilli(),
+                    0)));
     assertThat(look().settled()).isTrue();
   }
 
@@ -89,7 +90,8 @@ class JobProbeTest {
                 FakeFlink.BEGUN.toEpochMilli(),
                 completed.toEpochMilli(),
                 pending.toEpochMilli(),
-                FakeFlink.BEGUN.toEpochMilli()));
+                FakeFlink.BEGUN.toEpochMilli(),
+                0));
   }
 
   /** An upgrade waits for it. */

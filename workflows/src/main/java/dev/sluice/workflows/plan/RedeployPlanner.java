@@ -12,6 +12,7 @@ import dev.sluice.workflows.model.Observation.Target;
 import dev.sluice.workflows.model.RestorePoint;
 import dev.sluice.workflows.model.StateRef;
 import dev.sluice.workflows.plan.Decision.Hold;
+import dev.sluice.workflows.plan.Decision.Proceed;
 import dev.sluice.workflows.plan.Decision.Settle;
 import dev.sluice.workflows.plan.GoalPlanner.Tried;
 import dev.sluice.workflows.plan.Plan.Restore;
@@ -121,7 +122,7 @@ record RedeployPlanner(Observation seen, StateRef start) {
                 + " without it."
             : "Of the one before "
                 + (left == null ? "nothing can be kept." : left.display() + " stays.");
-    return StatePlanner.proceed(
+    return Proceed.with(
         seen,
         suspend,
         new Restore.Instead(start, left),

@@ -82,7 +82,7 @@ class RecoveryRulesTest {
   void aJobThatWasUnhealthyIsLostUntilItHeals(
       FlinkJobState state, String unhealthy, long checkpointAtMs, long upForMs, boolean lost) {
     long now = 900_000;
-    Times times = new Times(now, 1_000, checkpointAtMs, 0, upForMs == 0 ? 0 : now - upForMs);
+    Times times = new Times(now, 1_000, checkpointAtMs, 0, upForMs == 0 ? 0 : now - upForMs, 0);
     JobObservation job = alive(state, state == FlinkJobState.RUNNING ? 2 : 0, times);
 
     assertThat(
