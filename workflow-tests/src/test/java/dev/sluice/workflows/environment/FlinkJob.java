@@ -405,6 +405,6 @@ final class FlinkJob {
         progressed,
         spec.shape().retention(),
         SAVEPOINT_TIMEOUT_MS,
-        new JobObservation.Times(0, incarnation, 0, 0));
+        new JobObservation.Times(0, incarnation, 0, 0, 0, 0));
   }
 }

@@ -72,7 +72,7 @@ final class Holding {
 
   /** What would be decided if nothing changed any more, and nobody requested a retry. */
   private Object essence(Wanted wanted, Observation seen) {
-    Tried tried = run.tried().withRetry(false).patiently();
+    Tried tried = run.tried().withRetry(false).withPatient(true);
     return planner.plan(wanted, seen, tried).decision().essence(seen);
   }
 

@@ -372,7 +372,7 @@ final class OperationLoop {
         return null;
       }
       context.signals().holdAbort(!Runbook.canGoBack(seen, false));
-      planned = planner.plan(wanted, seen, tried.patiently());
+      planned = planner.plan(wanted, seen, tried.withPatient(true));
     }
     if (wanted == Wanted.NEWEST) {
       context.generations(seen.stableGeneration(), planned.target().generation());

@@ -119,12 +119,7 @@ public sealed interface JobObservation {
       long upSinceMs,
       long savepointSinceMs) {
     /** Nothing is known. */
-    public static final Times UNKNOWN = new Times(0, 0, 0, 0);
-
-    /** Since when every task is up is not known, and no savepoint is in progress. */
-    public Times(long observedAtMs, long begunAtMs, long checkpointAtMs, long pendingSinceMs) {
-      this(observedAtMs, begunAtMs, checkpointAtMs, pendingSinceMs, 0, 0);
-    }
+    public static final Times UNKNOWN = new Times(0, 0, 0, 0, 0, 0);
 
     /** Whether a savepoint is in progress after which the job goes on. */
     @JsonIgnore

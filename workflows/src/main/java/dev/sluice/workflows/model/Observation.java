@@ -97,6 +97,24 @@ public record Observation(
     return phase != Phase.IDLE;
   }
 
+  /** The frozen spec is that target, or differs from it in ignored fields at most. */
+  public boolean isFrozen(Target target) {
+    return frozen != null && (newest.sameAsFrozen() || target.generation() == frozen.generation());
+  }
+
+  /** The cluster of the last stable spec is there. */
+  @JsonIgnore
+  public boolean isStableCluster() {
+    return cluster.present() && Objects.equals(cluster.generation(), stableGeneration);
+  }
+
+  /** What is recorded, if that job was started from it and has not progressed; else null. */
+  public @Nullable RestorePoint startOf(JobObservation.Ended ended) {
+    return recorded != null && recorded.starts(ended.jobId()) && !ended.progressed()
+        ? recorded
+        : null;
+  }
+
   /** It is a session cluster that is deployed, or was asked for. */
   @JsonIgnore
   public boolean isSession() {

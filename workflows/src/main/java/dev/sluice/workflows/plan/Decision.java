@@ -1,9 +1,15 @@
 package dev.sluice.workflows.plan;
 
 import dev.sluice.api.common.FlinkJobState;
+import dev.sluice.api.common.WithMethods;
+import dev.sluice.api.condition.Reasons;
 import dev.sluice.workflows.model.JobObservation.Alive;
 import dev.sluice.workflows.model.Observation;
 import dev.sluice.workflows.model.StateRef;
+import dev.sluice.workflows.plan.Plan.Restore;
+import dev.sluice.workflows.plan.Plan.Suspend;
+import dev.sluice.workflows.plan.Plan.Suspend.How;
+import dev.sluice.workflows.plan.Plan.Teardown;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
@@ -54,6 +60,18 @@ public sealed interface Decision {
 
   /** Carry the plan out. */
   record Proceed(Plan plan) implements Decision {
+
+    /** The cluster that is there, and no other, may go. */
+    static Proceed with(Observation seen, Suspend suspend, Restore restore, String why) {
+      return new Proceed(new Plan(suspend, restore, Teardown.of(seen.cluster()), why));
+    }
+
+    /** The job is stopped with a savepoint; of one that has ended, Flink is asked for that. */
+    static Proceed stop(Observation seen, String jobId, String why) {
+      return with(
+          seen, new Suspend(How.STOP_WITH_SAVEPOINT, jobId), new Restore.FromSuspended(), why);
+    }
+
     @Override
     public String why() {
       return plan.why();
@@ -75,6 +93,27 @@ public sealed interface Decision {
    * @param why what is wrong and what can be done
    * @param offersRestoreFrom whether the user may choose what to start from
    */
+  @WithMethods
   record Hold(boolean blocked, String reason, String why, boolean offersRestoreFrom)
-      implements Decision {}
+      implements Decision, DecisionHoldBuilder.With {
+
+    static final String NEVER_WITHOUT =
+        " Sluice never starts it without its state. To choose one, annotate with sluice.dev/restore-from"
+            + " (recorded, empty, or the path of a savepoint or checkpoint) and sluice.dev/retry.";
+
+    /** Action is required, and it is not the choice of a state. */
+    static Hold parked(String reason, String why) {
+      return new Hold(false, reason, why, false);
+    }
+
+    /** The newest state of the job is not known: the user may choose another one. */
+    static Hold lost(boolean blocked, String why) {
+      return new Hold(blocked, Reasons.STATE_NOT_FOUND, why + NEVER_WITHOUT, true);
+    }
+  }
+
+  /** What is likely to pass: looked at once more with patience, then it blocks the run. */
+  static Decision notYet(boolean patient, String why) {
+    return patient ? new Hold(true, Reasons.BLOCKED, why, false) : new Settle(why);
+  }
 }

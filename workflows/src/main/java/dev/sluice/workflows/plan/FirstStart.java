@@ -36,13 +36,11 @@ final class FirstStart {
    * was started from.
    */
   static boolean isCorrected(Observation seen, Target target, Ended job) {
-    RestorePoint recorded = seen.recorded();
+    RestorePoint start = seen.startOf(job);
     return seen.stableGeneration() == null
-        && recorded != null
-        && recorded.initial()
-        && recorded.starts(job.jobId())
-        && !job.progressed()
-        && !isSame(recorded.state(), of(target));
+        && start != null
+        && start.initial()
+        && !isSame(start.state(), of(target));
   }
 
   /** The decision; where it starts from what an earlier spec named, from what is named now. */
@@ -61,11 +59,9 @@ final class FirstStart {
             || (recorded != null && planned.state().equals(recorded.state()));
     return follows
         ? new Proceed(
-            new Plan(
-                it.plan().suspend(),
-                new Restore.From(named, true),
-                it.plan().teardown(),
-                it.plan().why() + told(named)))
+            it.plan()
+                .withRestore(new Restore.From(named, true))
+                .withWhy(it.plan().why() + told(named)))
         : decision;
   }
 

@@ -3,6 +3,7 @@ package dev.sluice.workflows.plan;
 import dev.sluice.api.common.RecoveryCause;
 import dev.sluice.api.common.RecoveryStatus;
 import dev.sluice.api.common.UpgradeMode;
+import dev.sluice.api.common.WithMethods;
 import dev.sluice.api.condition.Reasons;
 import dev.sluice.workflows.activity.FailureType;
 import dev.sluice.workflows.model.ClusterObservation.HighAvailability;
@@ -45,21 +46,21 @@ public record GoalPlanner(boolean onSessionCluster) {
    *     stopped so; null where it was not tried
    * @param lostJob the job whose newest state was not found when it was cancelled; null for none
    */
+  @WithMethods
   public record Tried(
-      boolean patient, boolean retry, @Nullable String failedStop, @Nullable String lostJob) {
-
-    /** The same with an observation that has waited. */
-    public Tried patiently() {
-      return new Tried(true, retry, failedStop, lostJob);
-    }
-
-    /** The same with that retry. */
-    public Tried withRetry(boolean requested) {
-      return new Tried(patient, requested, failedStop, lostJob);
-    }
+      boolean patient, boolean retry, @Nullable String failedStop, @Nullable String lostJob)
+      implements GoalPlannerTriedBuilder.With {
 
     boolean savepointFailed() {
       return FailureType.SAVEPOINT_FAILED.equals(failedStop);
+    }
+
+    /**
+     * What the user chose to start from ({@code sluice.dev/restore-from}); null without a retry.
+     */
+    @Nullable String choice(Observation seen) {
+      String choice = seen.newest().restoreFrom();
+      return !retry || choice == null || choice.isBlank() ? null : choice.trim();
     }
   }
 
@@ -85,52 +86,43 @@ public record GoalPlanner(boolean onSessionCluster) {
         : planned;
   }
 
-  private static boolean isGivenUp(Observation seen, Tried tried) {
-    return seen.isNewestGivenUp() && !tried.retry();
-  }
-
+  /** The spec to reach; the first row that fits decides. */
   private static Planned target(Wanted wanted, Observation seen, Tried tried) {
     Target newest = seen.newest().target();
     Target frozen = seen.begun() ? seen.frozen() : null;
-    if (wanted == Wanted.DEPLOYED) {
+    boolean recovers = wanted == Wanted.DEPLOYED;
+    if (wanted != Wanted.NEWEST) {
       return frozen == null
-          ? new Planned(newest, new UpToDate("The recovery is complete."))
-          : new Planned(frozen, decide(seen, toRecover(seen, frozen), tried));
+          ? new Planned(
+              newest,
+              new UpToDate("The %s is complete.".formatted(recovers ? "recovery" : "rollback")))
+          : new Planned(
+              frozen, decide(seen, recovers ? toRecover(seen, frozen) : withState(frozen), tried));
     }
-    if (wanted == Wanted.FROZEN) {
-      return frozen == null
-          ? new Planned(newest, new UpToDate("The rollback is complete."))
-          : planned(seen, withState(frozen), tried);
-    }
-    if (isGivenUp(seen, tried)) {
+    if (seen.isNewestGivenUp() && !tried.retry()) {
       return new Planned(newest, UpgradePlanner.givenUp(seen));
     }
     String problem = seen.newest().problem();
     if (frozen != null && (problem != null || seen.newest().sameAsFrozen())) {
       return goesOn(seen, newest, frozen, tried);
     }
-    return problem == null
-        ? planned(seen, newest, tried)
-        : new Planned(
-            newest,
-            new Hold(
-                false, Reasons.INVALID_SPEC, "The newest spec is not valid: " + problem, false));
+    return new Planned(
+        newest,
+        problem == null
+            ? decide(seen, newest, tried)
+            : Hold.parked(Reasons.INVALID_SPEC, "The newest spec is not valid: " + problem));
   }
 
   /** What is begun goes on, unless there is no difference and the newest can be begun as well. */
   private static Planned goesOn(Observation seen, Target newest, Target frozen, Tried tried) {
     if (seen.newest().problem() == null && newest.generation() > frozen.generation()) {
-      Planned asNewest = planned(seen, newest, tried);
+      Decision asNewest = decide(seen, newest, tried);
       // a job that is started already is that of the frozen spec
-      if (!(asNewest.decision() instanceof AwaitStarted)) {
-        return asNewest;
+      if (!(asNewest instanceof AwaitStarted)) {
+        return new Planned(newest, asNewest);
       }
     }
-    return planned(seen, frozen, tried);
-  }
-
-  private static Planned planned(Observation seen, Target target, Tried tried) {
-    return new Planned(target, decide(seen, target, tried));
+    return new Planned(frozen, decide(seen, frozen, tried));
   }
 
   private static Decision decide(Observation seen, Target target, Tried tried) {

@@ -7,7 +7,6 @@ import dev.sluice.workflows.model.Observation;
 import dev.sluice.workflows.model.Observation.Phase;
 import dev.sluice.workflows.model.StateRef;
 import dev.sluice.workflows.plan.Decision.Reverted;
-import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -32,8 +31,7 @@ public final class LeavingPlanner {
         && !recovers
         && seen.newest().sameAsFrozen()
         && seen.newest().sameAsStable()
-        && seen.cluster().present()
-        && Objects.equals(seen.cluster().generation(), seen.stableGeneration());
+        && seen.isStableCluster();
   }
 
   /**

@@ -1,7 +1,10 @@
 package dev.sluice.workflows.plan;
 
+import dev.sluice.api.common.WithMethods;
 import dev.sluice.workflows.model.ClusterObservation;
+import dev.sluice.workflows.model.JobObservation.Alive;
 import dev.sluice.workflows.model.JobsOnCluster;
+import dev.sluice.workflows.model.Observation;
 import dev.sluice.workflows.model.StateRef;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
@@ -14,7 +17,9 @@ import org.jspecify.annotations.Nullable;
  * @param teardown which cluster goes, and when it may
  * @param why one sentence, shown to users
  */
-public record Plan(Suspend suspend, Restore restore, Teardown teardown, String why) {
+@WithMethods
+public record Plan(Suspend suspend, Restore restore, Teardown teardown, String why)
+    implements PlanBuilder.With {
 
   /**
    * What becomes of the job that is there.
@@ -46,6 +51,11 @@ public record Plan(Suspend suspend, Restore restore, Teardown teardown, String w
       DISCARD,
       /** Cancelled, if it has still not progressed beyond what it was started from. */
       DISCARD_UNPROGRESSED
+    }
+
+    /** The job that is there is cancelled, if it lives: its state is not needed. */
+    static Suspend discarding(Observation seen) {
+      return seen.job() instanceof Alive job ? new Suspend(How.DISCARD, job.jobId()) : NONE;
     }
 
     /** The job that this may end, so that its state has to be recorded next; null for none. */
@@ -123,11 +133,13 @@ public record Plan(Suspend suspend, Restore restore, Teardown teardown, String w
    *     the plan does not
    * @param jobs what becomes of the jobs on a session cluster; null where it is none
    */
+  @WithMethods
   public record Teardown(
       String jobId,
       @Nullable Long generation,
       ClusterObservation.@Nullable Evidence onlyWhile,
-      @Nullable JobsOnCluster jobs) {
+      @Nullable JobsOnCluster jobs)
+      implements PlanTeardownBuilder.With {
     /** Stands for "no cluster was seen": none that is there meanwhile may be deleted. */
     public static final String NO_JOB = "none";
 
@@ -135,16 +147,6 @@ public record Plan(Suspend suspend, Restore restore, Teardown teardown, String w
     public static Teardown of(ClusterObservation seen) {
       return new Teardown(
           Objects.requireNonNullElse(seen.jobId(), NO_JOB), seen.generation(), null, null);
-    }
-
-    /** The same, as long as it stays as it was seen. */
-    public Teardown whileIt(ClusterObservation.Evidence stays) {
-      return new Teardown(jobId, generation, stays, jobs);
-    }
-
-    /** The same of a session cluster. */
-    public Teardown with(JobsOnCluster become) {
-      return new Teardown(jobId, generation, onlyWhile, become);
     }
   }
 }

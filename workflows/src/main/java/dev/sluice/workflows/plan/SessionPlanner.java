@@ -29,7 +29,7 @@ import java.util.Objects;
  */
 record SessionPlanner(Observation seen, Tried tried) {
 
-  private static final String EMPTY = "empty";
+  private static final Restore EMPTY = new Restore.From(StateRef.Empty.SESSION);
   private static final String GIVE_UP =
       " To give them up, annotate with sluice.dev/restore-from=empty and sluice.dev/retry.";
   private static final String SILENT = "The JobManager does not answer";
@@ -52,80 +52,68 @@ record SessionPlanner(Observation seen, Tried tried) {
       return end();
     }
     Decision decision = asChosen(replace(target));
-    boolean comesBack =
+    boolean mustWait =
         decision instanceof Proceed it
             && it.plan().teardown().jobs() == JobsOnCluster.COME_BACK
-            && !tried.retry();
-    if (comesBack && UpgradePlanner.awaitsSavepoint(seen, target)) {
+            && !tried.retry()
+            && UpgradePlanner.wouldAwaitSavepoint(seen, target);
+    if (mustWait && !seen.savepoints().isEmpty()) {
       // nobody stops the jobs before the cluster goes
-      return StatePlanner.notYet(
+      return Decision.notYet(
           tried.patient(),
           "A savepoint of a job on the session cluster is in progress, which is waited for: job %s. Annotate with sluice.dev/retry to replace the cluster at once; the savepoint fails then."
               .formatted(JobsOnCluster.named(seen.savepoints())));
     }
     boolean mayTell =
-        comesBack
-            && !answers()
-            && !tried.patient()
-            && seen.cluster().present()
-            && !seen.cluster().stopped()
-            && UpgradePlanner.wouldAwaitSavepoint(seen, target);
-    return mayTell ? new Settle(SILENT + ".") : decision;
+        !answers() && !tried.patient() && seen.cluster().present() && !seen.cluster().stopped();
+    return mustWait && mayTell ? new Settle(SILENT + ".") : decision;
   }
 
   /** {@link Proceed} where the cluster of a first deployment that is given up may go. */
   Decision takeDown() {
     if (isNoneCreatedYet()) {
       // what is there is of another instance, and stays
-      return proceed(Suspend.NONE, JobsOnCluster.COME_BACK, "No cluster was created yet.");
+      return replace(JobsOnCluster.COME_BACK, "No cluster was created yet.");
     }
     return isGivenUp() ? end() : asChosen(withoutJobs());
   }
 
   private boolean isGivenUp() {
-    String choice = seen.newest().restoreFrom();
-    return tried.retry() && choice != null && choice.trim().equals(EMPTY);
+    return UpgradePlanner.EMPTY.equals(tried.choice(seen));
   }
 
   /** No state is chosen for a session cluster. */
   private Decision asChosen(Decision decision) {
-    String choice = seen.newest().restoreFrom();
-    return decision instanceof Hold hold && tried.retry() && choice != null && !choice.isBlank()
-        ? new Hold(
-            hold.blocked(),
-            hold.reason(),
-            "sluice.dev/restore-from is '%s', but a session cluster is not started from a state: 'empty' gives its jobs up. %s"
-                .formatted(choice.trim(), hold.why()),
-            true)
+    String choice = tried.choice(seen);
+    return decision instanceof Hold hold && choice != null
+        ? hold.withWhy(
+                "sluice.dev/restore-from is '%s', but a session cluster is not started from a state: 'empty' gives its jobs up. %s"
+                    .formatted(choice, hold.why()))
+            .withOffersRestoreFrom(true)
         : decision;
   }
 
+  /** The first row that fits decides, as in docs/session-clusters.md. */
   private Decision replace(Target target) {
     if (isNoneCreatedYet() && !seen.otherJobs().isEmpty()) {
-      return new Hold(
-          false,
-          Reasons.OTHER_JOBS,
+      return busy(
           "An earlier cluster of this name has left high-availability metadata with jobs, which would run again in this one: %s. Delete the ConfigMaps %s-*-config-map of Flink to start without them, or keep what you need of them first."
-                  .formatted(
-                      JobsOnCluster.named(seen.otherJobs()), seen.cluster().ref().clusterId())
-              + GIVE_UP,
-          true);
+              .formatted(JobsOnCluster.named(seen.otherJobs()), seen.cluster().ref().clusterId()));
     }
     if (seen.job() instanceof NeverStarted never) {
-      String why = "No cluster was created yet: " + never.proof() + ".";
-      return proceed(Suspend.NONE, JobsOnCluster.NONE, why);
+      return replace(JobsOnCluster.NONE, "No cluster was created yet: " + never.proof() + ".");
     }
     if (answers() && !seen.otherJobs().isEmpty() && seen.unmanagedJobs().isEmpty()) {
       // jobs that are submitted meanwhile are found when the cluster is about to go
       return proceed(
           new Suspend(Suspend.How.SESSION_JOBS, null),
+          EMPTY,
           JobsOnCluster.NONE,
           "Its FlinkSessionJobs suspend their jobs first, and start them again on the next"
               + " cluster.");
     }
     return mayComeBack(target)
-        ? proceed(
-            Suspend.NONE,
+        ? replace(
             JobsOnCluster.COME_BACK,
             "Jobs on the cluster go on from their high-availability metadata.")
         : withoutJobs();
@@ -135,21 +123,17 @@ record SessionPlanner(Observation seen, Tried tried) {
   private Decision withoutJobs() {
     if (!seen.otherJobs().isEmpty()) {
       List<String> unmanaged = seen.unmanagedJobs();
-      return new Hold(
-          false,
-          Reasons.OTHER_JOBS,
+      return busy(
           (answers()
                   ? "Jobs run on the cluster and would be lost with it: "
                   : "The high-availability metadata has jobs that the new spec cannot go on with: ")
               + JobsOnCluster.named(unmanaged.isEmpty() ? seen.otherJobs() : unmanaged)
               + ". Stop them, with a savepoint where their state counts, and start them again after"
               + " the upgrade; or let both specs have high availability, with the same"
-              + " high-availability.storageDir, and the same Flink version."
-              + GIVE_UP,
-          true);
+              + " high-availability.storageDir, and the same Flink version.");
     }
     if (answers() || seen.cluster().runsNoJobBesideTheMetadata()) {
-      return proceed(Suspend.NONE, JobsOnCluster.NONE, "No job runs on the cluster.");
+      return replace(JobsOnCluster.NONE, "No job runs on the cluster.");
     }
     return tried.patient()
         ? new Hold(
@@ -184,12 +168,8 @@ record SessionPlanner(Observation seen, Tried tried) {
         && !isNoneCreatedYet();
   }
 
-  private Decision proceed(Suspend suspend, JobsOnCluster jobs, String why) {
-    return proceed(suspend, new Restore.From(StateRef.Empty.SESSION), jobs, why);
-  }
-
-  private Decision proceed(Suspend suspend, Restore restore, JobsOnCluster jobs, String why) {
-    return new Proceed(new Plan(suspend, restore, Teardown.of(seen.cluster()).with(jobs), why));
+  private static Hold busy(String why) {
+    return new Hold(false, Reasons.OTHER_JOBS, why + GIVE_UP, true);
   }
 
   private Decision end() {
@@ -199,5 +179,13 @@ record SessionPlanner(Observation seen, Tried tried) {
             UpgradePlanner.CHOSEN_EMPTY, Objects.requireNonNull(seen.newest().restoreFrom())),
         JobsOnCluster.END,
         "sluice.dev/restore-from is 'empty': jobs on the cluster are given up.");
+  }
+
+  private Decision replace(JobsOnCluster jobs, String why) {
+    return proceed(Suspend.NONE, EMPTY, jobs, why);
+  }
+
+  private Decision proceed(Suspend suspend, Restore restore, JobsOnCluster jobs, String why) {
+    return new Proceed(new Plan(suspend, restore, Teardown.of(seen.cluster()).withJobs(jobs), why));
   }
 }

@@ -23,39 +23,43 @@ import dev.sluice.workflows.plan.Decision.Settle;
 import dev.sluice.workflows.plan.Plan.Restore;
 import dev.sluice.workflows.plan.Plan.Suspend;
 import dev.sluice.workflows.plan.Plan.Suspend.How;
-import dev.sluice.workflows.plan.Plan.Teardown;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /**
  * Finds the newest state of a job that must not lose it, and how to suspend the job so that this
- * state stays. Pure.
+ * state stays. Pure. Each row of docs/operations.md, "What the new job starts from", is a line
+ * here; in each method the first line that fits decides:
+ *
+ * <table>
+ *   <caption>Where the rows are</caption>
+ *   <tr><th>The job</th><th>Method</th></tr>
+ *   <tr><td>was never started</td><td>{@link #decide}</td></tr>
+ *   <tr><td>every task is up</td><td>{@link #alive}, {@link #lastState}</td></tr>
+ *   <tr><td>not every task is up</td><td>{@link #notUp}</td></tr>
+ *   <tr><td>FAILED, CANCELED, FINISHED</td><td>{@link #ended}</td></tr>
+ *   <tr><td>gone or silent</td><td>{@link #provedUnprogressed}, {@link #absent}, {@link
+ *     #unreachable}</td></tr>
+ * </table>
  *
  * @param patient the observation has already waited for things to settle
  */
 record StatePlanner(Observation seen, Target target, boolean patient) {
 
-  static final String NEVER_WITHOUT =
-      " Sluice never starts it without its state. To choose one, annotate with sluice.dev/restore-from"
-          + " (recorded, empty, or the path of a savepoint or checkpoint) and sluice.dev/retry.";
-
   // ---- by what the job is ----
 
   Decision decide() {
     JobObservation job = seen.job();
-    RestorePoint recorded = seen.recorded();
-    boolean back = seen.phase() == Phase.ROLLING_BACK && recorded != null && recorded.isSameJob();
+    boolean back = seen.phase() == Phase.ROLLING_BACK && isLeftToMetadata();
     if (back
         && !(job instanceof Ended)
-        && goOnFromMetadata("The upgrade is rolled back") instanceof Proceed it) {
+        && fromMetadata("The upgrade is rolled back") instanceof Proceed it) {
       // there is no other state from before, so the job goes on from its newest
       return it;
     }
     if (job instanceof NeverStarted never) {
-      StateRef from = recorded == null ? FirstStart.of(target) : recorded.state();
-      String starts =
-          from instanceof StateRef.Empty ? "The job starts empty" : "No job has started";
-      return start(from, starts + ": " + never.proof() + ".");
+      StateRef from = seen.recorded() == null ? FirstStart.of(target) : seen.recorded().state();
+      return start(from, "No job has started: " + never.proof() + ".");
     }
     if (job instanceof Alive alive) {
       return alive(alive);
@@ -63,117 +67,88 @@ record StatePlanner(Observation seen, Target target, boolean patient) {
     if (job instanceof Ended ended) {
       return ended(ended);
     }
-    return job instanceof Absent absent ? absent(absent) : unreachable((Unreachable) job);
+    String is =
+        job instanceof Unreachable silent ? silent.why() : "The JobManager answers but has no job";
+    Decision recorded = provedUnprogressed(is);
+    if (recorded != null) {
+      return recorded;
+    }
+    return job instanceof Absent absent ? absent(absent, is + ".") : unreachable(is);
   }
 
   private Decision alive(Alive job) {
     RestorePoint recorded = explicit();
     if (recorded != null && job.jobId().equals(recorded.takenFrom())) {
       return proceed(
-          new Suspend(How.DISCARD, job.jobId()),
+          Suspend.discarding(seen),
           recorded.state(),
           "What the new job starts from is recorded already; this one is given up.");
     }
     if (job.state() == FlinkJobState.CANCELLING || job.state() == FlinkJobState.FAILING) {
-      return notYet(patient, "The job is " + job.state() + ".");
+      return Decision.notYet(patient, "The job is " + job.state() + ".");
     }
     if (!job.isUp()) {
-      return patient ? notUp(job, job.display()) : new Settle(job.display());
+      return patient ? notUp(job) : new Settle(job.display());
     }
     return target.upgradeMode() == UpgradeMode.LAST_STATE
         ? lastState(job)
-        : stop(seen, job.jobId(), "The job runs; it is stopped with a savepoint.");
+        : Proceed.stop(seen, job.jobId(), "The job runs; it is stopped with a savepoint.");
   }
 
   /** The job does not run in full, and waiting did not help: a savepoint is not possible. */
-  private Decision notUp(Alive job, String state) {
-    RestorePoint recorded = explicit();
-    Decision waiting = waitingForSlots(job, recorded, state);
-    if (waiting != null) {
-      return waiting;
-    }
-    if (!job.progressed() && recorded != null && recorded.starts(job.jobId())) {
-      return discardUnprogressed(
-          job.jobId(), recorded.state(), state + " It has not progressed since its start.");
-    }
-    if (job.newest() instanceof StateRef.Unknown unknown) {
-      return insistsOnSavepoint()
-          ? waitsForSavepoint(state)
-          : metadataOrLost(state + " Its newest state is not known: " + unknown.reason());
-    }
-    if (job.newest() instanceof StateRef.Empty) {
-      return seen.stableGeneration() == null
-          ? discardUnprogressed(
-              job.jobId(), FirstStart.of(target), state + " It never had any state.")
-          : lost(true, state + " It has no checkpoint.");
-    }
-    if (!job.progressed()) {
-      return discardUnprogressed(
-          job.jobId(), job.newest(), state + " It has not progressed since it was restored.");
+  private Decision notUp(Alive job) {
+    String is = job.display();
+    // Flink reports no checkpoint of a job without tasks, however many there were: before its
+    // scheduler is set up, and when an adaptive one has lost all slots. The metadata decides
+    boolean waits = job.state() == FlinkJobState.CREATED || job.tasks().total() == 0;
+    boolean untold = waits && !hasState(job.newest());
+    boolean hidden = untold && (wasUp() || jobInMetadata() != null);
+    StateRef newest =
+        hidden
+            ? new StateRef.Unknown("Flink does not tell the checkpoints of a job without tasks")
+            : job.newest();
+    boolean none = untold && seen.cluster().highAvailability() == HighAvailability.NO_CHECKPOINT;
+    boolean progressed = hidden || (job.progressed() && !none);
+    Suspend cancel = new Suspend(How.DISCARD_UNPROGRESSED, job.jobId());
+    Decision before = asBefore(job.jobId(), cancel, newest, progressed, is);
+    if (before != null) {
+      return before;
     }
     if (insistsOnSavepoint()) {
-      return waitsForSavepoint(state);
+      return waitsForSavepoint(is);
+    }
+    if (newest instanceof StateRef.Unknown unknown) {
+      return metadataOrLost(is + " Its newest state is not known: " + unknown.reason());
     }
     return job.keepsCheckpoints() == Retention.RETAINED
-        ? cancelAndKeep(job, state + " No savepoint is possible; its newest checkpoint is kept.")
+        ? cancelAndKeep(job, is + " No savepoint is possible; its newest checkpoint is kept.")
         : metadataOrLost(
-            state
+            is
                 + " No savepoint is possible now, and Flink would delete its newest checkpoint with"
                 + " a cancellation (externalized-checkpoint-retention)");
   }
 
-  /**
-   * Flink answers of a job without tasks that there was never a checkpoint of it, however many
-   * there were: before its scheduler is set up, and when an adaptive one has lost all slots. What
-   * its metadata says counts. Null where the rules for every job that is not up decide.
-   */
-  private @Nullable Decision waitingForSlots(
-      Alive job, @Nullable RestorePoint recorded, String state) {
-    boolean waits = job.state() == FlinkJobState.CREATED || job.tasks().total() == 0;
-    if (!waits || hasState(job.newest())) {
-      return null;
-    }
-    String why = state + " Flink does not tell the checkpoints of a job without tasks";
-    if (goOnFromMetadata(why) != null || wasUp()) {
-      return insistsOnSavepoint() ? waitsForSavepoint(state) : metadataOrLost(why);
-    }
-    return recorded != null
-            && recorded.starts(job.jobId())
-            && seen.cluster().highAvailability() == HighAvailability.NO_CHECKPOINT
-        ? discardUnprogressed(
-            job.jobId(), recorded.state(), state + " Its metadata has no checkpoint.")
-        : null;
-  }
-
-  private static boolean hasState(StateRef state) {
-    return state.isKnown() && !(state instanceof StateRef.Empty);
-  }
-
   private Decision ended(Ended job) {
     RestorePoint recorded = explicit();
+    StateRef newest = job.newest();
     String is = "The job is " + job.state() + ".";
     // a stateless spec was applied and left again before its job ran
     boolean leftByStateless = recorded != null && recorded.state().equals(StateRef.Empty.STATELESS);
     if (recorded != null
         && job.jobId().equals(recorded.takenFrom())
-        && !(leftByStateless && hasState(job.newest()))) {
+        && !(leftByStateless && hasState(newest))) {
       return start(recorded.state(), is + " Its state is recorded.");
     }
     if (job.state() == FlinkJobState.FINISHED) {
       return finished(job);
     }
-    if (recorded != null && recorded.starts(job.jobId()) && !job.progressed()) {
-      return start(recorded.state(), is + " It had not progressed since its start.");
+    Decision before = asBefore(job.jobId(), Suspend.NONE, newest, job.progressed(), is);
+    if (before != null) {
+      return before;
     }
-    if (job.newest() instanceof StateRef.Unknown unknown) {
-      return lost(false, is + " Its newest state is not known: " + unknown.reason() + ".");
-    }
-    if (job.newest() instanceof StateRef.Empty) {
-      return seen.stableGeneration() == null
-          ? start(FirstStart.of(target), is + " It never had any state.")
-          : lost(false, is + " It has no checkpoint.");
-    }
-    return start(job.newest(), is + " The new job starts from its newest state.");
+    return newest instanceof StateRef.Unknown unknown
+        ? Hold.lost(false, is + " Its newest state is not known: " + unknown.reason() + ".")
+        : start(newest, is + " The new job starts from its newest state.");
   }
 
   private Decision finished(Ended job) {
@@ -182,59 +157,67 @@ record StatePlanner(Observation seen, Target target, boolean patient) {
     }
     return job.newest() instanceof StateRef.Empty
         ? start(new StateRef.Empty("the job had finished by itself"), "The job has finished.")
-        : stop(seen, job.jobId(), "The job has finished; Flink is asked for its savepoint.");
+        : Proceed.stop(
+            seen, job.jobId(), "The job has finished; Flink is asked for its savepoint.");
+  }
+
+  /**
+   * Of a job that has made no state of its own: what it was started from. Null where it has made
+   * one, or that is not known.
+   *
+   * @param cancel how it ends, as long as it has still not progressed
+   */
+  private @Nullable Decision asBefore(
+      String jobId, Suspend cancel, StateRef newest, boolean progressed, String is) {
+    RestorePoint recorded = explicit();
+    if (!progressed && recorded != null && recorded.starts(jobId)) {
+      return proceed(cancel, recorded.state(), is + " It has not progressed since its start.");
+    }
+    if (newest instanceof StateRef.Empty) {
+      return seen.stableGeneration() == null
+          ? proceed(cancel, FirstStart.of(target), is + " It never had any state.")
+          : Hold.lost(cancel.jobId() != null, is + " It has no checkpoint.");
+    }
+    return !progressed && newest.isKnown()
+        ? proceed(cancel, newest, is + " It has not progressed since it was restored.")
+        : null;
   }
 
   /** The JobManager answers and knows no job: it was restarted after the job had ended. */
-  private Decision absent(Absent job) {
-    StateRef recorded = recordedIfNewest();
-    if (recorded != null) {
-      return startUnprogressed(recorded, "The JobManager has no job");
-    }
-    String none = "The JobManager answers but has no job.";
+  private Decision absent(Absent job, String none) {
     if (!patient) {
       return new Settle(none);
     }
-    RestorePoint begun = seen.recorded();
+    RestorePoint begun = explicit();
     if (begun != null
         && !wasUp()
-        && !begun.isSameJob()
         && begun.starts(job.jobId())
         && seen.cluster().highAvailability() == HighAvailability.OFF) {
       return start(
           begun.state(), "The job was not submitted; it starts from the recorded state again.");
     }
-    return job.jobId() == null || begun != null
-        ? lost(false, none)
-        : stop(seen, job.jobId(), "The job has ended; Flink is asked for its savepoint.");
+    return job.jobId() == null || seen.recorded() != null
+        ? Hold.lost(false, none)
+        : Proceed.stop(seen, job.jobId(), "The job has ended; Flink is asked for its savepoint.");
   }
 
-  private Decision unreachable(Unreachable job) {
-    StateRef recorded = recordedIfNewest();
-    if (recorded != null) {
-      return startUnprogressed(recorded, job.why());
-    }
+  private Decision unreachable(String is) {
     boolean mayComeBack = seen.cluster().present();
-    if (patient || !mayComeBack) {
-      Decision metadata = goOnFromMetadata(job.why());
-      if (metadata != null) {
-        return insistsOnSavepoint() ? waitsForSavepoint(job.why() + ".") : metadata;
-      }
+    Decision metadata = patient || !mayComeBack ? fromMetadata(is) : null;
+    if (metadata != null) {
+      return insistsOnSavepoint() ? waitsForSavepoint(is + ".") : metadata;
     }
     if (!patient) {
-      return new Settle(job.why() + ".");
+      return new Settle(is + ".");
     }
-    if (seen.recorded() != null && seen.recorded().isSameJob()) {
-      return lost(
-          false,
-          job.why()
-              + ", and the high-availability metadata that the job was to go on from has no"
-              + " checkpoint any more.");
+    if (isLeftToMetadata()) {
+      return Hold.lost(
+          false, is + ", and its high-availability metadata has no checkpoint to go on from.");
     }
     RestorePoint from = seen.recorded() == null ? seen.startedFrom() : seen.recorded();
-    return lost(
+    return Hold.lost(
         mayComeBack,
-        job.why()
+        is
             + ", so the job may have newer state than what is recorded."
             + (from == null || from.state().pathOrNull() == null
                 ? ""
@@ -243,10 +226,18 @@ record StatePlanner(Observation seen, Target target, boolean patient) {
 
   // ---- what is known of its state ----
 
-  /** The recorded state, unless that is metadata, which is looked at itself; else null. */
+  private static boolean hasState(StateRef state) {
+    return state.isKnown() && !(state instanceof StateRef.Empty);
+  }
+
+  /** What is recorded is the metadata, which has to be looked at itself. */
+  private boolean isLeftToMetadata() {
+    return seen.recorded() != null && seen.recorded().isSameJob();
+  }
+
+  /** The recorded state, unless that is metadata; else null. */
   private @Nullable RestorePoint explicit() {
-    RestorePoint recorded = seen.recorded();
-    return recorded != null && recorded.isSameJob() ? null : recorded;
+    return isLeftToMetadata() ? null : seen.recorded();
   }
 
   /** Every task of the job that is there, or was last, was up: how far it has come is not known. */
@@ -257,47 +248,63 @@ record StatePlanner(Observation seen, Target target, boolean patient) {
         && recorded.wasUp(cluster.present() ? cluster.jobId() : recorded.startedJob());
   }
 
-  /** The recorded state, if it is proved that nothing progressed beyond it; else null. */
-  private @Nullable StateRef recordedIfNewest() {
+  /**
+   * From the recorded state, which is the newest as long as the cluster stays as it was seen. Null
+   * where that is not proved.
+   */
+  private @Nullable Decision provedUnprogressed(String why) {
+    ClusterObservation cluster = seen.cluster();
     RestorePoint recorded = explicit();
-    if (recorded == null) {
+    if (recorded == null || !isNewest(recorded)) {
       return null;
     }
+    boolean restsOnIt =
+        cluster.present() && cluster.jobId() != null && recorded.starts(cluster.jobId());
+    boolean resumes = !seen.begun() && seen.frozen() != null && seen.frozen().suspended();
+    Plan plan =
+        start(
+                recorded.state(),
+                "The job starts from %s, which is recorded: %s."
+                    .formatted(recorded.state().display(), resumes ? "it was suspended" : why))
+            .plan();
+    return new Proceed(
+        restsOnIt ? plan.withTeardown(plan.teardown().withOnlyWhile(cluster.evidence())) : plan);
+  }
+
+  /** Whether it is proved that nothing progressed beyond the recorded state. */
+  private boolean isNewest(RestorePoint recorded) {
     ClusterObservation cluster = seen.cluster();
-    if (cluster.present() && !recorded.starts(cluster.jobId())) {
-      return Objects.equals(recorded.takenFrom(), cluster.jobId()) ? recorded.state() : null;
-    }
     HighAvailability metadata = cluster.highAvailability();
+    if (cluster.present() && !recorded.starts(cluster.jobId())) {
+      return Objects.equals(recorded.takenFrom(), cluster.jobId());
+    }
     if (metadata == HighAvailability.NO_CHECKPOINT) {
-      return recorded.state();
+      return true;
     }
     if (wasUp()) {
-      return null;
+      return false;
     }
     if (!cluster.present()) {
-      boolean neverCreated = !recorded.startedJob().equals(cluster.preparedJobId());
-      return neverCreated ? recorded.state() : null;
+      // its cluster was never created
+      return !recorded.startedJob().equals(cluster.preparedJobId());
     }
-    boolean nothingDone =
-        switch (cluster.jobManager()) {
-          // a JobManager with a readiness probe that fails works all the same
-          case NEVER_READY -> metadata != HighAvailability.CHECKPOINT;
-          // Flink writes metadata when it begins a job; without, it begins the same again by itself
-          case CRASHED_AT_START ->
-              metadata == HighAvailability.NO_METADATA || metadata == HighAvailability.OFF;
-          case CRASHING -> metadata == HighAvailability.OFF;
-          case MAY_HAVE_RUN -> false;
-        };
-    return nothingDone ? recorded.state() : null;
+    return switch (cluster.jobManager()) {
+      // a JobManager with a readiness probe that fails works all the same
+      case NEVER_READY -> metadata != HighAvailability.CHECKPOINT;
+      // Flink writes metadata when it begins a job; without, it begins the same again by itself
+      case CRASHED_AT_START ->
+          metadata == HighAvailability.NO_METADATA || metadata == HighAvailability.OFF;
+      case CRASHING -> metadata == HighAvailability.OFF;
+      case MAY_HAVE_RUN -> false;
+    };
   }
 
   /** The spec wants a savepoint and nothing else. */
   private boolean insistsOnSavepoint() {
-    boolean suspended = seen.recorded() != null && seen.recorded().isSameJob();
     return target.upgradeMode() == UpgradeMode.SAVEPOINT
         && !target.options().fallsBack()
         && seen.phase() != Phase.ROLLING_BACK
-        && !suspended;
+        && !isLeftToMetadata();
   }
 
   // ---- last-state ----
@@ -310,7 +317,7 @@ record StatePlanner(Observation seen, Target target, boolean patient) {
     Observation.Deployed deployed = seen.deployed();
     boolean canSave = deployed == null || deployed.savepointDirectory();
     if (canSave && !isSameVersion()) {
-      return stop(
+      return Proceed.stop(
           seen,
           job.jobId(),
           "The job runs; it is stopped with a savepoint, because "
@@ -321,28 +328,23 @@ record StatePlanner(Observation seen, Target target, boolean patient) {
     String lacks = whyNoCheckpoint(job);
     boolean old = lacks == null && isTooOld(job);
     if (lacks == null && !old) {
-      return newestCheckpoint(job);
+      return !target.options().cancels()
+              && fromMetadata("The job runs, and job-cancel.enabled is false")
+                  instanceof Proceed metadata
+          ? metadata
+          : cancelAndKeep(job, "The job runs; it is cancelled, its newest checkpoint is kept.");
     }
     String why =
-        old
-            ? "The job runs, but its newest checkpoint is older than max.allowed.checkpoint.age"
-            : "The job runs, but " + lacks;
+        "The job runs, but "
+            + (old ? "its newest checkpoint is older than max.allowed.checkpoint.age" : lacks);
     if (old && isYoung(job, job.times().pendingSinceMs())) {
-      return notYet(patient, why + ". Another one is in progress, which is waited for.");
+      return Decision.notYet(patient, why + ". Another one is in progress, which is waited for.");
     }
     if (canSave) {
-      return stop(seen, job.jobId(), why + ": it is stopped with a savepoint.");
+      return Proceed.stop(seen, job.jobId(), why + ": it is stopped with a savepoint.");
     }
     String none = why + ", and no directory for savepoints is configured";
-    return old ? lost(true, none + ".") : metadataOrLost(none);
-  }
-
-  private Decision newestCheckpoint(Alive job) {
-    return !target.options().cancels()
-            && goOnFromMetadata("The job runs, and job-cancel.enabled is false")
-                instanceof Proceed metadata
-        ? metadata
-        : cancelAndKeep(job, "The job runs; it is cancelled, its newest checkpoint is kept.");
+    return old ? Hold.lost(true, none + ".") : metadataOrLost(none);
   }
 
   /** Why its newest checkpoint cannot be used; null when it can. */
@@ -390,10 +392,9 @@ record StatePlanner(Observation seen, Target target, boolean patient) {
    *
    * @param why the beginning of the plan's sentence: why the job is not suspended in another way
    */
-  private @Nullable Decision goOnFromMetadata(String why) {
-    ClusterObservation cluster = seen.cluster();
-    String jobId = cluster.present() ? cluster.jobId() : cluster.preparedJobId();
-    if (jobId == null || cluster.highAvailability() != HighAvailability.CHECKPOINT) {
+  private @Nullable Decision fromMetadata(String why) {
+    String jobId = jobInMetadata();
+    if (jobId == null) {
       return null;
     }
     String obstacle = obstacle();
@@ -410,6 +411,15 @@ record StatePlanner(Observation seen, Target target, boolean patient) {
         why + ": the job goes on from its high-availability metadata, under the same id.");
   }
 
+  /** The job of which the metadata has a checkpoint; null when it has none. */
+  private @Nullable String jobInMetadata() {
+    ClusterObservation cluster = seen.cluster();
+    if (cluster.highAvailability() != HighAvailability.CHECKPOINT) {
+      return null;
+    }
+    return cluster.present() ? cluster.jobId() : cluster.preparedJobId();
+  }
+
   /** Why the target cannot go on from it, and what to do; null when it can. */
   private @Nullable String obstacle() {
     if (!target.options().highAvailability()) {
@@ -421,7 +431,7 @@ record StatePlanner(Observation seen, Target target, boolean patient) {
     }
     Observation.Deployed deployed = seen.deployed();
     return deployed == null
-        ? "and it is not known which Flink version wrote that." + NEVER_WITHOUT
+        ? "and it is not known which Flink version wrote that." + Hold.NEVER_WITHOUT
         : "which no other Flink version reads. Set spec.flinkVersion to %s again; change it with a later upgrade, once the job runs."
             .formatted(
                 deployed.flinkVersion() == null ? "what it was" : deployed.flinkVersion().wire());
@@ -429,73 +439,32 @@ record StatePlanner(Observation seen, Target target, boolean patient) {
 
   /** What can be done with the metadata of a job that Flink still tells of. */
   private Decision metadataOrLost(String why) {
-    return goOnFromMetadata(why) instanceof Proceed proceed ? proceed : lost(true, why + ".");
+    return fromMetadata(why) instanceof Proceed proceed ? proceed : Hold.lost(true, why + ".");
   }
 
   // ---- decisions ----
 
   private static Decision waitsForSavepoint(String state) {
-    return new Hold(
+    return Decision.notYet(
         true,
-        Reasons.BLOCKED,
         state
             + " No savepoint is possible now, and last-state-fallback.enabled is false. The upgrade"
-            + " waits until every task is up; upgradeMode last-state takes its last state now.",
-        false);
-  }
-
-  static Decision notYet(boolean patient, String why) {
-    return patient ? new Hold(true, Reasons.BLOCKED, why, false) : new Settle(why);
-  }
-
-  private static Decision lost(boolean mayPass, String why) {
-    return new Hold(mayPass, Reasons.STATE_NOT_FOUND, why + NEVER_WITHOUT, true);
-  }
-
-  private Decision start(StateRef from, String why) {
-    return proceed(Suspend.NONE, from, why);
-  }
-
-  /** From the recorded state, which is the newest as long as the cluster stays as it was seen. */
-  private Decision startUnprogressed(StateRef from, String why) {
-    ClusterObservation cluster = seen.cluster();
-    RestorePoint recorded = Objects.requireNonNull(seen.recorded());
-    Teardown all = Teardown.of(cluster);
-    boolean restsOnIt =
-        cluster.present() && cluster.jobId() != null && recorded.starts(cluster.jobId());
-    boolean resumes = !seen.begun() && seen.frozen() != null && seen.frozen().suspended();
-    return new Proceed(
-        new Plan(
-            Suspend.NONE,
-            new Restore.From(from),
-            restsOnIt ? all.whileIt(cluster.evidence()) : all,
-            "The job starts from %s, which is recorded: %s."
-                .formatted(from.display(), resumes ? "it was suspended" : why)));
+            + " waits until every task is up; upgradeMode last-state takes its last state now.");
   }
 
   private Decision cancelAndKeep(Alive job, String why) {
-    return proceed(
+    return Proceed.with(
         seen,
         new Suspend(How.CANCEL_AND_KEEP_CHECKPOINT, job.jobId()),
         new Restore.FromSuspended(),
         why);
   }
 
-  private Decision discardUnprogressed(String jobId, StateRef from, String why) {
-    return proceed(new Suspend(How.DISCARD_UNPROGRESSED, jobId), from, why);
+  private Proceed start(StateRef from, String why) {
+    return proceed(Suspend.NONE, from, why);
   }
 
-  static Decision stop(Observation seen, String jobId, String why) {
-    return proceed(
-        seen, new Suspend(How.STOP_WITH_SAVEPOINT, jobId), new Restore.FromSuspended(), why);
-  }
-
-  private Decision proceed(Suspend suspend, StateRef from, String why) {
-    return proceed(seen, suspend, new Restore.From(from), why);
-  }
-
-  /** The cluster that is there, and no other, may go. */
-  static Proceed proceed(Observation seen, Suspend suspend, Restore restore, String why) {
-    return new Proceed(new Plan(suspend, restore, Teardown.of(seen.cluster()), why));
+  private Proceed proceed(Suspend suspend, StateRef from, String why) {
+    return Proceed.with(seen, suspend, new Restore.From(from), why);
   }
 }

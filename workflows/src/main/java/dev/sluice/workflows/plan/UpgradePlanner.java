@@ -26,7 +26,6 @@ import dev.sluice.workflows.plan.Decision.UpToDate;
 import dev.sluice.workflows.plan.GoalPlanner.Tried;
 import dev.sluice.workflows.plan.Plan.Restore;
 import dev.sluice.workflows.plan.Plan.Suspend;
-import dev.sluice.workflows.plan.Plan.Suspend.How;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
@@ -34,6 +33,28 @@ import org.jspecify.annotations.Nullable;
  * Decides how a resource gets to its target, from one observation. Pure. Two rules stand above all
  * others: a job with state never starts without it, and going forward never rewinds: a recorded
  * state is used only while it is proved that the job started from it has not progressed.
+ *
+ * <p>The first row that fits decides:
+ *
+ * <table>
+ *   <caption>Rows, with what follows from them</caption>
+ *   <tr><th>Observed</th><th>Decision</th></tr>
+ *   <tr><td>the newest spec is deployed</td><td>{@link UpToDate}</td></tr>
+ *   <tr><td>the newest spec is that of the old job, which was not touched</td><td>{@link
+ *     Reverted}</td></tr>
+ *   <tr><td>a session cluster</td><td>{@link SessionPlanner}</td></tr>
+ *   <tr><td>jobs of nobody on the cluster</td><td>parked</td></tr>
+ *   <tr><td>no job is to run, and none does</td><td>{@link StaySuspended}</td></tr>
+ *   <tr><td>the job of the target was started</td><td>{@link AwaitStarted}; FAILED: parked</td></tr>
+ *   <tr><td>a savepoint of the job is in progress</td><td>waited for</td></tr>
+ *   <tr><td>{@code savepointRedeployNonce} has changed</td><td>{@link RedeployPlanner}</td></tr>
+ *   <tr><td>a stop of the job was begun</td><td>its outcome</td></tr>
+ *   <tr><td>{@code savepoint} or {@code last-state}</td><td>{@link StatePlanner}</td></tr>
+ *   <tr><td>{@code stateless}</td><td>empty</td></tr>
+ * </table>
+ *
+ * <p>What the user chose with {@code sluice.dev/restore-from} replaces a decision only where the
+ * run would be held for its state, or its job failed before it progressed.
  *
  * @param seen what was observed
  * @param target the spec to reach: the newest one, or the frozen one during a rollback
@@ -45,7 +66,7 @@ public record UpgradePlanner(Observation seen, Target target, Tried tried) {
   static final StateRef CHOSEN_EMPTY = new StateRef.Empty("chosen with sluice.dev/restore-from");
 
   private static final String RECORDED = "recorded";
-  private static final String EMPTY = "empty";
+  static final String EMPTY = "empty";
   private static final String SAVEPOINT_IN_PROGRESS =
       "A savepoint of the job is in progress, which is waited for. Annotate with sluice.dev/retry to"
           + " stop the job at once; the savepoint fails then.";
@@ -57,7 +78,7 @@ public record UpgradePlanner(Observation seen, Target target, Tried tried) {
     }
     if (isReverted()) {
       return seen.pendingStop() != null && seen.job() instanceof Alive alive
-          ? StatePlanner.stop(
+          ? Proceed.stop(
               seen, alive.jobId(), "The job may have been stopped already: it is stopped first.")
           : new Reverted("The newest spec is the one that runs; the job was not stopped.");
     }
@@ -65,14 +86,11 @@ public record UpgradePlanner(Observation seen, Target target, Tried tried) {
       return new SessionPlanner(seen, tried).decide(target);
     }
     Decision decision = forward();
-    if (decision instanceof Hold hold && hold.offersRestoreFrom()) {
-      return orChosen(hold, hold);
+    Hold hold = decision instanceof Hold it ? it : null;
+    if (decision instanceof Proceed && seen.job() instanceof Ended ended) {
+      hold = failed(ended);
     }
-    return decision instanceof Proceed
-            && seen.job() instanceof Ended ended
-            && restoredInVain() != null
-        ? orChosen(failed(ended), decision)
-        : decision;
+    return hold != null && hold.offersRestoreFrom() ? orChosen(hold, decision) : decision;
   }
 
   /** The newest spec was given up, and nobody has asked for it since. */
@@ -82,32 +100,22 @@ public record UpgradePlanner(Observation seen, Target target, Tried tried) {
             .formatted(seen.newest().target().generation()));
   }
 
+  /**
+   * The user may choose another state where the job did not get beyond what it was started from.
+   */
   private Hold failed(Ended job) {
     String what =
         "Job %s of the new spec is %s. Correct the spec, retry or abort."
             .formatted(job.jobId(), job.state());
-    RestorePoint in = restoredInVain();
-    return new Hold(
-        false,
-        Reasons.JOB_FAILED,
-        in == null
-            ? what
-            : "%s If it cannot read %s, choose another state with sluice.dev/restore-from and sluice.dev/retry."
-                .formatted(what, in.state().display()),
-        in != null);
-  }
-
-  /** What the job was started from that has failed before it progressed; else null. */
-  private @Nullable RestorePoint restoredInVain() {
-    RestorePoint recorded = seen.recorded();
-    return recorded != null
-            && recorded.state().pathOrNull() != null
-            && seen.job() instanceof Ended ended
-            && recorded.starts(ended.jobId())
-            && !ended.progressed()
-            && ended.state() != FlinkJobState.FINISHED
-        ? recorded
-        : null;
+    RestorePoint in = seen.startOf(job);
+    boolean restored = in != null && in.state().pathOrNull() != null;
+    return in != null && restored && job.state() != FlinkJobState.FINISHED
+        ? Hold.parked(
+                Reasons.JOB_FAILED,
+                "%s If it cannot read %s, choose another state with sluice.dev/restore-from and sluice.dev/retry."
+                    .formatted(what, in.state().display()))
+            .withOffersRestoreFrom(true)
+        : Hold.parked(Reasons.JOB_FAILED, what);
   }
 
   /**
@@ -124,24 +132,20 @@ public record UpgradePlanner(Observation seen, Target target, Tried tried) {
    */
   Decision onlyAsChosen(String jobId) {
     Hold hold =
-        new Hold(
+        Hold.lost(
             false,
-            Reasons.STATE_NOT_FOUND,
-            "The newest state of job %s was not found when it was cancelled, and what it tells now may be older.%s"
-                .formatted(jobId, StatePlanner.NEVER_WITHOUT),
-            true);
+            "The newest state of job %s was not found when it was cancelled, and what it tells now may be older."
+                .formatted(jobId));
     return orChosen(hold, hold);
   }
 
+  /** The first row that fits decides; those that look for the newest state are StatePlanner's. */
   private Decision forward() {
     if (!seen.otherJobs().isEmpty()) {
-      return new Hold(
-          false,
+      return Hold.parked(
           Reasons.OTHER_JOBS,
-          "The cluster runs jobs that do not belong to the resource: "
-              + String.join(", ", seen.otherJobs())
-              + ". Cancel them, or move them to another cluster.",
-          false);
+          "The cluster runs jobs that do not belong to the resource: %s. Cancel them, or move them to another cluster."
+              .formatted(String.join(", ", seen.otherJobs())));
     }
     StaySuspended rest = target.suspended() ? staySuspended() : null;
     if (rest != null) {
@@ -153,18 +157,17 @@ public record UpgradePlanner(Observation seen, Target target, Tried tried) {
       return started;
     }
     if (awaitsSavepoint(seen, target) && !tried.retry()) {
-      return StatePlanner.notYet(tried.patient(), SAVEPOINT_IN_PROGRESS);
+      return Decision.notYet(tried.patient(), SAVEPOINT_IN_PROGRESS);
     }
     if (RedeployPlanner.isAsked(target)) {
       return RedeployPlanner.decide(seen, target, tried);
     }
-    String pending = pendingStop();
-    if (pending != null) {
-      return StatePlanner.stop(
-          seen, pending, "A stop of job %s with a savepoint was begun.".formatted(pending));
-    }
     if (target.upgradeMode() != UpgradeMode.STATELESS) {
-      return FirstStart.asNamedNow(seen, target, newestState(target));
+      String pending = pendingStop();
+      return pending == null
+          ? FirstStart.asNamedNow(seen, target, newestState(target))
+          : Proceed.stop(
+              seen, pending, "A stop of job %s with a savepoint was begun.".formatted(pending));
     }
     if (RedeployPlanner.isRecorded(seen, target)) {
       return newestState(target.withUpgradeMode(UpgradeMode.SAVEPOINT));
@@ -192,8 +195,7 @@ public record UpgradePlanner(Observation seen, Target target, Tried tried) {
           ended.state() == FlinkJobState.FINISHED && ended.newest() instanceof StateRef.Savepoint;
       job = known ? null : ended.jobId();
     }
-    boolean open = pending != null && job != null && pending.triggerOf(job) != null;
-    return open && target.upgradeMode() != UpgradeMode.STATELESS ? job : null;
+    return pending != null && job != null && pending.triggerOf(job) != null ? job : null;
   }
 
   /**
@@ -261,7 +263,7 @@ public record UpgradePlanner(Observation seen, Target target, Tried tried) {
         || (!seen.replacesUnhealthy()
             && !seen.clusterGoes()
             && untouched
-            && isStableCluster(seen)
+            && seen.isStableCluster()
             && seen.job() instanceof Alive alive
             && alive.isUp());
   }
@@ -271,25 +273,17 @@ public record UpgradePlanner(Observation seen, Target target, Tried tried) {
         && !Objects.equals(seen.frozen().generation(), seen.stableGeneration());
   }
 
-  private static boolean isStableCluster(Observation seen) {
-    return seen.cluster().present()
-        && Objects.equals(seen.cluster().generation(), seen.stableGeneration());
-  }
-
   /**
    * What the job, or session cluster, that is there was started from, if it is the target's own.
    */
   static @Nullable RestorePoint startedFrom(Observation seen, Target target) {
     RestorePoint recorded = seen.recorded();
-    Target frozen = seen.frozen();
-    if (frozen == null || recorded == null) {
-      return null;
-    }
-    boolean sameTarget = target.generation() == frozen.generation() || seen.newest().sameAsFrozen();
-    return sameTarget
+    return recorded != null
+            && seen.frozen() != null
+            && seen.isFrozen(target)
             && seen.cluster().present()
             && recorded.starts(seen.cluster().jobId())
-            && Objects.equals(seen.cluster().generation(), frozen.generation())
+            && Objects.equals(seen.cluster().generation(), seen.frozen().generation())
         ? recorded
         : null;
   }
@@ -308,7 +302,7 @@ public record UpgradePlanner(Observation seen, Target target, Tried tried) {
         && seen.begun()
         && seen.stableGeneration() != null
         && isOtherThanStable(seen)
-        && isStableCluster(seen);
+        && seen.isStableCluster();
   }
 
   /** Null when a retry was requested and the job is not up. */
@@ -347,17 +341,11 @@ public record UpgradePlanner(Observation seen, Target target, Tried tried) {
   private Decision stateless() {
     boolean first = seen.stableGeneration() == null;
     StateRef start = first ? FirstStart.of(target) : StateRef.Empty.STATELESS;
-    return StatePlanner.proceed(
+    return Proceed.with(
         seen,
-        discard(),
+        Suspend.discarding(seen),
         new Restore.From(start, first),
         "upgradeMode is stateless." + FirstStart.told(start));
-  }
-
-  private Suspend discard() {
-    return seen.job() instanceof Alive alive
-        ? new Suspend(How.DISCARD, alive.jobId())
-        : Suspend.NONE;
   }
 
   /**
@@ -367,29 +355,24 @@ public record UpgradePlanner(Observation seen, Target target, Tried tried) {
    * @param otherwise without a choice
    */
   private Decision orChosen(Hold why, Decision otherwise) {
-    String annotation = seen.newest().restoreFrom();
-    if (!tried.retry() || annotation == null || annotation.isBlank()) {
+    String choice = tried.choice(seen);
+    if (choice == null) {
       return otherwise;
     }
-    String choice = annotation.trim();
-    StateRef state = new StateRef.Savepoint(choice);
-    if (choice.equals(EMPTY)) {
-      state = CHOSEN_EMPTY;
-    } else if (choice.equals(RECORDED)) {
+    StateRef state = choice.equals(EMPTY) ? CHOSEN_EMPTY : new StateRef.Savepoint(choice);
+    if (choice.equals(RECORDED)) {
       if (seen.recorded() == null || seen.recorded().isSameJob()) {
-        return new Hold(
-            why.blocked(),
-            why.reason(),
-            "sluice.dev/restore-from is 'recorded', but no savepoint or checkpoint is recorded. "
-                + why.why(),
-            true);
+        return why.withWhy(
+                "sluice.dev/restore-from is 'recorded', but no savepoint or checkpoint is recorded. "
+                    + why.why())
+            .withOffersRestoreFrom(true);
       }
       state = seen.recorded().state();
     }
-    return StatePlanner.proceed(
+    return Proceed.with(
         seen,
-        discard(),
-        new Restore.Chosen(state, annotation),
+        Suspend.discarding(seen),
+        new Restore.Chosen(state, Objects.requireNonNull(seen.newest().restoreFrom())),
         "sluice.dev/restore-from is '" + choice + "'.");
   }
 }

@@ -357,7 +357,7 @@ final class Seen extends SeenParts {
     this.job =
         at(
             (Alive) this.job,
-            new JobObservation.Times(NOW, ago(job), ago(checkpoint), ago(pending)));
+            new JobObservation.Times(NOW, ago(job), ago(checkpoint), ago(pending), 0, 0));
     return this;
   }
 
