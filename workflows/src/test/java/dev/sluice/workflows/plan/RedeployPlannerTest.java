@@ -65,6 +65,16 @@ class RedeployPlannerTest {
             "discard old -> s3://chosen"),
         arguments(
             "failed", redeploy().ended(OLD, FlinkJobState.FAILED), false, "none -> s3://chosen"),
+        arguments(
+            "failing: what it leaves shows once it has failed",
+            redeploy().state(OLD, FlinkJobState.FAILING),
+            false,
+            "blocked Blocked"),
+        arguments(
+            "its state is recorded, and it came back without it",
+            Seen.recorded().with(OLD).up(OLD).redeploying(PATH),
+            false,
+            "discard old -> s3://chosen"),
         arguments("silent", redeploy().unreachable(), false, "none -> s3://chosen"),
         arguments("no cluster", redeploy().noCluster(), false, "none -> s3://chosen"),
         arguments("suspended", Seen.suspended().redeploying(PATH), false, "none -> s3://chosen"),
@@ -87,6 +97,13 @@ class RedeployPlannerTest {
     Seen seen = redeploy().state(OLD, FlinkJobState.RESTARTING);
 
     assertThat(seen.decide(false, false)).isInstanceOf(Settle.class);
+  }
+
+  @Test
+  void aMissingDeploymentIsNotWaitedFor() {
+    Seen seen = redeploy().noCluster();
+
+    assertThat(words(seen.decide(false, false))).isEqualTo("none -> s3://chosen");
   }
 
   @Test
