@@ -3,6 +3,7 @@ package dev.sluice.workflows.plan;
 import dev.sluice.api.common.UpgradeMode;
 import dev.sluice.api.condition.Reasons;
 import dev.sluice.workflows.model.JobObservation.Alive;
+import dev.sluice.workflows.model.JobObservation.Unreachable;
 import dev.sluice.workflows.model.Observation;
 import dev.sluice.workflows.model.Observation.Deployed;
 import dev.sluice.workflows.model.Observation.StateOptions;
@@ -94,8 +95,9 @@ final class RedeployPlanner {
             .withOptions(StateOptions.DEFAULT)
             .withUpgradeMode(canSave ? UpgradeMode.SAVEPOINT : UpgradeMode.LAST_STATE);
     Observation without = seen.withDeployed(new Deployed(target.flinkVersion(), canSave, null));
-    boolean patient = tried.patient() || !seen.cluster().present();
-    return new StatePlanner(without, usual, patient).decide();
+    // a Deployment that is missing does not come back by itself
+    boolean gone = seen.job() instanceof Unreachable && !seen.cluster().present();
+    return new StatePlanner(without, usual, tried.patient() || gone).decide();
   }
 
   /** What is known to be there without a job that is suspended; null when nothing is. */
