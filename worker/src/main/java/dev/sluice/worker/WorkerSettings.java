@@ -75,7 +75,7 @@ public record WorkerSettings(
         settings.integer("SLUICE_REVISIONS", 10, 1, 1000),
         new SessionJobs(
             ArtifactSettings.from(settings),
-            settings.integer("SLUICE_JOB_STARTS_PER_CLUSTER", 4, 1, 1000)),
+            settings.integer("SLUICE_JOB_STARTS_PER_CLUSTER", 4, 1, 8)),
         ApplicationSettings.from(settings));
   }
 

@@ -14,7 +14,7 @@ import java.util.concurrent.Semaphore;
 public final class JobStarts {
 
   /** Of the worker: each start has a jar on its disk, in the volume of 30-worker.yaml. */
-  static final int MOST = 16;
+  static final int MOST = 8;
 
   private final JarSubmission submission;
   private final int perCluster;

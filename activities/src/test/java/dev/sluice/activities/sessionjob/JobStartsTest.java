@@ -56,7 +56,7 @@ class JobStartsTest {
   @Test
   void allClustersTogetherHaveALimit() {
     assertThat(startAfter(JobStarts.MOST - 1)).isEmpty();
-    assertThat(startAfter(JobStarts.MOST)).contains("this worker starts 16 of 16 jobs");
+    assertThat(startAfter(JobStarts.MOST)).contains("this worker starts 8 of 8 jobs");
     assertThat(startAfter(JobStarts.MOST - 1)).as("room again").isEmpty();
   }
 
