@@ -10,7 +10,6 @@ import dev.sluice.activities.kubernetes.EffectWindow;
 import dev.sluice.activities.kubernetes.KubernetesFailure;
 import dev.sluice.activities.kubernetes.MadeFor;
 import dev.sluice.activities.manifest.common.ClusterManifests;
-import dev.sluice.activities.manifest.common.SpecHash;
 import dev.sluice.activities.resource.TargetSpec;
 import dev.sluice.api.Annotations;
 import dev.sluice.api.deployment.InPlaceScaling;
@@ -132,16 +131,7 @@ final class RescaledCluster {
 
   private void madeFrom(Deployment deployment, long generation) {
     String text = Long.toString(generation);
-    annotate(
-        deployment,
-        Map.of(
-            Annotations.GENERATION,
-            text,
-            Annotations.APACHE_GENERATION,
-            text,
-            // it is not what was applied any more
-            SpecHash.ANNOTATION,
-            ""));
+    annotate(deployment, Map.of(Annotations.GENERATION, text, Annotations.APACHE_GENERATION, text));
   }
 
   private void configure(ConfigMap rendered) {
@@ -172,7 +162,7 @@ final class RescaledCluster {
     if (changed.isEmpty()) {
       return;
     }
-    ObjectNode patch = patch(there, Map.of(SpecHash.ANNOTATION, ""));
+    ObjectNode patch = patch(there, Map.of());
     ObjectNode data = patch.putObject("data");
     changed.forEach(data::put);
     send(there, patch);

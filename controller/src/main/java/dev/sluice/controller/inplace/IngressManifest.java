@@ -1,6 +1,5 @@
 package dev.sluice.controller.inplace;
 
-import dev.sluice.activities.manifest.common.SpecHash;
 import dev.sluice.api.Labels;
 import dev.sluice.api.deployment.FlinkDeployment;
 import dev.sluice.api.deployment.IngressAddress;

@@ -4,7 +4,6 @@ import dev.sluice.activities.manifest.common.ClusterManifests;
 import dev.sluice.activities.manifest.common.ConfigurationFile;
 import dev.sluice.activities.manifest.common.LogConfiguration;
 import dev.sluice.activities.manifest.common.MountedVolume;
-import dev.sluice.activities.manifest.common.SpecHash;
 import dev.sluice.api.Annotations;
 import dev.sluice.api.Labels;
 import dev.sluice.api.common.FlinkConfiguration;
@@ -187,7 +186,7 @@ public final class ApplicationManifests {
 
   private <T extends HasMetadata> T managed(T rendered) {
     rendered.getMetadata().getLabels().put(Labels.MANAGED_BY, Labels.MANAGED_BY_SLUICE);
-    return SpecHash.annotate(rendered, serialization);
+    return rendered;
   }
 
   private static OwnerReference owner(ClusterTarget target) {

@@ -1,6 +1,5 @@
 package dev.sluice.activities.manifest.cluster;
 
-import dev.sluice.activities.manifest.common.SpecHash;
 import dev.sluice.api.Annotations;
 import dev.sluice.api.Labels;
 import java.util.Arrays;
@@ -21,9 +20,6 @@ enum Explained {
 
   /** Whose it is, for people and for selectors; not part of any selector of Flink's. */
   MANAGED_BY(ours("metadata.labels." + Labels.MANAGED_BY)),
-
-  /** Tells an object that needs no write. */
-  SPEC_HASH(ours("metadata.annotations." + SpecHash.ANNOTATION)),
 
   /** Which spec the cluster was made from, under our name. */
   GENERATION(ours("metadata.annotations." + Annotations.GENERATION)),

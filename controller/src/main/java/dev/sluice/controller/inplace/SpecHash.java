@@ -1,4 +1,4 @@
-package dev.sluice.activities.manifest.common;
+package dev.sluice.controller.inplace;
 
 import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.databind.ObjectMapper;
