@@ -1,14 +1,28 @@
 package dev.sluice.activities.flink;
 
+import com.fasterxml.jackson.annotation.JsonSetter;
+import com.fasterxml.jackson.annotation.Nulls;
 import com.fasterxml.jackson.core.JsonProcessingException;
+import com.fasterxml.jackson.databind.DeserializationFeature;
+import com.fasterxml.jackson.databind.JsonMappingException;
 import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.MapperFeature;
 import com.fasterxml.jackson.databind.ObjectMapper;
+import com.fasterxml.jackson.databind.introspect.Annotated;
+import com.fasterxml.jackson.databind.introspect.AnnotatedMember;
+import com.fasterxml.jackson.databind.introspect.JacksonAnnotationIntrospector;
+import com.fasterxml.jackson.databind.json.JsonMapper;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import com.fasterxml.jackson.datatype.jsr310.JavaTimeModule;
 import dev.sluice.activities.flink.FlinkRestException.MalformedAnswer;
 import dev.sluice.activities.flink.FlinkRestException.NotFound;
 import dev.sluice.activities.flink.FlinkRestException.Rejected;
 import dev.sluice.activities.flink.FlinkRestException.Unreachable;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.regex.Pattern;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
 
 /**
  * What came back over HTTP, and what it means. Flink's success is 200 or 202, whichever the handler
@@ -21,7 +35,16 @@ import java.util.regex.Pattern;
  */
 record FlinkResponse(String call, int status, String body) {
 
-  private static final ObjectMapper JSON = new ObjectMapper();
+  static final ObjectMapper JSON =
+      JsonMapper.builder()
+          .addModule(new JavaTimeModule())
+          .disable(DeserializationFeature.FAIL_ON_UNKNOWN_PROPERTIES)
+          .disable(DeserializationFeature.READ_DATE_TIMESTAMPS_AS_NANOSECONDS)
+          .enable(DeserializationFeature.FAIL_ON_NULL_FOR_PRIMITIVES)
+          .disable(MapperFeature.ALLOW_COERCION_OF_SCALARS)
+          .annotationIntrospector(new RequiredIsNotNull())
+          .build();
+
   private static final String JOB_NOT_FOUND = "FlinkJobNotFoundException";
 
   /** The first entry of an "errors" that has the error in its second one. */
@@ -40,21 +63,44 @@ record FlinkResponse(String call, int status, String body) {
   private static final String NOT_SUPPORTED =
       "does not support changing the parallelism without a job restart";
 
-  /** The answer of a call that went well; otherwise the exception that says how it did not. */
-  FlinkJson ok() {
-    if (status / 100 == 2) {
-      return new FlinkJson(
-          json().filter(JsonNode::isObject).orElseThrow(() -> malformed("no JSON object")));
+  /**
+   * The answer of a call that went well. Fields that are not asked for are ignored, so that a newer
+   * Flink may add some.
+   *
+   * @throws FlinkRestException that says how the call did not go well, or that a field is not there
+   *     or has another type
+   */
+  <T> T as(Class<T> type) {
+    if (status / 100 != 2) {
+      throw failure();
     }
-    throw failure();
+    try {
+      return Objects.requireNonNull(JSON.readValue(body, type), "null");
+    } catch (JsonProcessingException e) {
+      throw malformed(
+          "no answer of Flink's: "
+              + field(e)
+              + Redaction.redact(StackTrace.bounded(e.getOriginalMessage())));
+    }
   }
 
-  /** As {@link #ok}, of an answer that is a list. */
-  JsonNode okList() {
-    if (status / 100 == 2) {
-      return json().filter(JsonNode::isArray).orElseThrow(() -> malformed("no JSON list"));
-    }
-    throw failure();
+  /** Jackson's message does not always name the field. */
+  private static String field(JsonProcessingException wrong) {
+    return wrong instanceof JsonMappingException mapping
+        ? mapping.getPath().stream()
+            .flatMap(step -> Stream.ofNullable(step.getFieldName()))
+            .map(name -> "'" + name + "': ")
+            .collect(Collectors.joining())
+        : "";
+  }
+
+  /**
+   * True for the answer of a call that went well.
+   *
+   * @throws FlinkRestException as {@link #as}
+   */
+  boolean isOk() {
+    return as(ObjectNode.class) != null;
   }
 
   /** Whether Flink answered that it knows no such operation or job. */
@@ -115,6 +161,19 @@ record FlinkResponse(String call, int status, String body) {
     FlinkCause cause = StackTrace.shorten(error);
     boolean nameless = cause.type().equals("Error") || StackTrace.isWrapper(cause.type());
     return nameless ? cause.message() : cause.summary();
+  }
+
+  /** Jackson takes null for what is required. */
+  private static final class RequiredIsNotNull extends JacksonAnnotationIntrospector {
+    private static final long serialVersionUID = 1L;
+
+    @Override
+    public JsonSetter.Value findSetterInfo(Annotated field) {
+      return field instanceof AnnotatedMember member
+              && Boolean.TRUE.equals(hasRequiredMarker(member))
+          ? JsonSetter.Value.forValueNulls(Nulls.FAIL)
+          : super.findSetterInfo(field);
+    }
   }
 
   private Optional<JsonNode> json() {

@@ -6,6 +6,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalDouble;
+import java.util.OptionalLong;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
@@ -72,11 +73,10 @@ public interface FlinkRest extends AutoCloseable {
       Endpoint cluster, String jobId, long checkpointId);
 
   /**
-   * Whether the state of the job is saved, by the same statistics.
-   *
-   * @return {@link CheckpointProgress#NONE} for a job that cannot take checkpoints at all
+   * The bytes of its newest completed checkpoint or savepoint, by the same statistics; empty while
+   * there is none.
    */
-  CheckpointProgress checkpointProgress(Endpoint cluster, String jobId);
+  OptionalLong stateSize(Endpoint cluster, String jobId);
 
   /**
    * How the job takes checkpoints ({@code GET /jobs/:id/checkpoints/config}), which does not change

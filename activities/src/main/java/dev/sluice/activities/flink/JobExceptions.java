@@ -1,8 +1,12 @@
 package dev.sluice.activities.flink;
 
+import com.fasterxml.jackson.annotation.JsonCreator;
+import com.fasterxml.jackson.annotation.JsonProperty;
 import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
+import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The newest failures in a job's exception history; none when it never failed.
@@ -13,6 +17,13 @@ public record JobExceptions(List<Failure> newestFirst) {
 
   public JobExceptions {
     newestFirst = List.copyOf(newestFirst);
+  }
+
+  private record History(@JsonProperty(required = true) List<Failure> entries) {}
+
+  @JsonCreator
+  static JobExceptions of(@JsonProperty("exceptionHistory") @Nullable History history) {
+    return new JobExceptions(history == null ? List.of() : history.entries);
   }
 
   public Optional<Failure> latest() {
@@ -31,6 +42,24 @@ public record JobExceptions(List<Failure> newestFirst) {
 
     public Failure {
       frames = List.copyOf(frames);
+    }
+
+    /** Flink up to 1.16 calls the endpoint of the TaskManager its location; later ones say both. */
+    @JsonCreator
+    static Failure of(
+        @JsonProperty(value = "stacktrace", required = true) String trace,
+        @JsonProperty(value = "timestamp", required = true) Instant at,
+        @JsonProperty("taskName") @Nullable String task,
+        @JsonProperty("taskManagerId") @Nullable String taskManager,
+        @JsonProperty("endpoint") @Nullable String endpoint,
+        @JsonProperty("location") @Nullable String location) {
+      return new Failure(
+          StackTrace.shorten(trace),
+          at,
+          new Origin(
+              Optional.ofNullable(task).map(StackTrace::bounded),
+              Stream.of(taskManager, endpoint, location).flatMap(Stream::ofNullable).findFirst()),
+          StackTrace.frames(trace));
     }
 
     /** One line: the cause and the task. */

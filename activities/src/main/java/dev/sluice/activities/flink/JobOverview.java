@@ -1,5 +1,7 @@
 package dev.sluice.activities.flink;
 
+import com.fasterxml.jackson.annotation.JsonCreator;
+import com.fasterxml.jackson.annotation.JsonProperty;
 import dev.sluice.api.common.FlinkJobState;
 import dev.sluice.workflows.model.JobObservation;
 import java.time.Duration;
@@ -9,10 +11,12 @@ import java.util.EnumMap;
 import java.util.EnumSet;
 import java.util.Locale;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.Set;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
 
 /**
  * One job in {@code GET /jobs/overview}.
@@ -29,6 +33,35 @@ public record JobOverview(
 
   private static final Set<TaskState> FAILING =
       EnumSet.of(TaskState.CANCELING, TaskState.CANCELED, TaskState.FAILED, TaskState.RECONCILING);
+
+  /** The duration of a job counts from its start to its end, or to the moment of the answer. */
+  @JsonCreator
+  static JobOverview of(
+      @JsonProperty(value = "jid", required = true) String jobId,
+      @JsonProperty(value = "name", required = true) String name,
+      @JsonProperty(value = "state", required = true) String word,
+      @JsonProperty(value = "start-time", required = true) Instant start,
+      @JsonProperty("end-time") long end,
+      @JsonProperty(value = "last-modification", required = true) Instant lastModification,
+      @JsonProperty("duration") @Nullable Long duration,
+      @JsonProperty(value = "tasks", required = true) Tasks tasks) {
+    FlinkJobState state =
+        Stream.of(FlinkJobState.values())
+            .filter(it -> it.name().equals(word))
+            .findFirst()
+            .orElse(FlinkJobState.RECONCILING);
+    return new JobOverview(
+        jobId,
+        name,
+        state,
+        word,
+        new Times(
+            start,
+            end < 0 ? Optional.empty() : Optional.of(Instant.ofEpochMilli(end)),
+            lastModification,
+            Optional.ofNullable(duration).filter(it -> it >= 0).map(start::plusMillis)),
+        tasks);
+  }
 
   /**
    * When things happened to a job, by the JobManager's clock.
@@ -94,6 +127,16 @@ public record JobOverview(
             }
           });
       counts = Collections.unmodifiableMap(some);
+    }
+
+    @JsonCreator
+    static Tasks of(Map<String, Integer> told) {
+      Map<TaskState, Integer> counts = new EnumMap<>(TaskState.class);
+      for (TaskState state : TaskState.values()) {
+        counts.put(state, told.getOrDefault(state.word(), 0));
+      }
+      counts.put(TaskState.RUNNING, Objects.requireNonNull(told.get("running"), "no running"));
+      return new Tasks(Objects.requireNonNull(told.get("total"), "no total"), counts);
     }
 
     public int in(TaskState state) {

@@ -1,10 +1,11 @@
 package dev.sluice.activities.flink;
 
+import com.fasterxml.jackson.annotation.JsonProperty;
 import java.util.List;
 import java.util.Optional;
 
 /** The jobs a JobManager knows, running and ended. */
-public record JobsOverview(List<JobOverview> jobs) {
+public record JobsOverview(@JsonProperty(required = true) List<JobOverview> jobs) {
 
   public JobsOverview {
     jobs = List.copyOf(jobs);

@@ -1,5 +1,6 @@
 package dev.sluice.activities.flink;
 
+import com.fasterxml.jackson.annotation.JsonProperty;
 import dev.sluice.activities.flink.FlinkJars.RunAnswer.JarMissing;
 import dev.sluice.activities.flink.FlinkJars.RunAnswer.KnownAlready;
 import dev.sluice.activities.flink.FlinkJars.RunAnswer.Refused;
@@ -19,7 +20,9 @@ public final class OkHttpFlinkJars implements FlinkJars {
 
   private static final MediaType JSON = MediaType.get("application/json");
   private static final MediaType JAR = MediaType.get("application/java-archive");
-  private static final int CALLS_PER_CLUSTER = 4;
+
+  /** Callers limit their starts: a run must not wait in a queue after it was noted as sent. */
+  private static final int CALLS = 1000;
 
   /**
    * In Flink's DuplicateJobSubmissionException, whether the job lives or has ended; Flink 2.3 calls
@@ -27,6 +30,10 @@ public final class OkHttpFlinkJars implements FlinkJars {
    */
   private static final Pattern DUPLICATE =
       Pattern.compile("Duplicate(?:Job|Application)SubmissionException");
+
+  private record Uploaded(@JsonProperty(required = true) String filename) {}
+
+  private record Started(@JsonProperty(required = true) String jobid) {}
 
   private final FlinkHttp http;
 
@@ -36,17 +43,17 @@ public final class OkHttpFlinkJars implements FlinkJars {
 
   /** A client that finds clusters ({@code <service>.<namespace>}) through this resolver. */
   public OkHttpFlinkJars(FlinkRestOptions options, Dns dns) {
-    this.http = new FlinkHttp(options, dns, CALLS_PER_CLUSTER);
+    this.http = new FlinkHttp(options, dns, CALLS);
   }
 
   /**
-   * Bounds for calls that upload a jar or run a main method: 2 s to connect, 16 calls.
+   * Bounds for calls that upload a jar or run a main method: 2 s to connect.
    *
    * @param longest how long a call may take, which Apache's operator calls {@code
    *     kubernetes.operator.job.submission.timeout}, 10 min there
    */
   public static FlinkRestOptions options(Duration longest) {
-    return new FlinkRestOptions(Duration.ofSeconds(2), longest, longest, 8L << 20, 16);
+    return new FlinkRestOptions(Duration.ofSeconds(2), longest, longest, 8L << 20, CALLS);
   }
 
   /** How many requests all clusters got so far, answered or not; for metrics. */
@@ -66,7 +73,7 @@ public final class OkHttpFlinkJars implements FlinkJars {
         cluster,
         request,
         reply -> {
-          String stored = reply.ok().text("filename");
+          String stored = reply.as(Uploaded.class).filename;
           return stored.substring(stored.lastIndexOf('/') + 1);
         });
   }
@@ -83,15 +90,7 @@ public final class OkHttpFlinkJars implements FlinkJars {
   public void delete(Endpoint cluster, String jarId) {
     Request request = new Request.Builder().url(cluster.url("jars", jarId)).delete().build();
     boolean unused =
-        http.send(
-            cluster,
-            request,
-            reply -> {
-              if (!saysNoSuchJar(reply, jarId)) {
-                reply.ok();
-              }
-              return true;
-            });
+        http.send(cluster, request, reply -> saysNoSuchJar(reply, jarId) || reply.isOk());
   }
 
   @Override
@@ -101,7 +100,7 @@ public final class OkHttpFlinkJars implements FlinkJars {
 
   private static RunAnswer answer(FlinkResponse reply, String jarId, String jobId) {
     if (reply.status() / 100 == 2) {
-      String submitted = reply.ok().text("jobid");
+      String submitted = reply.as(Started.class).jobid;
       if (!submitted.equalsIgnoreCase(jobId)) {
         throw new IllegalArgumentException("started job " + submitted + " instead of " + jobId);
       }

@@ -2,13 +2,19 @@ package dev.sluice.activities.flink;
 
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.sluice.activities.flink.Answers.Metric;
 import dev.sluice.api.common.CheckpointType;
 import java.time.Duration;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.OptionalDouble;
+import java.util.OptionalLong;
+import java.util.TreeMap;
 import java.util.function.Function;
+import java.util.stream.Collectors;
 import okhttp3.Dns;
 import okhttp3.HttpUrl;
 import okhttp3.MediaType;
@@ -53,81 +59,98 @@ public final class OkHttpFlinkRest implements FlinkRest {
 
   @Override
   public ClusterOverview overview(Endpoint cluster) {
-    return get(cluster, OverviewAnswers::cluster, "overview");
+    return get(cluster, ClusterOverview.class, "overview");
   }
 
   @Override
   public List<TaskManagerOverview> taskManagers(Endpoint cluster) {
-    return get(cluster, OverviewAnswers::taskManagers, "taskmanagers");
+    return get(cluster, Answers.TaskManagers.class, "taskmanagers").taskmanagers();
   }
 
   @Override
   public JobsOverview jobsOverview(Endpoint cluster) {
-    return get(cluster, OverviewAnswers::jobs, "jobs", "overview");
+    return get(cluster, JobsOverview.class, "jobs", "overview");
   }
 
   @Override
   public Optional<Checkpoints> checkpoints(Endpoint cluster, String jobId) {
-    return ofCheckpointing(cluster, CheckpointAnswers::checkpoints, "jobs", jobId, "checkpoints");
+    return ofCheckpointing(cluster, Checkpoints.class, "jobs", jobId, "checkpoints");
   }
 
   @Override
   public Optional<Checkpoints.Completed> completedCheckpoint(
       Endpoint cluster, String jobId, long checkpointId) {
     String id = Long.toString(checkpointId);
-    return status(
+    Request request = request(cluster.url("jobs", jobId, "checkpoints", "details", id));
+    return send(
         cluster,
-        Optional.empty(),
-        CheckpointAnswers::ifCompleted,
-        cluster.url("jobs", jobId, "checkpoints", "details", id));
+        request,
+        reply ->
+            !reply.notFound()
+                    && reply.as(ObjectNode.class).path("status").asText().equals("COMPLETED")
+                ? Optional.of(reply.as(Checkpoints.Completed.class))
+                : Optional.empty());
   }
 
   @Override
-  public CheckpointProgress checkpointProgress(Endpoint cluster, String jobId) {
-    return ofCheckpointing(cluster, CheckpointAnswers::progress, "jobs", jobId, "checkpoints")
-        .orElse(CheckpointProgress.NONE);
+  public OptionalLong stateSize(Endpoint cluster, String jobId) {
+    long size =
+        ofCheckpointing(cluster, ObjectNode.class, "jobs", jobId, "checkpoints")
+            .map(it -> it.at("/latest/completed/state_size").asLong(-1))
+            .orElse(-1L);
+    return size < 0 ? OptionalLong.empty() : OptionalLong.of(size);
   }
 
   @Override
   public Optional<CheckpointSettings> checkpointSettings(Endpoint cluster, String jobId) {
     return ofCheckpointing(
-        cluster, CheckpointAnswers::settings, "jobs", jobId, "checkpoints", "config");
+        cluster, CheckpointSettings.class, "jobs", jobId, "checkpoints", "config");
   }
 
   @Override
   public Map<String, Long> metrics(Endpoint cluster, String jobId, List<String> names) {
-    HttpUrl url = with(cluster.url("jobs", jobId, "metrics"), "get", String.join(",", names));
-    return send(cluster, request(url), reply -> MetricAnswers.values(reply.okList()));
+    HttpUrl url = cluster.url("jobs", jobId, "metrics");
+    Map<String, Long> values = new HashMap<>();
+    for (Metric metric : metrics(cluster, with(url, "get", String.join(",", names)))) {
+      metric.number().ifPresent(value -> values.put(metric.id(), (long) value));
+    }
+    return Map.copyOf(values);
+  }
+
+  private List<Metric> metrics(Endpoint cluster, HttpUrl url) {
+    return send(cluster, request(url), reply -> List.of(reply.as(Metric[].class)));
   }
 
   @Override
   public OptionalDouble highest(Endpoint cluster, String jobId, String name) {
     HttpUrl ofJob = with(cluster.url("jobs", jobId, "metrics"), "get", name);
-    OptionalDouble highest =
-        send(cluster, request(ofJob), reply -> MetricAnswers.highest(reply.okList(), "value"));
-    if (highest.isPresent()) {
-      return highest;
-    }
-    for (String vertex : vertices(cluster, jobId).keySet()) {
-      highest = MetricAnswers.higher(highest, ofVertex(cluster, jobId, vertex, name));
-    }
-    return highest;
+    OptionalDouble highest = highest(metrics(cluster, ofJob));
+    return highest.isPresent()
+        ? highest
+        : vertices(cluster, jobId).keySet().stream()
+            .flatMapToDouble(vertex -> ofVertex(cluster, jobId, vertex, name).stream())
+            .max();
   }
 
   private OptionalDouble ofVertex(Endpoint cluster, String jobId, String vertex, String name) {
-    HttpUrl metrics = cluster.url("jobs", jobId, "vertices", vertex, "subtasks", "metrics");
-    List<String> names =
-        send(cluster, request(metrics), reply -> MetricAnswers.names(reply.okList(), name));
-    if (names.isEmpty()) {
-      return OptionalDouble.empty();
-    }
-    HttpUrl url = with(with(metrics, "get", String.join(",", names)), "agg", "max");
-    return send(cluster, request(url), reply -> MetricAnswers.highest(reply.okList(), "max"));
+    HttpUrl url = cluster.url("jobs", jobId, "vertices", vertex, "subtasks", "metrics");
+    String names =
+        metrics(cluster, url).stream()
+            .map(Metric::id)
+            .filter(id -> id.equals(name) || id.endsWith("." + name))
+            .collect(Collectors.joining(","));
+    return names.isEmpty()
+        ? OptionalDouble.empty()
+        : highest(metrics(cluster, with(with(url, "get", names), "agg", "max")));
+  }
+
+  private static OptionalDouble highest(List<Metric> metrics) {
+    return metrics.stream().flatMapToDouble(it -> it.number().stream()).max();
   }
 
   @Override
   public JobType jobType(Endpoint cluster, String jobId) {
-    return get(cluster, OverviewAnswers::type, "jobs", jobId, "plan");
+    return get(cluster, Answers.JobPlan.class, "jobs", jobId, "plan").jobType();
   }
 
   @Override
@@ -165,7 +188,13 @@ public final class OkHttpFlinkRest implements FlinkRest {
     return status(
         cluster,
         new SavepointOperation.Unknown(),
-        OperationAnswers::savepoint,
+        it ->
+            it.read(
+                new SavepointOperation.InProgress(),
+                SavepointOperation.Failed::new,
+                taken ->
+                    new SavepointOperation.Completed(
+                        Objects.requireNonNull(taken.location(), "it has no location"))),
         cluster.url("jobs", jobId, "savepoints", triggerId));
   }
 
@@ -181,7 +210,13 @@ public final class OkHttpFlinkRest implements FlinkRest {
     return status(
         cluster,
         new CheckpointOperation.Unknown(),
-        OperationAnswers::checkpoint,
+        it ->
+            it.read(
+                new CheckpointOperation.InProgress(),
+                CheckpointOperation.Failed::new,
+                taken ->
+                    new CheckpointOperation.Completed(
+                        Objects.requireNonNull(taken.checkpointId(), "it has no id"))),
         cluster.url("jobs", jobId, "checkpoints", triggerId));
   }
 
@@ -190,25 +225,26 @@ public final class OkHttpFlinkRest implements FlinkRest {
     HttpUrl url = with(cluster.url("jobs", jobId), "mode", "cancel");
     Request request = new Request.Builder().url(url).patch(json(body())).build();
     // 409: it has ended in another way
-    boolean unused = send(cluster, request, reply -> reply.status() == 409 || reply.ok() != null);
+    boolean unused = send(cluster, request, reply -> reply.status() == 409 || reply.isOk());
   }
 
   @Override
   public JobExceptions exceptions(Endpoint cluster, String jobId, int most) {
     HttpUrl url =
         with(cluster.url("jobs", jobId, "exceptions"), "maxExceptions", Integer.toString(most));
-    return send(cluster, request(url), reply -> OverviewAnswers.exceptions(reply.ok()));
+    return send(cluster, request(url), reply -> reply.as(JobExceptions.class));
   }
 
   @Override
   public ResourceRequirements requirements(Endpoint cluster, String jobId) {
-    return get(cluster, ResourceRequirements::of, "jobs", jobId, "resource-requirements");
+    return get(cluster, ResourceRequirements.class, "jobs", jobId, "resource-requirements");
   }
 
   @Override
   public ResourceRequirements require(Endpoint cluster, String jobId, ResourceRequirements wanted) {
     HttpUrl url = cluster.url("jobs", jobId, "resource-requirements");
-    Request request = new Request.Builder().url(url).put(json(wanted.toJson())).build();
+    Request request =
+        new Request.Builder().url(url).put(json(FlinkResponse.JSON.valueToTree(wanted))).build();
     return send(
         cluster,
         request,
@@ -218,20 +254,24 @@ public final class OkHttpFlinkRest implements FlinkRest {
             throw new FlinkRestException.Unreachable(
                 String.valueOf(reply.failure().getMessage()), null);
           }
-          reply.ok();
+          ObjectNode unused = reply.as(ObjectNode.class);
           return wanted;
         });
   }
 
   @Override
   public Map<String, ResourceRequirements.Vertex> vertices(Endpoint cluster, String jobId) {
-    return get(cluster, ResourceRequirements::vertices, "jobs", jobId);
+    Map<String, ResourceRequirements.Vertex> vertices = new TreeMap<>();
+    get(cluster, Answers.Job.class, "jobs", jobId)
+        .vertices()
+        .forEach(it -> vertices.put(it.id(), it.vertex()));
+    return vertices;
   }
 
   @Override
   public Triggered disposeSavepoint(Endpoint cluster, String savepointPath) {
     ObjectNode body = body().put("savepoint-path", savepointPath);
-    return post(cluster, body, OperationAnswers::triggered, "savepoint-disposal");
+    return post(cluster, body, "savepoint-disposal");
   }
 
   @Override
@@ -239,7 +279,11 @@ public final class OkHttpFlinkRest implements FlinkRest {
     return status(
         cluster,
         new DisposalOperation.Unknown(),
-        OperationAnswers::disposal,
+        it ->
+            it.read(
+                new DisposalOperation.InProgress(),
+                DisposalOperation.Failed::new,
+                deleted -> new DisposalOperation.Completed()),
         cluster.url("savepoint-disposal", triggerId));
   }
 
@@ -248,16 +292,19 @@ public final class OkHttpFlinkRest implements FlinkRest {
     http.close();
   }
 
-  private <T> T get(Endpoint cluster, Function<FlinkJson, T> read, String... path) {
-    return send(cluster, request(cluster.url(path)), reply -> read.apply(reply.ok()));
+  private <T> T get(Endpoint cluster, Class<T> type, String... path) {
+    return send(cluster, request(cluster.url(path)), reply -> reply.as(type));
   }
 
   /**
    * @param unknown the result where Flink does not know it
    */
-  private <T> T status(Endpoint cluster, T unknown, Function<FlinkJson, T> read, HttpUrl url) {
+  private <T> T status(
+      Endpoint cluster, T unknown, Function<Answers.Operation, T> read, HttpUrl url) {
     return send(
-        cluster, request(url), reply -> reply.notFound() ? unknown : read.apply(reply.ok()));
+        cluster,
+        request(url),
+        reply -> reply.notFound() ? unknown : read.apply(reply.as(Answers.Operation.class)));
   }
 
   private static HttpUrl with(HttpUrl url, String name, String value) {
@@ -265,19 +312,16 @@ public final class OkHttpFlinkRest implements FlinkRest {
   }
 
   /** Flink answers 404 both for a job it does not know and for one without checkpointing. */
-  private <T> Optional<T> ofCheckpointing(
-      Endpoint cluster, Function<FlinkJson, T> read, String... path) {
+  private <T> Optional<T> ofCheckpointing(Endpoint cluster, Class<T> type, String... path) {
     return send(
         cluster,
         request(cluster.url(path)),
-        reply ->
-            reply.saysNoCheckpointing() ? Optional.empty() : Optional.of(read.apply(reply.ok())));
+        reply -> reply.saysNoCheckpointing() ? Optional.empty() : Optional.of(reply.as(type)));
   }
 
-  private <T> T post(
-      Endpoint cluster, ObjectNode body, Function<FlinkJson, T> read, String... path) {
+  private Triggered post(Endpoint cluster, ObjectNode body, String... path) {
     Request request = new Request.Builder().url(cluster.url(path)).post(json(body)).build();
-    return send(cluster, request, reply -> read.apply(reply.ok()));
+    return send(cluster, request, reply -> reply.as(Triggered.class));
   }
 
   /**
@@ -285,18 +329,12 @@ public final class OkHttpFlinkRest implements FlinkRest {
    * which a second call would start a second operation; that is refused here.
    */
   private Triggered trigger(Endpoint cluster, String triggerId, ObjectNode body, String... path) {
-    return post(
-        cluster,
-        body.put("triggerId", triggerId),
-        answer -> {
-          Triggered triggered = OperationAnswers.triggered(answer);
-          if (!triggered.triggerId().equalsIgnoreCase(triggerId)) {
-            throw new IllegalArgumentException(
-                "started an operation under another id than " + triggerId);
-          }
-          return triggered;
-        },
-        path);
+    Triggered triggered = post(cluster, body.put("triggerId", triggerId), path);
+    if (!triggered.triggerId().equalsIgnoreCase(triggerId)) {
+      throw new FlinkRestException.MalformedAnswer(
+          cluster + " started an operation under another id than " + triggerId, null);
+    }
+    return triggered;
   }
 
   private <T> T send(Endpoint cluster, Request request, Function<FlinkResponse, T> read) {

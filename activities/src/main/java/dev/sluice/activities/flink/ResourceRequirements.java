@@ -1,11 +1,10 @@
 package dev.sluice.activities.flink;
 
-import com.fasterxml.jackson.databind.JsonNode;
-import com.fasterxml.jackson.databind.node.JsonNodeFactory;
-import com.fasterxml.jackson.databind.node.ObjectNode;
+import com.fasterxml.jackson.annotation.JsonCreator;
+import com.fasterxml.jackson.annotation.JsonProperty;
+import com.fasterxml.jackson.annotation.JsonValue;
 import java.util.Collections;
 import java.util.Map;
-import java.util.SortedMap;
 import java.util.TreeMap;
 
 /**
@@ -23,7 +22,8 @@ public record ResourceRequirements(Map<String, Bounds> vertices) {
    * @param lower with fewer the job waits, at least 1
    * @param upper as many are used where there are slots
    */
-  public record Bounds(int lower, int upper) {}
+  public record Bounds(
+      @JsonProperty("lowerBound") int lower, @JsonProperty("upperBound") int upper) {}
 
   /**
    * With how many subtasks a vertex runs, by an answer that may be some seconds old.
@@ -38,34 +38,19 @@ public record ResourceRequirements(Map<String, Bounds> vertices) {
     return vertices.values().stream().mapToInt(Bounds::upper).sum();
   }
 
-  static ResourceRequirements of(FlinkJson answer) {
-    SortedMap<String, Bounds> vertices = new TreeMap<>();
-    for (Map.Entry<String, JsonNode> vertex : answer.node().properties()) {
-      FlinkJson bounds = new FlinkJson(vertex.getValue()).object("parallelism");
-      vertices.put(
-          vertex.getKey(), new Bounds(bounds.count("lowerBound"), bounds.count("upperBound")));
-    }
+  private record OfVertex(@JsonProperty(required = true) Bounds parallelism) {}
+
+  @JsonCreator
+  static ResourceRequirements of(Map<String, OfVertex> answer) {
+    Map<String, Bounds> vertices = new TreeMap<>();
+    answer.forEach((id, vertex) -> vertices.put(id, vertex.parallelism));
     return new ResourceRequirements(vertices);
   }
 
-  static Map<String, Vertex> vertices(FlinkJson job) {
-    Map<String, Vertex> vertices = new TreeMap<>();
-    for (FlinkJson vertex : job.list("vertices", it -> it)) {
-      vertices.put(
-          vertex.text("id"),
-          new Vertex(vertex.count("parallelism"), vertex.countOr("maxParallelism", -1)));
-    }
-    return vertices;
-  }
-
-  ObjectNode toJson() {
-    ObjectNode body = JsonNodeFactory.instance.objectNode();
-    vertices.forEach(
-        (id, bounds) ->
-            body.putObject(id)
-                .putObject("parallelism")
-                .put("lowerBound", bounds.lower())
-                .put("upperBound", bounds.upper()));
+  @JsonValue
+  Map<String, OfVertex> json() {
+    Map<String, OfVertex> body = new TreeMap<>();
+    vertices.forEach((id, bounds) -> body.put(id, new OfVertex(bounds)));
     return body;
   }
 }

@@ -53,7 +53,7 @@ public record NewestState(StateRef state, boolean progressed) {
   private static StateRef reference(Completed it) {
     String what =
         (it.kind() == Kind.CHECKPOINT ? "checkpoint " : "savepoint ") + it.id() + " of the job";
-    Optional<String> path = it.externalPath().filter(NewestState::isPath);
+    Optional<String> path = it.externalPath();
     if (path.isEmpty()) {
       return new StateRef.Unknown(what + " has no path outside Flink");
     }
@@ -74,7 +74,7 @@ public record NewestState(StateRef state, boolean progressed) {
               : "the job started without state and completed no checkpoint";
       return new NewestState(new StateRef.Empty(none), false);
     }
-    Optional<String> path = restored.get().externalPath().filter(NewestState::isPath);
+    Optional<String> path = restored.get().externalPath();
     if (path.isEmpty()) {
       return unknown("Flink does not tell the path of what the job was restored from");
     }
@@ -84,10 +84,5 @@ public record NewestState(StateRef state, boolean progressed) {
             ? new StateRef.Savepoint(path.get())
             : new StateRef.Checkpoint(path.get()),
         own);
-  }
-
-  /** Flink writes {@code <checkpoint-not-externally-addressable>} where it has none to give. */
-  private static boolean isPath(String text) {
-    return text.contains("/");
   }
 }

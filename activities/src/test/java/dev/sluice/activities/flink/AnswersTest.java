@@ -105,6 +105,28 @@ class AnswersTest {
     assertThat(checkpoints.savepointSince()).contains(Instant.ofEpochMilli(900));
   }
 
+  @ParameterizedTest
+  @CsvSource({
+    "'\"latest_ack_timestamp\":9,', 9",
+    "'\"latest_ack_timestamp\":-1,', ",
+    "'', ",
+  })
+  void aCheckpointIsCompletedWhenTheLastTaskAcknowledgesIt(String said, @Nullable Long millis) {
+    flink.answering(
+        200,
+        """
+        {"counts":{"restored":0,"total":1,"in_progress":0,"completed":1,"failed":0},
+        "latest":{"completed":{"id":5,"is_savepoint":false,"trigger_timestamp":7,%s
+        "checkpoint_type":"CHECKPOINT","external_path":"file:/s","discarded":false}}}
+        """
+            .formatted(said));
+
+    Checkpoints checkpoints = rest.checkpoints(flink.cluster(), JOB).orElseThrow();
+
+    assertThat(checkpoints.latestCompleted().orElseThrow().completedAt())
+        .isEqualTo(Optional.ofNullable(millis).map(Instant::ofEpochMilli));
+  }
+
   /** FLINK-39043: such a checkpoint is not known, and stops nothing else. */
   @Test
   void aCheckpointWithoutAnOutsidePathHasNone() {
@@ -211,7 +233,7 @@ class AnswersTest {
   void theSizeOfTheStateIsThatOfTheNewestCheckpoint(String completed, Long size) {
     flink.answering(200, "{\"latest\":{\"completed\":" + completed + "}}");
 
-    OptionalLong known = rest.checkpointProgress(flink.cluster(), JOB).stateSize();
+    OptionalLong known = rest.stateSize(flink.cluster(), JOB);
 
     assertThat(known).isEqualTo(size == null ? OptionalLong.empty() : OptionalLong.of(size));
   }
@@ -252,6 +274,7 @@ class AnswersTest {
   @CsvSource({
     "'\"taskManagerId\":\"tm-1\",\"endpoint\":\"10.0.0.1:6122\"', tm-1",
     "'\"taskManagerId\":null,\"endpoint\":\"10.0.0.1:6122\"', 10.0.0.1:6122",
+    "'\"taskManagerId\":\"tm-1\",\"endpoint\":\"10.0.0.1:6122\",\"location\":\"10.0.0.1:6122\"', tm-1",
     "'\"location\":\"10.0.0.1:6122\"', 10.0.0.1:6122",
   })
   void anExceptionIsReadWithItsOriginAndWithoutCredentials(String where, String taskManager) {

@@ -12,6 +12,7 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** What answers, and silence, mean. */
 class FaultsTest {
@@ -81,13 +82,7 @@ class FaultsTest {
         // another program says nothing about the job
         "404 | <html>404 page not found</html> | MalformedAnswer | 404 with no error of Flink's",
         "404 | {'message':'no such route'} | MalformedAnswer | 404 with no error of Flink's",
-        "404 | {'errors':['Unable to load requested file /jobs/overview.']} | MalformedAnswer | 404: Unable to load requested file /jobs/overview.",
-        "200 | <html/> | MalformedAnswer | 200 with no JSON object",
-        "200 | [] | MalformedAnswer | 200 with no JSON object",
-        "200 | {} | MalformedAnswer | 200, but field 'jobs' is not there, not a list",
-        "200 | {'jobs':7} | MalformedAnswer | 200, but field 'jobs' is NUMBER, not a list",
-        "200 | {'jobs':[{'jid':7}]} | MalformedAnswer | 200, but field 'end-time' is not there, not a number",
-        "200 | {'jobs':[ | MalformedAnswer | 200 with no JSON object"
+        "404 | {'errors':['Unable to load requested file /jobs/overview.']} | MalformedAnswer | 404: Unable to load requested file /jobs/overview."
       })
   void anAnswerIsJudgedByItsStatusAndItsWords(int status, String body, String kind, String words) {
     flink.answering(status, body.replace('\'', '"'));
@@ -96,6 +91,42 @@ class FaultsTest {
 
     assertThat(failure.getClass().getSimpleName()).isEqualTo(kind);
     assertThat(failure).hasMessage("default/orders: GET /jobs/overview answered " + words);
+  }
+
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "",
+        "null",
+        "[]",
+        "<html/>",
+        "{}",
+        "{'jobs':7}",
+        "{'jobs':[",
+        "{'jobs':null}",
+        "{'jobs':[null]}",
+        "{'jobs':[{'jid':'aa'}]}",
+        "{'jobs':[{'jid':'a','name':'b','state':'RUNNING','start-time':1,'last-modification':1,'tasks':{'total':1,'running':1}}]}",
+        "{'jobs':[{'jid':'a','name':'b','state':'RUNNING','start-time':null,'end-time':-1,'last-modification':1,'tasks':{'total':1,'running':1}}]}",
+        "{'jobs':[{'jid':'a','name':'b','state':'RUNNING','start-time':1,'end-time':-1,'last-modification':1,'tasks':{'total':1}}]}"
+      })
+  void anAnswerWithoutWhatIsAskedForIsNotFlinks(String body) {
+    flink.answering(200, body.replace('\'', '"'));
+
+    assertThat(failureOfOverview())
+        .isInstanceOf(MalformedAnswer.class)
+        .hasMessageStartingWith("default/orders: GET /jobs/overview answered 200")
+        .hasMessageNotContaining("\n");
+  }
+
+  @Test
+  void theFieldThatIsMissingIsNamed() {
+    flink.answering(
+        200,
+        "{\"jobs\":[{\"jid\":\"a\",\"name\":\"b\",\"state\":\"RUNNING\",\"start-time\":1,"
+            + "\"last-modification\":1,\"tasks\":{\"total\":1,\"running\":1}}]}");
+
+    assertThat(failureOfOverview()).hasMessageContaining("'jobs': 'end-time': ");
   }
 
   @Test

@@ -98,7 +98,18 @@ class JobOverviewTest {
 
   @Test
   void aWordOfALaterFlinkIsNotKnownAndNotTheEnd() {
-    assertThat(OverviewAnswers.state("HIBERNATING")).isEqualTo(FlinkJobState.RECONCILING);
-    assertThat(OverviewAnswers.state("HIBERNATING").isGloballyTerminal()).isFalse();
+    JobOverview job =
+        JobOverview.of(
+            "aa01",
+            "counter",
+            "HIBERNATING",
+            Instant.EPOCH,
+            -1,
+            Instant.EPOCH,
+            null,
+            tasks(0, Map.of()));
+
+    assertThat(job.state()).isEqualTo(FlinkJobState.RECONCILING);
+    assertThat(job.display()).startsWith("HIBERNATING, ");
   }
 }

@@ -1,7 +1,6 @@
 package dev.sluice.activities.support;
 
 import dev.sluice.activities.flink.CheckpointOperation;
-import dev.sluice.activities.flink.CheckpointProgress;
 import dev.sluice.activities.flink.CheckpointSettings;
 import dev.sluice.activities.flink.Checkpoints;
 import dev.sluice.activities.flink.ClusterOverview;
@@ -28,6 +27,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.OptionalLong;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
@@ -291,8 +291,8 @@ public final class FakeFlink extends AdaptiveScheduler {
   }
 
   @Override
-  public CheckpointProgress checkpointProgress(Endpoint cluster, String jobId) {
-    return answer(() -> CheckpointProgress.NONE);
+  public OptionalLong stateSize(Endpoint cluster, String jobId) {
+    return answer(OptionalLong::empty);
   }
 
   @Override

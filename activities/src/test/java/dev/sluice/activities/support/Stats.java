@@ -76,6 +76,7 @@ public record Stats(
   }
 
   private static Completed state(long id, Kind kind, String path, boolean discarded) {
-    return new Completed(id, kind, Optional.of(path), discarded, Instant.EPOCH);
+    return new Completed(
+        id, kind, Optional.of(path).filter(it -> it.contains("/")), discarded, Instant.EPOCH);
   }
 }

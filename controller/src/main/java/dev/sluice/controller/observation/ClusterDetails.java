@@ -1,6 +1,5 @@
 package dev.sluice.controller.observation;
 
-import dev.sluice.activities.flink.CheckpointProgress;
 import dev.sluice.activities.flink.ClusterOverview;
 import dev.sluice.activities.flink.FlinkRest;
 import dev.sluice.controller.observation.ObservedJob.Job;
@@ -59,10 +58,9 @@ final class ClusterDetails {
       return;
     }
     pollsToSize = POLLS_TO_NEXT_SIZE;
-    CheckpointProgress progress =
-        FlinkRest.orNull(() -> flink.checkpointProgress(cluster.endpoint(), job));
-    if (progress != null && progress.stateSize().isPresent()) {
-      stateSize = progress.stateSize();
+    OptionalLong size = FlinkRest.orNull(() -> flink.stateSize(cluster.endpoint(), job));
+    if (size != null && size.isPresent()) {
+      stateSize = size;
     }
   }
 }

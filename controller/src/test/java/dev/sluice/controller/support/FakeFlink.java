@@ -1,6 +1,5 @@
 package dev.sluice.controller.support;
 
-import dev.sluice.activities.flink.CheckpointProgress;
 import dev.sluice.activities.flink.Checkpoints;
 import dev.sluice.activities.flink.ClusterOverview;
 import dev.sluice.activities.flink.Endpoint;
@@ -34,13 +33,6 @@ public final class FakeFlink {
   private final AtomicInteger typeAsked = new AtomicInteger();
   private final AtomicInteger sizeAsked = new AtomicInteger();
   private final AtomicInteger metricsAsked = new AtomicInteger();
-  private volatile CheckpointProgress progress =
-      new CheckpointProgress(
-          OptionalLong.of(42_424_242),
-          Optional.of(Instant.EPOCH),
-          List.of(),
-          Optional.empty(),
-          Optional.empty());
   private volatile Map<String, Long> counted = Map.of();
   private volatile Optional<Checkpoints> taken = Optional.empty();
   private volatile boolean answers = true;
@@ -68,7 +60,7 @@ public final class FakeFlink {
                   case "taskManagers" -> taskManagers();
                   case "checkpoints" -> taken;
                   case "checkpointSettings" -> Optional.empty();
-                  case "checkpointProgress" -> checkpointProgress();
+                  case "stateSize" -> stateSize();
                   case "metrics" -> metrics();
                   case "within" -> proxy;
                   case "close" -> null;
@@ -158,15 +150,9 @@ public final class FakeFlink {
     return type;
   }
 
-  private CheckpointProgress checkpointProgress() {
+  private OptionalLong stateSize() {
     sizeAsked.incrementAndGet();
-    return progress;
-  }
-
-  /** So far have the checkpoints of its job come. */
-  public FakeFlink checkpoints(CheckpointProgress now) {
-    progress = now;
-    return this;
+    return OptionalLong.of(42_424_242);
   }
 
   /** How often it was asked for the size of its state. */
