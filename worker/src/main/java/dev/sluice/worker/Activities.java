@@ -137,9 +137,8 @@ record Activities(
     return flink;
   }
 
-  private static SavepointLimiter limiter(WorkerSettings.SavepointLimits limits, Metrics metrics) {
-    SavepointLimiter limiter =
-        new SavepointLimiter(limits.perNamespace(), limits.perWorker(), Clock.systemUTC());
+  private static SavepointLimiter limiter(int most, Metrics metrics) {
+    SavepointLimiter limiter = new SavepointLimiter(most, Clock.systemUTC());
     metrics.registry().gauge("sluice.savepoints.running", limiter, SavepointLimiter::inUse);
     metrics.registry().gauge("sluice.savepoints.waiting", limiter, SavepointLimiter::waiting);
     return limiter;

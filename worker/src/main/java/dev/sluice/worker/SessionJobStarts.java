@@ -46,11 +46,7 @@ record SessionJobStarts(JobStarts starts, Artifacts artifacts, FlinkJars jars) {
     lifecycle.onEnd("artifacts", fetcher);
     metrics.registry().gauge("sluice.artifacts.open", fetcher, ArtifactFetcher::open);
     JobStarts starts =
-        new JobStarts(
-            new JarStart(flink, jars, fetcher::fetch),
-            settings.startsPerCluster(),
-            settings.startsPerWorker());
-    metrics.registry().gauge("sluice.job.starts.running", starts, JobStarts::running);
+        new JobStarts(new JarStart(flink, jars, fetcher::fetch), settings.startsPerCluster());
     return new SessionJobStarts(starts, fetcher::fetch, jars);
   }
 }

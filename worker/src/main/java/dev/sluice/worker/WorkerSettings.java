@@ -29,7 +29,7 @@ public record WorkerSettings(
     @Nullable String taskQueueName,
     Duration startRetry,
     Concurrency concurrency,
-    SavepointLimits savepoints,
+    int savepoints,
     StableAfter stableAfter,
     int revisions,
     SessionJobs sessionJobs,
@@ -47,23 +47,13 @@ public record WorkerSettings(
   public record Concurrency(int activities, int waits, int workflowTasks, int workflowCache) {}
 
   /**
-   * How many savepoints are taken at a time by this worker.
-   *
-   * @param perNamespace {@code SLUICE_SAVEPOINTS_PER_NAMESPACE}, 10: in one Kubernetes namespace
-   * @param perWorker {@code SLUICE_SAVEPOINTS_PER_WORKER}, 50: in all
-   */
-  public record SavepointLimits(int perNamespace, int perWorker) {}
-
-  /**
    * How the jobs of FlinkSessionJobs are started.
    *
    * @param artifacts {@code SLUICE_ARTIFACT_...}: from where their jars come
    * @param startsPerCluster {@code SLUICE_JOB_STARTS_PER_CLUSTER}, 4: at a time on one session
-   *     cluster
-   * @param startsPerWorker {@code SLUICE_JOB_STARTS_PER_WORKER}, 16: at a time in all; each holds a
-   *     thread while its jar is fetched, uploaded and run
+   *     cluster; each holds a thread while its jar is fetched, uploaded and run
    */
-  public record SessionJobs(ArtifactOptions artifacts, int startsPerCluster, int startsPerWorker) {}
+  public record SessionJobs(ArtifactOptions artifacts, int startsPerCluster) {}
 
   /** Reads them; what is wrong shows at {@link Settings#check()}. */
   public static WorkerSettings from(Settings settings) {
@@ -80,15 +70,12 @@ public record WorkerSettings(
             settings.integer("SLUICE_MAX_WAITS", 1000, 1, 100_000),
             settings.integer("SLUICE_MAX_WORKFLOW_TASKS", 16, 1, 1000),
             settings.integer("SLUICE_WORKFLOW_CACHE", 100, 1, 10_000)),
-        new SavepointLimits(
-            settings.integer("SLUICE_SAVEPOINTS_PER_NAMESPACE", 10, 1, 10_000),
-            settings.integer("SLUICE_SAVEPOINTS_PER_WORKER", 50, 1, 10_000)),
+        settings.integer("SLUICE_SAVEPOINTS_PER_WORKER", 50, 1, 10_000),
         stableAfter(settings),
         settings.integer("SLUICE_REVISIONS", 10, 1, 1000),
         new SessionJobs(
             ArtifactSettings.from(settings),
-            settings.integer("SLUICE_JOB_STARTS_PER_CLUSTER", 4, 1, 1000),
-            settings.integer("SLUICE_JOB_STARTS_PER_WORKER", 16, 1, 1000)),
+            settings.integer("SLUICE_JOB_STARTS_PER_CLUSTER", 4, 1, 1000)),
         ApplicationSettings.from(settings));
   }
 

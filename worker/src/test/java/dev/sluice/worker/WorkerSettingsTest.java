@@ -6,7 +6,6 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import dev.sluice.api.common.StableAfter;
 import dev.sluice.bootstrap.Settings;
 import dev.sluice.worker.WorkerSettings.Concurrency;
-import dev.sluice.worker.WorkerSettings.SavepointLimits;
 import java.time.Duration;
 import java.util.Map;
 import java.util.Set;
@@ -25,11 +24,10 @@ class WorkerSettingsTest {
                 null,
                 Duration.ofSeconds(5),
                 new Concurrency(32, 1000, 16, 100),
-                new SavepointLimits(10, 50),
+                50,
                 StableAfter.NONE,
                 10,
-                new WorkerSettings.SessionJobs(
-                    ArtifactSettings.from(new Settings(Map.of())), 4, 16),
+                new WorkerSettings.SessionJobs(ArtifactSettings.from(new Settings(Map.of())), 4),
                 ApplicationSettings.from(new Settings(Map.of()))));
   }
 
@@ -55,11 +53,9 @@ class WorkerSettingsTest {
 
   @Test
   void theNumberOfSavepointsAtATimeCanBeSet() {
-    Settings settings =
-        new Settings(
-            Map.of("SLUICE_SAVEPOINTS_PER_NAMESPACE", "3", "SLUICE_SAVEPOINTS_PER_WORKER", "7"));
+    Settings settings = new Settings(Map.of("SLUICE_SAVEPOINTS_PER_WORKER", "7"));
 
-    assertThat(WorkerSettings.from(settings).savepoints()).isEqualTo(new SavepointLimits(3, 7));
+    assertThat(WorkerSettings.from(settings).savepoints()).isEqualTo(7);
   }
 
   @Test
@@ -84,7 +80,6 @@ class WorkerSettingsTest {
     "SLUICE_MAX_WAITS,0",
     "SLUICE_MAX_WORKFLOW_TASKS,many",
     "SLUICE_WORKFLOW_CACHE,-1",
-    "SLUICE_SAVEPOINTS_PER_NAMESPACE,0",
     "SLUICE_SAVEPOINTS_PER_WORKER,-1",
     "SLUICE_REVISIONS,0",
     "SLUICE_TEMPORAL_RETRY,0s"

@@ -176,8 +176,7 @@ public final class ApplicationActivitiesImpl implements ApplicationActivities {
             on.deadlineMs(),
             request.last());
     ClusterJob running = job(application, version, job.jobId());
-    try (SavepointLimiter.Slot slot =
-        flink.savepoints().slot(Activity.getExecutionContext(), job)) {
+    try (SavepointLimiter.Slot slot = flink.savepoints().slot(Activity.getExecutionContext())) {
       VersionSavepoint savepoint =
           new VersionSavepoint(
               version,

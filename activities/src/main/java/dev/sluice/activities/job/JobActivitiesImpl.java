@@ -53,7 +53,7 @@ public final class JobActivitiesImpl implements JobActivities {
     ClusterCheck<TakenState> check = check(target, request.job(), gone(request.job()));
     TriggerLog triggers =
         new TriggerLog(request, target.endpoint(), flink, activity.getInfo().getAttempt(), clock);
-    try (SavepointLimiter.Slot slot = savepoints.slot(activity, request.job())) {
+    try (SavepointLimiter.Slot slot = savepoints.slot(activity)) {
       SavepointStop stop =
           new SavepointStop(request, target, options(request), flink, slot, triggers);
       Wait<TakenState> wait =

@@ -13,25 +13,20 @@ import java.util.concurrent.Semaphore;
  */
 public final class JobStarts {
 
+  /** Of the worker: each start has a jar on its disk, in the volume of 30-worker.yaml. */
+  static final int MOST = 16;
+
   private final JarSubmission submission;
   private final int perCluster;
-  private final int perWorker;
-  private final Semaphore free;
+  private final Semaphore free = new Semaphore(MOST);
   private final Map<Endpoint, Semaphore> freeOn = new ConcurrentHashMap<>();
 
   /**
    * @param perCluster most starts at a time on one session cluster, at least 1
-   * @param perWorker most starts at a time in all, at least 1
    */
-  public JobStarts(JarSubmission submission, int perCluster, int perWorker) {
+  public JobStarts(JarSubmission submission, int perCluster) {
     this.submission = submission;
     this.perCluster = perCluster;
-    this.perWorker = perWorker;
-    this.free = new Semaphore(perWorker);
-  }
-
-  public int running() {
-    return perWorker - free.availablePermits();
   }
 
   /**
@@ -46,7 +41,7 @@ public final class JobStarts {
     }
     try {
       if (!free.tryAcquire()) {
-        return Optional.of("this worker starts %1$d of %1$d jobs".formatted(perWorker));
+        return Optional.of("this worker starts %1$d of %1$d jobs".formatted(MOST));
       }
       try {
         submission.run(cluster, job, alive);

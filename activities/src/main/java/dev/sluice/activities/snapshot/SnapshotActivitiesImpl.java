@@ -178,7 +178,7 @@ public final class SnapshotActivitiesImpl implements SnapshotActivities {
     }
     String jobId = request.trigger().jobId();
     JobRef job = new JobRef(owner.get().cluster().ref(), jobId);
-    try (SavepointLimiter.Slot slot = savepoints.patientSlot(activity, job)) {
+    try (SavepointLimiter.Slot slot = savepoints.patientSlot(activity)) {
       TakeSnapshot take =
           new TakeSnapshot(
               request,

@@ -34,7 +34,7 @@ class VersionSavepointTest extends VersionJobScenario {
             FIRST,
             clock.millis(),
             clock.in(Duration.ofMinutes(11)));
-    SavepointLimiter.Slot slot = new SavepointLimiter(1, 1, clock).slot("default");
+    SavepointLimiter.Slot slot = new SavepointLimiter(1, clock).slot();
     return new VersionSavepoint(
         version,
         JOB,

@@ -90,7 +90,7 @@ record FlinkWaits(FlinkCluster flink, Path savepoints) {
         target(job),
         SavepointOptions.of(FlinkConfiguration.empty(), false),
         flink.rest(),
-        new SavepointLimiter(1, 1, Clock.systemUTC()).slot("default"),
+        new SavepointLimiter(1, Clock.systemUTC()).slot(),
         new TriggerLog(request, flink.endpoint(), flink.rest(), attempt, Clock.systemUTC()));
   }
 

@@ -43,7 +43,7 @@ class JobActivitiesImplTest {
   private final TestClock clock = new TestClock();
   private final FakeFlink flink = new FakeFlink();
   private final FakeClusters clusters = FakeClusters.running();
-  private final SavepointLimiter limiter = new SavepointLimiter(1, 1, clock);
+  private final SavepointLimiter limiter = new SavepointLimiter(1, clock);
   private final DrivenWatcher watcher = new DrivenWatcher(clock);
   private final TestActivityEnvironment temporal = TestActivityEnvironment.newInstance();
   private JobActivities activities;

@@ -10,27 +10,25 @@ import org.junit.jupiter.api.Test;
 class SavepointLimiterTest {
 
   private final TestClock clock = new TestClock();
-  private final SavepointLimiter limiter = new SavepointLimiter(2, 3, clock);
+  private final SavepointLimiter limiter = new SavepointLimiter(2, clock);
 
-  private Slot taken(String namespace) {
-    Slot slot = limiter.slot(namespace);
+  private Slot taken() {
+    Slot slot = limiter.slot();
     assertThat(slot.acquire()).isTrue();
     return slot;
   }
 
   @Test
-  void aNamespaceAndAWorkerHaveNoMoreThanTheirLimits() {
-    Slot first = taken("x");
-    taken("x");
-    Slot third = limiter.slot("x");
+  void aWorkerHasNoMoreThanItsLimit() {
+    Slot first = taken();
+    taken();
+    Slot third = limiter.slot();
+    Slot fourth = limiter.slot();
 
     assertThat(third.acquire()).isFalse();
-    assertThat(third.display()).isEqualTo("waiting for a savepoint slot: 2 of 2 in namespace x");
-    taken("y");
-    Slot ofOther = limiter.slot("z");
-    assertThat(ofOther.acquire()).isFalse();
-    assertThat(ofOther.display())
-        .isEqualTo("waiting for a savepoint slot: 3 of 3 in all namespaces");
+    assertThat(third.display()).isEqualTo("waiting for a savepoint slot: this worker takes 2 of 2");
+    assertThat(fourth.acquire()).isFalse();
+    assertThat(limiter.waiting()).isEqualTo(2);
 
     clock.advance(Duration.ofSeconds(3));
     first.close();
@@ -38,39 +36,51 @@ class SavepointLimiterTest {
 
     assertThat(third.isWaiting()).as("takes what is free").isFalse();
     assertThat(third.queuedMs()).isEqualTo(3000);
-    assertThat(ofOther.isWaiting()).isTrue();
-    ofOther.close();
+    assertThat(fourth.isWaiting()).isTrue();
+    fourth.close();
     assertThat(limiter.waiting()).isZero();
-    assertThat(limiter.inUse()).isEqualTo(3);
+    assertThat(limiter.inUse()).isEqualTo(2);
     assertThat(first.acquire()).as("its wait is over").isFalse();
   }
 
   @Test
   void aSavepointInProgressCountsWhateverTheLimit() {
-    limiter.slot("x").hold();
-    limiter.slot("x").hold();
-    limiter.slot("x").hold();
+    limiter.slot().hold();
+    limiter.slot().hold();
+    limiter.slot().hold();
 
     assertThat(limiter.inUse()).isEqualTo(3);
-    assertThat(limiter.slot("x").acquire()).isFalse();
+    assertThat(limiter.slot().acquire()).isFalse();
   }
 
   /** Two hundred snapshots that wait must not hold up an upgrade. */
   @Test
   void aJobThatIsToBeStoppedComesBeforeSnapshotsThatWaitedLonger() {
-    SavepointLimiter one = new SavepointLimiter(1, 1, clock);
-    Slot running = one.slot("default");
-    assertThat(running.acquire()).isTrue();
-    Slot snapshot = one.patientSlot("default", 0);
-    Slot stop = one.slot("default");
+    Slot first = taken();
+    taken();
+    Slot snapshot = limiter.patientSlot();
+    Slot stop = limiter.slot();
     assertThat(snapshot.acquire()).isFalse();
     assertThat(stop.acquire()).isFalse();
 
-    running.close();
+    first.close();
 
     assertThat(snapshot.isWaiting()).isTrue();
     assertThat(stop.isWaiting()).isFalse();
     stop.close();
     assertThat(snapshot.isWaiting()).isFalse();
+  }
+
+  @Test
+  void aStopThatIsNotWaitedForAnyMoreHoldsUpNoSnapshot() {
+    Slot first = taken();
+    taken();
+    Slot stop = limiter.slot();
+    assertThat(stop.acquire()).isFalse();
+
+    stop.close();
+    first.close();
+
+    assertThat(limiter.patientSlot().acquire()).isTrue();
   }
 }

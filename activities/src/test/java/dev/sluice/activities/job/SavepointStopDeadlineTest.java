@@ -69,12 +69,12 @@ class SavepointStopDeadlineTest extends SavepointStopScenario {
   @Test
   void itWaitsForASlotAndSaysSo() {
     flink.running();
-    SavepointLimiter.Slot other = limiter.slot("default");
+    SavepointLimiter.Slot other = limiter.slot();
     other.acquire();
     SavepointStop stop = attempt(1);
 
     assertThat(look(stop))
-        .isEqualTo(ProbeResult.notYet("waiting for a savepoint slot: 1 of 1 in namespace default"));
+        .isEqualTo(ProbeResult.notYet("waiting for a savepoint slot: this worker takes 1 of 1"));
     assertThat(flink.effects).isEmpty();
     other.close();
 
@@ -84,7 +84,7 @@ class SavepointStopDeadlineTest extends SavepointStopScenario {
   @Test
   void flinkIsAskedSeldomWhileItWaitsForASlot() {
     flink.running();
-    limiter.slot("default").acquire();
+    limiter.slot().acquire();
     SavepointStop stop = attempt(1);
     look(stop);
     int before = flink.requests;
@@ -100,7 +100,7 @@ class SavepointStopDeadlineTest extends SavepointStopScenario {
   @Test
   void theTimeItWaitedForASlotDoesNotCountAgainstTheDeadline() {
     flink.running();
-    SavepointLimiter.Slot other = limiter.slot("default");
+    SavepointLimiter.Slot other = limiter.slot();
     other.acquire();
     SavepointStop stop = attempt(1);
     look(stop);
@@ -118,7 +118,7 @@ class SavepointStopDeadlineTest extends SavepointStopScenario {
   @Test
   void aSavepointInProgressTakesASlotWhateverTheLimit() {
     flink.running().savepoint(FIRST, new SavepointOperation.InProgress());
-    limiter.slot("default").acquire();
+    limiter.slot().acquire();
 
     look(attempt(2));
 

@@ -26,7 +26,7 @@ abstract class SavepointStopScenario {
 
   final TestClock clock = new TestClock();
   final FakeFlink flink = new FakeFlink();
-  final SavepointLimiter limiter = new SavepointLimiter(1, 1, clock);
+  final SavepointLimiter limiter = new SavepointLimiter(1, clock);
   Map<String, String> configuration = Map.of("state.savepoints.dir", "file:/savepoints");
 
   ProbeResult<TakenState> lookLate(SavepointStop stop) {
@@ -44,7 +44,7 @@ abstract class SavepointStopScenario {
         target,
         SavepointOptions.of(FlinkConfiguration.empty(), false),
         flink,
-        limiter.slot("default"),
+        limiter.slot(),
         new TriggerLog(request, Jobs.ENDPOINT, flink, number, clock));
   }
 

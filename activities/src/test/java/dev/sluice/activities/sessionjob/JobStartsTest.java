@@ -10,13 +10,13 @@ import java.util.ArrayDeque;
 import java.util.Deque;
 import java.util.Optional;
 import java.util.concurrent.CancellationException;
+import java.util.concurrent.atomic.AtomicReference;
 import org.junit.jupiter.api.Test;
 
 class JobStartsTest {
 
   private static final Endpoint ONE = Endpoint.of(new ClusterRef("default", "one"));
   private static final Endpoint OTHER = Endpoint.of(new ClusterRef("default", "other"));
-  private static final Endpoint THIRD = Endpoint.of(new ClusterRef("default", "third"));
   private static final JarSubmission.Run JOB =
       new JarSubmission.Run(
           "id",
@@ -25,7 +25,7 @@ class JobStartsTest {
           null);
   private final Deque<Runnable> during = new ArrayDeque<>();
   private final JobStarts starts =
-      new JobStarts((cluster, job, alive) -> during.removeLast().run(), 1, 2);
+      new JobStarts((cluster, job, alive) -> during.removeLast().run(), 1);
 
   /** Starts a job there, and this happens meanwhile. */
   private Optional<String> start(Endpoint cluster, Runnable meanwhile) {
@@ -52,11 +52,21 @@ class JobStartsTest {
     assertThat(started).isEmpty();
   }
 
+  /** Each has a jar on the disk of the worker. */
   @Test
   void allClustersTogetherHaveALimit() {
-    Runnable third = () -> assertThat(start(THIRD)).contains("this worker starts 2 of 2 jobs");
+    assertThat(startAfter(JobStarts.MOST - 1)).isEmpty();
+    assertThat(startAfter(JobStarts.MOST)).contains("this worker starts 16 of 16 jobs");
+    assertThat(startAfter(JobStarts.MOST - 1)).as("room again").isEmpty();
+  }
 
-    assertThat(start(ONE, () -> assertThat(start(OTHER, third)).isEmpty())).isEmpty();
+  /** Starts one more while so many are started, each on a cluster of its own. */
+  private Optional<String> startAfter(int others) {
+    AtomicReference<Optional<String>> last = new AtomicReference<>(Optional.empty());
+    Endpoint here = Endpoint.of(new ClusterRef("default", "cluster-" + others));
+    Optional<String> full =
+        start(here, () -> last.set(others == 0 ? Optional.empty() : startAfter(others - 1)));
+    return full.isPresent() ? full : last.get();
   }
 
   @Test
@@ -71,7 +81,6 @@ class JobStartsTest {
                     }))
         .isInstanceOf(CancellationException.class);
 
-    assertThat(starts.running()).isZero();
     assertThat(start(ONE)).isEmpty();
   }
 }

@@ -35,7 +35,7 @@ abstract class SessionStartScenario {
     rig = new SessionRig(server);
     flink = rig.flink;
     submission = (cluster, job, alive) -> accept(job);
-    starts = new JobStarts((cluster, job, alive) -> run(cluster, job, alive), 1, 4);
+    starts = new JobStarts((cluster, job, alive) -> run(cluster, job, alive), 1);
   }
 
   private void run(Endpoint cluster, JarSubmission.Run job, JarSubmission.Lease alive) {

@@ -32,7 +32,7 @@ class CheckpointTakeTest extends SnapshotTakeScenario {
   @Test
   void aCheckpointWaitsForNoSavepoint() {
     spec = null;
-    assertThat(limiter.slot("default").acquire()).isTrue();
+    assertThat(limiter.slot().acquire()).isTrue();
 
     look(attempt(true, true));
 

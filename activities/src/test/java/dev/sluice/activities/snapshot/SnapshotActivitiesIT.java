@@ -69,7 +69,7 @@ class SnapshotActivitiesIT extends StatusSnapshotScenario {
             Set.of(),
             FakeClusters.running().access(clock),
             flink,
-            new SavepointLimiter(1, 1, clock),
+            new SavepointLimiter(1, clock),
             watcher,
             () -> DefaultConfiguration.NONE));
     activities = temporal.newActivityStub(SnapshotActivities.class);

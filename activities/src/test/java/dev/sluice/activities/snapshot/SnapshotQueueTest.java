@@ -15,11 +15,11 @@ class SnapshotQueueTest extends SnapshotTakeScenario {
 
   @Test
   void itWaitsForASlot() {
-    SavepointLimiter.Slot other = limiter.slot("default");
+    SavepointLimiter.Slot other = limiter.slot();
     assertThat(other.acquire()).isTrue();
     TakeSnapshot take = attempt(true, true);
 
-    assertThat(look(take).toString()).contains("1 of 1 in namespace");
+    assertThat(look(take).toString()).contains("1 of 1");
     assertThat(flink.effects).isEmpty();
     other.close();
     look(take);
@@ -30,7 +30,7 @@ class SnapshotQueueTest extends SnapshotTakeScenario {
   /** Else a queue that is longer than the limit of the step would fail all that is in it. */
   @Test
   void timeInTheQueueIsNoTimeOfTheAttempt() {
-    SavepointLimiter.Slot other = limiter.slot("default");
+    SavepointLimiter.Slot other = limiter.slot();
     assertThat(other.acquire()).isTrue();
     TakeSnapshot take = attempt(true, true);
     look(take);
@@ -45,7 +45,7 @@ class SnapshotQueueTest extends SnapshotTakeScenario {
 
   @Test
   void whileItQueuesFlinkIsSeldomAsked() {
-    assertThat(limiter.slot("default").acquire()).isTrue();
+    assertThat(limiter.slot().acquire()).isTrue();
     TakeSnapshot take = attempt(true, true);
     look(take);
     look(take);
@@ -62,7 +62,7 @@ class SnapshotQueueTest extends SnapshotTakeScenario {
   /** Two hundred in the queue would hold up an upgrade, which waits for a savepoint in progress. */
   @Test
   void afterTheQueueAnOperationThatHasBegunComesFirst() {
-    SavepointLimiter.Slot other = limiter.slot("default");
+    SavepointLimiter.Slot other = limiter.slot();
     assertThat(other.acquire()).isTrue();
     TakeSnapshot take = attempt(true, true);
     look(take);

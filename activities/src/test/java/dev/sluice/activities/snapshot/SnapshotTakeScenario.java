@@ -36,7 +36,7 @@ abstract class SnapshotTakeScenario {
 
   final TestClock clock = new TestClock();
   final FakeFlink flink = new FakeFlink().running();
-  final SavepointLimiter limiter = new SavepointLimiter(1, 1, clock);
+  final SavepointLimiter limiter = new SavepointLimiter(1, clock);
   SavepointSpec spec = new SavepointSpec(null, null, null, null);
   CheckpointType checkpointType = CheckpointType.FULL;
   @Nullable String madeFor = FakeFlink.JOB;
@@ -73,7 +73,7 @@ abstract class SnapshotTakeScenario {
             "; if it was completed, it is in s3://there"),
         flink,
         fresh,
-        limiter.slot("default"),
+        limiter.slot(),
         clock);
   }
 
