@@ -3,9 +3,7 @@ package dev.sluice.activities.artifact;
 import java.math.BigInteger;
 import java.net.InetAddress;
 import java.net.UnknownHostException;
-import java.util.Arrays;
 import java.util.List;
-import java.util.Optional;
 import java.util.regex.Pattern;
 import java.util.stream.Stream;
 import okhttp3.Dns;
@@ -19,7 +17,10 @@ import okhttp3.Dns;
  */
 public record AddressRules(List<Network> allowed) {
 
-  /** Special-purpose registries of IANA: this host, private, carrier, loopback, link-local, ... */
+  /**
+   * Special-purpose registries of IANA: this host, private, carrier, loopback, link-local, ... and
+   * those whose addresses stand for an IPv4 address.
+   */
   private static final List<Network> NOT_INTERNET =
       Stream.of(
               "0.0.0.0/8",
@@ -33,8 +34,12 @@ public record AddressRules(List<Network> allowed) {
               "198.18.0.0/15",
               "224.0.0.0/4",
               "240.0.0.0/4",
-              "::/127",
+              "::/96",
+              "64:ff9b::/96",
+              "64:ff9b:1::/48",
               "100::/64",
+              "2001::/32",
+              "2002::/16",
               "fc00::/7",
               "fe80::/10",
               "fec0::/10",
@@ -42,24 +47,12 @@ public record AddressRules(List<Network> allowed) {
           .map(Network::parse)
           .toList();
 
-  /** IPv6 networks whose addresses stand for an IPv4 address, and where that begins. */
-  private static final List<Embedding> EMBEDDINGS =
-      List.of(
-          new Embedding(Network.parse("::/96"), 12),
-          new Embedding(Network.parse("64:ff9b::/96"), 12),
-          new Embedding(Network.parse("2002::/16"), 2));
-
-  private record Embedding(Network network, int offset) {}
-
   public AddressRules {
     allowed = List.copyOf(allowed);
   }
 
   public boolean permit(InetAddress address) {
-    if (contains(allowed, address)) {
-      return true;
-    }
-    return !contains(NOT_INTERNET, address) && embedded(address).map(this::permit).orElse(true);
+    return contains(allowed, address) || !contains(NOT_INTERNET, address);
   }
 
   /** Resolves hosts, but for those with an address that is not permitted. */
@@ -97,22 +90,6 @@ public record AddressRules(List<Network> allowed) {
 
   private static boolean contains(List<Network> networks, InetAddress address) {
     return networks.stream().anyMatch(network -> network.contains(address));
-  }
-
-  private static Optional<InetAddress> embedded(InetAddress address) {
-    return EMBEDDINGS.stream()
-        .filter(it -> it.network.contains(address))
-        .map(it -> Arrays.copyOfRange(address.getAddress(), it.offset, it.offset + 4))
-        .map(AddressRules::address)
-        .findFirst();
-  }
-
-  private static InetAddress address(byte[] bytes) {
-    try {
-      return InetAddress.getByAddress(bytes);
-    } catch (UnknownHostException e) {
-      throw new IllegalStateException(e);
-    }
   }
 
   /**
