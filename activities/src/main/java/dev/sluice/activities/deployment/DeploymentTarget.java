@@ -7,7 +7,6 @@ import dev.sluice.activities.resource.DeployedSpec;
 import dev.sluice.activities.resource.Parallelism;
 import dev.sluice.activities.resource.StateOptionsReader;
 import dev.sluice.activities.resource.TargetSpec;
-import dev.sluice.activities.resource.Timeouts;
 import dev.sluice.api.common.DefaultConfiguration;
 import dev.sluice.api.common.FlinkConfiguration;
 import dev.sluice.api.common.JobSpec;
@@ -17,12 +16,11 @@ import dev.sluice.api.deployment.FrozenSpec;
 import dev.sluice.api.deployment.InPlaceScaling;
 import dev.sluice.api.deployment.KubernetesDeploymentMode;
 import dev.sluice.api.deployment.TaskManagerScaling;
-import dev.sluice.workflows.activity.FreezeResult;
 import dev.sluice.workflows.model.JobRef;
 import dev.sluice.workflows.model.Observation;
 import dev.sluice.workflows.model.StateRef;
 import io.fabric8.kubernetes.api.model.ObjectMeta;
-import java.time.Duration;
+import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -37,9 +35,6 @@ record DeploymentTarget(
     ObjectMeta metadata, FrozenSpec spec, String json, @Nullable Integer taskManagers)
     implements DeployedSpec {
 
-  private static final String READINESS = "kubernetes.operator.deployment.readiness.timeout";
-  private static final String ROLLBACK = "kubernetes.operator.deployment.rollback.enabled";
-  private static final Duration READINESS_DEFAULT = Duration.ofMinutes(5);
   private static final ApplicationManifests MANIFESTS = new ApplicationManifests();
 
   @Override
@@ -60,8 +55,8 @@ record DeploymentTarget(
   }
 
   @Override
-  public boolean isSuspended() {
-    return spec.spec().job() != null && spec.spec().job().isSuspended();
+  public @Nullable JobSpec job() {
+    return spec.spec().job();
   }
 
   @Override
@@ -76,18 +71,8 @@ record DeploymentTarget(
   }
 
   @Override
-  public FreezeResult.Frozen frozen() {
-    return new FreezeResult.Frozen(
-        target(),
-        Timeouts.millis(configuration(), READINESS, READINESS_DEFAULT),
-        Summary.of(spec.spec()),
-        "true".equalsIgnoreCase(configuration().getOrDefault(ROLLBACK, "false").trim()));
-  }
-
-  @Override
-  public @Nullable Long redeployNonce() {
-    JobSpec job = spec.spec().job();
-    return job == null ? null : job.savepointRedeployNonce();
+  public String summary() {
+    return Summary.of(spec.spec());
   }
 
   @Override
@@ -150,18 +135,16 @@ record DeploymentTarget(
         && InPlaceScaling.isToldByVertices(other.spec, spec);
   }
 
-  static @Nullable DeploymentTarget parsed(
-      ObjectMeta metadata, @Nullable String json, DefaultConfiguration defaults) {
-    if (json == null) {
-      return null;
-    }
+  /** Empty when it cannot be read. */
+  static Optional<DeploymentTarget> parsed(
+      ObjectMeta metadata, String json, DefaultConfiguration defaults) {
     try {
       FrozenSpec spec = FrozenSpec.parse(json);
       FlinkConfiguration now =
           defaults.forResource(metadata.getNamespace(), spec.spec().flinkVersion());
-      return new DeploymentTarget(metadata, spec.withMissingDefaults(now), json, null);
+      return Optional.of(new DeploymentTarget(metadata, spec.withMissingDefaults(now), json, null));
     } catch (IllegalArgumentException unreadable) {
-      return null; // written by hand, or by an operator that is newer
+      return Optional.empty();
     }
   }
 }

@@ -1,6 +1,7 @@
 package dev.sluice.activities.deployment;
 
 import dev.sluice.activities.cluster.ClusterReader;
+import dev.sluice.activities.deployment.StoredJobResource.Starts;
 import dev.sluice.activities.kubernetes.CustomResources;
 import dev.sluice.activities.kubernetes.ResourceType;
 import dev.sluice.activities.resource.JobResource;
@@ -28,9 +29,8 @@ public final class FlinkDeploymentStore implements ResourceStore {
 
   private final CustomResources resources;
   private final ClusterReader clusters;
-  private final StartSnapshot start;
+  private final Starts starts;
   private final Supplier<DefaultConfiguration> defaults;
-  private final StableAfter stableAfter;
 
   /** Without any default. */
   public FlinkDeploymentStore(KubernetesClient client) {
@@ -45,9 +45,8 @@ public final class FlinkDeploymentStore implements ResourceStore {
       KubernetesClient client, Supplier<DefaultConfiguration> defaults, StableAfter stableAfter) {
     this.resources = new CustomResources(client);
     this.clusters = new ClusterReader(client);
-    this.start = StartSnapshot.from(client);
+    this.starts = new Starts(StartSnapshot.from(client), stableAfter);
     this.defaults = defaults;
-    this.stableAfter = stableAfter;
   }
 
   @Override
@@ -77,7 +76,7 @@ public final class FlinkDeploymentStore implements ResourceStore {
   }
 
   private StoredResource stored(FlinkDeployment resource) {
-    return new StoredDeployment(resource, start, defaults.get(), stableAfter);
+    return new StoredDeployment(resource, defaults.get(), starts);
   }
 
   @Override

@@ -1,6 +1,7 @@
 package dev.sluice.activities.sessionjob;
 
 import dev.sluice.activities.deployment.StartSnapshot;
+import dev.sluice.activities.deployment.StoredJobResource.Starts;
 import dev.sluice.activities.flink.Endpoint;
 import dev.sluice.activities.kubernetes.CustomResources;
 import dev.sluice.activities.kubernetes.ResourceType;
@@ -33,8 +34,7 @@ public final class FlinkSessionJobStore implements ResourceStore {
 
   private final CustomResources resources;
   private final ResourceStore deployments;
-  private final StartSnapshot start;
-  private final StableAfter stableAfter;
+  private final Starts starts;
 
   /**
    * @param deployments the store of FlinkDeployments, whose session clusters run the jobs
@@ -44,8 +44,7 @@ public final class FlinkSessionJobStore implements ResourceStore {
       KubernetesClient client, ResourceStore deployments, StableAfter stableAfter) {
     this.resources = new CustomResources(client);
     this.deployments = deployments;
-    this.start = StartSnapshot.from(client);
-    this.stableAfter = stableAfter;
+    this.starts = new Starts(StartSnapshot.from(client), stableAfter);
   }
 
   @Override
@@ -80,7 +79,7 @@ public final class FlinkSessionJobStore implements ResourceStore {
         name == null || name.isBlank()
             ? null
             : deployments.find(resource.getMetadata().getNamespace(), name).orElse(null);
-    return new StoredSessionJob(resource, new SessionPlace(deployment), start, stableAfter);
+    return new StoredSessionJob(resource, new SessionPlace(deployment), starts);
   }
 
   /** The session cluster as it runs now, as that of the job that Flink was asked to run. */

@@ -3,19 +3,16 @@ package dev.sluice.activities.sessionjob;
 import dev.sluice.activities.manifest.common.ClusterManifests;
 import dev.sluice.activities.resource.DeployedSpec;
 import dev.sluice.activities.resource.StateOptionsReader;
-import dev.sluice.activities.resource.Timeouts;
 import dev.sluice.api.common.CheckpointInterval;
 import dev.sluice.api.common.FlinkConfiguration;
 import dev.sluice.api.common.JobSpec;
 import dev.sluice.api.common.UpgradeMode;
 import dev.sluice.api.sessionjob.FrozenSessionJob;
 import dev.sluice.api.validation.SessionJobKeys;
-import dev.sluice.workflows.activity.FreezeResult;
 import dev.sluice.workflows.model.JobRef;
 import dev.sluice.workflows.model.Observation;
 import dev.sluice.workflows.model.Observation.StateOptions;
 import dev.sluice.workflows.model.StateRef;
-import java.time.Duration;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
@@ -29,27 +26,21 @@ import org.jspecify.annotations.Nullable;
 record SessionJobTarget(FrozenSessionJob spec, String json, SessionPlace place)
     implements DeployedSpec {
 
-  private static final String READINESS = "kubernetes.operator.deployment.readiness.timeout";
-  private static final String ROLLBACK = "kubernetes.operator.deployment.rollback.enabled";
   private static final String RETENTION =
       "execution.checkpointing.externalized-checkpoint-retention";
   private static final String RETAINED = "RETAIN_ON_CANCELLATION";
-  private static final Duration READINESS_DEFAULT = Duration.ofMinutes(5);
 
   /** Of a spec that is not in the status yet. */
   SessionJobTarget(FrozenSessionJob spec, SessionPlace place) {
     this(spec, spec.toJson(), place);
   }
 
-  /** Null when it cannot be read: written by hand, or by an operator that is newer. */
-  static @Nullable SessionJobTarget parsed(@Nullable String json, SessionPlace place) {
-    if (json == null) {
-      return null;
-    }
+  /** Empty when it cannot be read. */
+  static Optional<SessionJobTarget> parsed(String json, SessionPlace place) {
     try {
-      return new SessionJobTarget(FrozenSessionJob.parse(json), json, place);
+      return Optional.of(new SessionJobTarget(FrozenSessionJob.parse(json), json, place));
     } catch (IllegalArgumentException unreadable) {
-      return null;
+      return Optional.empty();
     }
   }
 
@@ -88,8 +79,8 @@ record SessionJobTarget(FrozenSessionJob spec, String json, SessionPlace place)
   }
 
   @Override
-  public boolean isSuspended() {
-    return spec.spec().isSuspended();
+  public @Nullable JobSpec job() {
+    return spec.spec().job();
   }
 
   @Override
@@ -103,20 +94,10 @@ record SessionJobTarget(FrozenSessionJob spec, String json, SessionPlace place)
   }
 
   @Override
-  public FreezeResult.Frozen frozen() {
-    JobSpec job = spec.spec().job();
-    return new FreezeResult.Frozen(
-        target(),
-        Timeouts.millis(configuration(), READINESS, READINESS_DEFAULT),
-        "parallelism %d on %s"
-            .formatted(job == null ? 0 : job.parallelism(), spec.spec().deploymentName()),
-        "true".equalsIgnoreCase(configuration().getOrDefault(ROLLBACK, "false").trim()));
-  }
-
-  @Override
-  public @Nullable Long redeployNonce() {
-    JobSpec job = spec.spec().job();
-    return job == null ? null : job.savepointRedeployNonce();
+  public String summary() {
+    JobSpec job = job();
+    return "parallelism %d on %s"
+        .formatted(job == null ? 0 : job.parallelism(), spec.spec().deploymentName());
   }
 
   @Override

@@ -16,6 +16,7 @@ public final class Stored {
 
   static StoredResource of(
       FlinkDeployment resource, DefaultConfiguration defaults, StableAfter stableAfter) {
-    return new StoredDeployment(resource, StartSnapshot.NONE, defaults, stableAfter);
+    return new StoredDeployment(
+        resource, defaults, new StoredJobResource.Starts(StartSnapshot.NONE, stableAfter));
   }
 }

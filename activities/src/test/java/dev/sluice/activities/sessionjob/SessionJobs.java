@@ -2,6 +2,7 @@ package dev.sluice.activities.sessionjob;
 
 import dev.sluice.activities.deployment.StartSnapshot;
 import dev.sluice.activities.deployment.Stored;
+import dev.sluice.activities.deployment.StoredJobResource;
 import dev.sluice.activities.resource.StoredResource;
 import dev.sluice.activities.support.Deployed;
 import dev.sluice.activities.support.Refs;
@@ -140,7 +141,6 @@ public final class SessionJobs {
     return new StoredSessionJob(
         job,
         new SessionPlace(cluster == null ? null : Stored.of(cluster)),
-        StartSnapshot.NONE,
-        StableAfter.NONE);
+        new StoredJobResource.Starts(StartSnapshot.NONE, StableAfter.NONE));
   }
 }
