@@ -136,7 +136,7 @@ record FlinkResponse(String call, int status, String body) {
     }
     // Flink answers 500 for good where a scheduler has no such function
     boolean passing = status / 100 == 5 && !error.get().contains(NOT_SUPPORTED);
-    return passing ? new Unreachable(message, null) : new Rejected(status, message);
+    return passing ? new Unreachable(message, null) : new Rejected(message);
   }
 
   private Optional<String> firstError() {

@@ -37,16 +37,9 @@ public abstract sealed class FlinkRestException extends RuntimeException {
   /** Flink refused the request; sending it again gives the same answer. */
   public static final class Rejected extends FlinkRestException {
     private static final long serialVersionUID = 1L;
-    private final int status;
 
-    public Rejected(int status, String message) {
+    public Rejected(String message) {
       super(message, null);
-      this.status = status;
-    }
-
-    /** HTTP status, 3xx or 4xx; 500 where the scheduler has no such function. */
-    public int status() {
-      return status;
     }
   }
 

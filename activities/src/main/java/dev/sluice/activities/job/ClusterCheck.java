@@ -28,17 +28,6 @@ public final class ClusterCheck<T> {
   private final boolean session;
 
   /**
-   * A job with a cluster of its own.
-   *
-   * @param gone how the wait ends when there is no JobManager Deployment
-   */
-  public ClusterCheck(JobRef job, ClusterAccess access, ProbeResult<T> gone) {
-    this(job, access, gone, false);
-  }
-
-  /**
-   * A job on whatever cluster.
-   *
    * @param gone how the wait ends when there is no JobManager Deployment
    * @param session the cluster was made without a job of its own, so that it cannot tell by the job
    *     whether it was replaced

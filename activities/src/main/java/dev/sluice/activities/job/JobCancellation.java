@@ -30,7 +30,7 @@ final class JobCancellation {
   private final CancelRequest request;
   private final JobTarget target;
   private final FlinkRest flink;
-  private final EndedJob ended;
+  private final WhatIsLeft ended;
   private final BegunAgain begunAgain;
   private final Clock clock;
   private Instant asked = Instant.MIN;
@@ -41,7 +41,7 @@ final class JobCancellation {
     this.request = request;
     this.target = target;
     this.flink = flink;
-    this.ended = new EndedJob(target, flink, clock);
+    this.ended = new WhatIsLeft(target, flink, clock);
     this.begunAgain =
         new BegunAgain(
             target,

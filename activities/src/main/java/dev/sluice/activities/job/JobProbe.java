@@ -7,7 +7,6 @@ import dev.sluice.activities.flink.Endpoint;
 import dev.sluice.activities.flink.FlinkRest;
 import dev.sluice.activities.flink.FlinkRestException;
 import dev.sluice.activities.flink.JobOverview;
-import dev.sluice.activities.flink.JobType;
 import dev.sluice.activities.flink.JobsOverview;
 import dev.sluice.api.common.FlinkJobState;
 import dev.sluice.workflows.model.JobObservation;
@@ -48,7 +47,7 @@ public final class JobProbe {
   private final SettleTimer absence;
   private Instant until = Instant.MIN;
   private @Nullable CheckpointSettings settings;
-  private boolean batch;
+  private final KnownType type = new KnownType();
 
   /**
    * What Flink told of the state of a job.
@@ -187,7 +186,8 @@ public final class JobProbe {
             times(job, told.checkpoints));
     return seen.times().takesSavepoint()
         ? new Probe(seen, others, false, job.display() + ", a savepoint is in progress")
-        : new Probe(seen, others, isUp(job) && told.answered, job.display());
+        : new Probe(
+            seen, others, type.isUp(job, endpoint, flink()) && told.answered, job.display());
   }
 
   private JobObservation.Times times(JobOverview job, Optional<Checkpoints> known) {
@@ -247,14 +247,6 @@ public final class JobProbe {
       settings = how.orElseGet(() -> new CheckpointSettings(Retention.RETAINED, SAVEPOINT_TIMEOUT));
     }
     return settings;
-  }
-
-  /** Of a batch job, whose stages follow each other, it is enough that some tasks are up. */
-  private boolean isUp(JobOverview job) {
-    if (!job.isUp() && job.isUpAsBatch() && !batch) {
-      batch = FlinkRest.orNull(() -> flink().jobType(endpoint, job.jobId())) == JobType.BATCH;
-    }
-    return job.isUp() || (job.isUpAsBatch() && batch);
   }
 
   private static List<String> ids(List<JobOverview> jobs) {

@@ -127,7 +127,7 @@ final class JobUpWait<T> {
       return ProbeResult.failed(FailureType.JOB_FAILED, "Job " + wanted.jobId() + " was cancelled");
     }
     // a bounded job may be through before it was ever looked at
-    if (job.state() != FlinkJobState.FINISHED && !type.isUp(job, target, flink)) {
+    if (job.state() != FlinkJobState.FINISHED && !type.isUp(job, target.endpoint(), flink)) {
       return notUp(job, pods, problems);
     }
     progress = job.display();

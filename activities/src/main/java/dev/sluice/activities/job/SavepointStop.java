@@ -46,7 +46,7 @@ final class SavepointStop {
   private final JobTarget target;
   private final SavepointOptions options;
   private final FlinkRest flink;
-  private final EndedJob ended;
+  private final WhatIsLeft ended;
   private final BegunAgain begunAgain;
   private final SavepointLimiter.Slot slot;
   private final Clock clock;
@@ -73,7 +73,7 @@ final class SavepointStop {
     this.slot = slot;
     this.triggers = triggers;
     this.clock = triggers.clock();
-    this.ended = new EndedJob(target, flink, clock);
+    this.ended = new WhatIsLeft(target, flink, clock);
     this.begunAgain =
         new BegunAgain(target, Instant.ofEpochMilli(request.sinceMs()).plus(CLOCK_SKEW));
     this.whileQueued = new Throttle(clock, WHILE_QUEUED);
@@ -167,7 +167,7 @@ final class SavepointStop {
 
   /** Flink would refuse; why, and whether that can change, is worth to know. */
   private ProbeResult<TakenState> impossibleYet(JobOverview job) {
-    return job.state() == FlinkJobState.RUNNING && type.isBatch(target, flink)
+    return job.state() == FlinkJobState.RUNNING && type.isBatch(job, target.endpoint(), flink)
         ? failed(1, "Flink takes no savepoints of batch jobs", false)
         : notYet("a savepoint is possible once all tasks are up: job is " + job.display());
   }

@@ -71,7 +71,7 @@ final class StabilityCheck implements UpCheck<StableJob> {
       return stable("nothing more is asked for");
     }
     // tasks of a batch job come and go
-    return type.isBatch(target, flink) ? stable("it is a batch job") : judge(job);
+    return type.isBatch(job, target.endpoint(), flink) ? stable("it is a batch job") : judge(job);
   }
 
   private ProbeResult<StableJob> judge(JobOverview job) {

@@ -156,7 +156,8 @@ public final class RescaleActivitiesImpl implements RescaleActivities {
         new ClusterCheck<>(
             job,
             access,
-            ProbeResult.failed(FailureType.OUTDATED, "there is no JobManager Deployment"));
+            ProbeResult.failed(FailureType.OUTDATED, "there is no JobManager Deployment"),
+            false);
     return watcher.watch(
         Wait.of(
                 job.cluster().display(),

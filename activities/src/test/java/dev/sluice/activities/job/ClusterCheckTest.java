@@ -22,7 +22,7 @@ class ClusterCheckTest {
   private final TestClock clock = new TestClock();
   private final FakeClusters clusters = FakeClusters.running();
   private final ClusterCheck<String> check =
-      new ClusterCheck<>(Jobs.JOB, clusters.access(clock), GONE);
+      new ClusterCheck<>(Jobs.JOB, clusters.access(clock), GONE, false);
 
   private ProbeResult<String> look() {
     return check.then(() -> NOT_YET);

@@ -88,7 +88,7 @@ class SavepointStopTest extends SavepointStopScenario {
         first(
             "refused",
             1,
-            it -> it.refuse(new FlinkRestException.Rejected(400, "no directory")),
+            it -> it.refuse(new FlinkRestException.Rejected("no directory")),
             failed + "1 of job " + JOB + " failed, the job runs on: no directory",
             FIRST),
         first(

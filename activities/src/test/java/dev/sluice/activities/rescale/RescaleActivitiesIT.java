@@ -56,7 +56,7 @@ class RescaleActivitiesIT extends RescaleScenario {
   @Test
   void thatFlinkRefusesTheOldParallelismIsToldAsSuch() {
     rescale.changeParallelism(request());
-    flink.refuseChange(new FlinkRestException.Rejected(400, "not with me"));
+    flink.refuseChange(new FlinkRestException.Rejected("not with me"));
 
     fails(FailureType.REFUSED, () -> rescale.undoRescale(request()));
   }
@@ -74,7 +74,7 @@ class RescaleActivitiesIT extends RescaleScenario {
 
   @Test
   void aSchedulerThatCannotDoItSaysSo() {
-    flink.refuseChange(new FlinkRestException.Rejected(400, "not with me"));
+    flink.refuseChange(new FlinkRestException.Rejected("not with me"));
 
     assertThat(rescale.changeParallelism(request()).problem()).isEqualTo("not with me");
   }

@@ -246,7 +246,7 @@ class JarStartTest {
             CLUSTER_NOT_READY + ": Job " + FakeFlink.JOB + " was not started"),
         run(
             "an upload that is forbidden",
-            (jars, flink) -> jars.refusingUploads(new FlinkRestException.Rejected(403, "no")),
+            (jars, flink) -> jars.refusingUploads(new FlinkRestException.Rejected("no")),
             CLUSTER_NOT_READY + NEVER + ": Job " + FakeFlink.JOB + " was not started"));
   }
 

@@ -129,7 +129,7 @@ class DisposeSavepointTest {
 
   @Test
   void whatFlinkRefusesIsAskedForAgain() {
-    flink.refuse(new FlinkRestException.Rejected(400, "no path"));
+    flink.refuse(new FlinkRestException.Rejected("no path"));
 
     assertThat(look()).isEqualTo(ProbeResult.notYet("no path"));
     look();

@@ -67,7 +67,7 @@ class TakeSnapshotTest extends SnapshotTakeScenario {
 
   @Test
   void aTriggerThatFlinkRefusesHasFailed() {
-    flink.refuse(new FlinkRestException.Rejected(400, "no savepoint directory"));
+    flink.refuse(new FlinkRestException.Rejected("no savepoint directory"));
 
     assertThat(outcome(look(attempt(true, true))))
         .as("it counts, or the attempts would never end")

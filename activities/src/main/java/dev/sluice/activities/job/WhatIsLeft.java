@@ -12,7 +12,7 @@ import java.util.Optional;
 import java.util.function.Function;
 
 /** What a job that has ended left. One instance for each attempt of an activity. */
-final class EndedJob {
+final class WhatIsLeft {
 
   // a JobManager that starts answers some seconds before it has its job
   private static final Duration ABSENCE = Duration.ofSeconds(20);
@@ -22,7 +22,7 @@ final class EndedJob {
   private final SettleTimer statistics;
   private final SettleTimer absence;
 
-  EndedJob(JobTarget target, FlinkRest flink, Clock clock) {
+  WhatIsLeft(JobTarget target, FlinkRest flink, Clock clock) {
     this.target = target;
     this.flink = flink;
     this.statistics = new SettleTimer(clock, target.statisticsAge());
