@@ -83,7 +83,7 @@ class SnapshotActivitiesIT extends StatusSnapshotScenario {
   private ResourceRef snapshot() {
     FlinkStateSnapshot snapshot = new FlinkStateSnapshot();
     snapshot.setMetadata(
-        new ObjectMetaBuilder().withNamespace(namespace).withName("before").build());
+        new ObjectMetaBuilder().withNamespace(namespace).withName("disposed").build());
     snapshot.setSpec(
         new FlinkStateSnapshotSpec(
             new JobReference(JobKind.FLINK_DEPLOYMENT, "orders"),
@@ -94,7 +94,7 @@ class SnapshotActivitiesIT extends StatusSnapshotScenario {
         "kubernetes",
         FlinkStateSnapshot.KIND,
         namespace,
-        "before",
+        "disposed",
         client.resource(snapshot).create().getMetadata().getUid());
   }
 
