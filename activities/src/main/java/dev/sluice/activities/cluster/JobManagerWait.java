@@ -11,13 +11,14 @@ import dev.sluice.workflows.model.ClusterRef;
 import io.fabric8.kubernetes.api.model.Pod;
 import io.fabric8.kubernetes.api.model.apps.Deployment;
 import java.util.List;
-import java.util.Objects;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
  * Waits until the JobManager of a new cluster answers, and where the cluster runs no job of its own
- * until it has the TaskManagers that were asked for. One instance for each attempt.
+ * until a TaskManager that Kubernetes makes has registered. More are not waited for: while they are
+ * too many for the cluster's nodes, their number could not be changed. One instance for each
+ * attempt.
  */
 final class JobManagerWait {
 
@@ -66,25 +67,20 @@ final class JobManagerWait {
     }
   }
 
-  /** A job of its own would wait for its TaskManagers itself. */
+  /** A job of its own would wait for its TaskManagers itself; natively its jobs start them. */
   private ProbeResult<Void> answered(ClusterOverview answer, List<PodProblem> problems) {
-    int wanted = target.session() ? taskManagers(access.cache()) : 0;
-    return answer.taskManagers() >= wanted
+    boolean needsOne =
+        target.session()
+            && access
+                .cache()
+                .deployment(cluster())
+                .filter(ClusterSelector::isStandalone)
+                .isPresent();
+    return !needsOne || answer.taskManagers() > 0
         ? ProbeResult.done(null)
         : ProbeResult.notYet(
             problems.stream().findFirst().map(it -> it.message() + "; ").orElse("")
-                + "%d of %d TaskManagers are registered".formatted(answer.taskManagers(), wanted));
-  }
-
-  /** 0 where the JobManager starts them as its jobs need them. */
-  private int taskManagers(ClusterView view) {
-    boolean standalone =
-        view.deployment(cluster()).filter(ClusterSelector::isStandalone).isPresent();
-    return standalone
-        ? view.taskManagers(cluster())
-            .map(it -> Objects.requireNonNullElse(it.getSpec().getReplicas(), 1))
-            .orElse(1)
-        : 0;
+                + "no TaskManager is registered");
   }
 
   private boolean isOurs(@Nullable Deployment deployment) {
