@@ -237,7 +237,9 @@ public final class ClusterEffects implements ClusterActivities {
               if (own != null && !own.jobId().equals(request.job().jobId())) {
                 throw outdated(own);
               }
-              return environment.flink() != null;
+              boolean session = SessionModel.is(environment.resource().frozen());
+              return environment.flink() != null
+                  && (!session || environment.kubernetes().hasTaskManagers());
             });
     if (came) {
       return;

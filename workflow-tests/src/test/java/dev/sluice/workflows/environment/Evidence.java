@@ -127,7 +127,8 @@ abstract class Evidence {
     JobManagerProcess process = own == null ? null : own.process();
     return process != null
         && SessionModel.is(process.spec)
-        && process.phase() == JobManagerProcess.Phase.UP;
+        && process.phase() == JobManagerProcess.Phase.UP
+        && process.hasTaskManagers();
   }
 
   /** Whether the last job of the resource has ended for good. */

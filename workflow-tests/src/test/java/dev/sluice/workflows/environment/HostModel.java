@@ -151,6 +151,7 @@ public final class HostModel {
             seen.cluster().highAvailability(),
             0,
             null,
+            false,
             false),
         job,
         List.of(),

@@ -181,7 +181,8 @@ final class KubernetesModel {
         highAvailability(available, own == null ? prepared() : own.jobId()),
         pods(),
         problem(own),
-        isStopped(own));
+        isStopped(own),
+        own != null && !hasTaskManagers());
   }
 
   /**

@@ -129,9 +129,15 @@ final class Controller {
       return RecoveryCause.JOB_MANAGER_MISSING;
     }
     if (environment.tellsUnhealthy()) {
-      return RecoveryCause.UNHEALTHY;
+      return unhealthy(environment);
     }
     return restartsFailed(environment, frozen) ? RecoveryCause.JOB_FAILED : null;
+  }
+
+  private static RecoveryCause unhealthy(Environment environment) {
+    return environment.observation().isSession()
+        ? RecoveryCause.TASK_MANAGERS_MISSING
+        : RecoveryCause.UNHEALTHY;
   }
 
   private static boolean restartsFailed(Environment environment, Spec frozen) {
@@ -156,7 +162,7 @@ final class Controller {
         environment.resource().begun() && begun != null
             ? begun
             : environment.tellsUnhealthy()
-                ? RecoveryCause.UNHEALTHY
+                ? unhealthy(environment)
                 : environment.jobFailed()
                     ? RecoveryCause.JOB_FAILED
                     : RecoveryCause.JOB_MANAGER_MISSING;
