@@ -1,6 +1,8 @@
 package dev.sluice.activities.flink;
 
+import com.fasterxml.jackson.annotation.JsonProperty;
 import java.nio.file.Path;
+import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -19,6 +21,20 @@ public interface FlinkJars extends AutoCloseable {
    * @return the id of the jar
    */
   String upload(Endpoint cluster, Path jar, String name);
+
+  /** The jars that were uploaded and not deleted ({@code GET /jars}). */
+  List<UploadedJar> list(Endpoint cluster);
+
+  /**
+   * A jar that Flink has.
+   *
+   * @param name that it was uploaded under
+   * @param uploadedMs when, by the clock of the JobManager, ms since the epoch
+   */
+  record UploadedJar(
+      @JsonProperty(required = true) String id,
+      @JsonProperty(required = true) String name,
+      @JsonProperty(value = "uploaded", required = true) long uploadedMs) {}
 
   /**
    * Runs a jar ({@code POST /jars/:id/run}), which calls the main method of the job in the

@@ -8,6 +8,7 @@ import dev.sluice.activities.flink.FlinkJars.RunAnswer.Submitted;
 import dev.sluice.activities.flink.FlinkRestException.Rejected;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.List;
 import java.util.regex.Pattern;
 import okhttp3.Dns;
 import okhttp3.MediaType;
@@ -32,6 +33,8 @@ public final class OkHttpFlinkJars implements FlinkJars {
       Pattern.compile("Duplicate(?:Job|Application)SubmissionException");
 
   private record Uploaded(@JsonProperty(required = true) String filename) {}
+
+  private record Jars(@JsonProperty(required = true) List<UploadedJar> files) {}
 
   private record Started(@JsonProperty(required = true) String jobid) {}
 
@@ -76,6 +79,12 @@ public final class OkHttpFlinkJars implements FlinkJars {
           String stored = reply.as(Uploaded.class).filename;
           return stored.substring(stored.lastIndexOf('/') + 1);
         });
+  }
+
+  @Override
+  public List<UploadedJar> list(Endpoint cluster) {
+    Request request = new Request.Builder().url(cluster.url("jars")).build();
+    return http.send(cluster, request, reply -> List.copyOf(reply.as(Jars.class).files));
   }
 
   @Override

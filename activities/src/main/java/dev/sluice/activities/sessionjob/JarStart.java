@@ -6,6 +6,7 @@ import dev.sluice.activities.artifact.FetchedArtifact;
 import dev.sluice.activities.flink.Endpoint;
 import dev.sluice.activities.flink.FlinkJars;
 import dev.sluice.activities.flink.FlinkJars.RunAnswer;
+import dev.sluice.activities.flink.FlinkJars.UploadedJar;
 import dev.sluice.activities.flink.FlinkRest;
 import dev.sluice.activities.flink.FlinkRestException;
 import dev.sluice.activities.flink.JarRun;
@@ -16,11 +17,14 @@ import dev.sluice.api.common.JobSpec;
 import dev.sluice.api.common.RestoreKeys;
 import dev.sluice.workflows.activity.FailureType;
 import io.temporal.failure.ApplicationFailure;
+import java.time.Duration;
+import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
 import java.util.TreeMap;
 import java.util.regex.Pattern;
+import java.util.stream.Stream;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -28,11 +32,17 @@ import org.slf4j.LoggerFactory;
  * Starts jobs on session clusters. Every attempt looks for the job first, and runs it under an id
  * that was fixed before, which Flink takes once only: a job is never started twice, whatever answer
  * is lost. Each uploads a jar of its own and deletes it after the run: Flink needs it while a job
- * is started, not while it runs.
+ * is started, not while it runs. Those that killed workers have left are deleted with it.
  */
 public final class JarStart implements JarSubmission {
 
   private static final Logger LOG = LoggerFactory.getLogger(JarStart.class);
+  private static final String OF_JOB = "sluice-%s.jar";
+  private static final String OF_ANY_JOB = OF_JOB.formatted("[0-9a-f]{32}");
+
+  /** Longer than any upload and main method takes. */
+  private static final Duration LEFT = Duration.ofDays(1);
+
   private static final String CLASS_PATHS = "pipeline.classpaths";
 
   /** Keys of the operator, and those by which Flink would take what the request does not say. */
@@ -92,15 +102,32 @@ public final class JarStart implements JarSubmission {
   private void upload(
       Endpoint cluster, Run job, JarRun run, FetchedArtifact artifact, Lease alive) {
     alive.check();
-    String jar = jars.upload(cluster, artifact.file(), "sluice-" + job.jobId() + ".jar");
+    String jar = jars.upload(cluster, artifact.file(), OF_JOB.formatted(job.jobId()));
     try {
       // an earlier attempt may have come through while this one fetched and uploaded
       if (find(cluster, job, alive).isEmpty()) {
         submit(cluster, job, run, jar, alive);
       }
     } finally {
+      List<UploadedJar> all = FlinkRest.orNull(() -> jars.list(cluster));
       delete(cluster, jar);
+      left(Objects.requireNonNullElse(all, List.of()), jar).forEach(it -> delete(cluster, it.id()));
     }
+  }
+
+  /** Of an earlier attempt to start this job, and of any job for a day: no attempt needs them. */
+  private static Stream<UploadedJar> left(List<UploadedJar> all, String jar) {
+    return all.stream()
+        .filter(own -> own.id().equals(jar))
+        .flatMap(
+            own ->
+                all.stream()
+                    .filter(it -> !it.id().equals(jar))
+                    .filter(
+                        it ->
+                            it.name().equals(own.name())
+                                || (it.name().matches(OF_ANY_JOB)
+                                    && own.uploadedMs() - it.uploadedMs() > LEFT.toMillis())));
   }
 
   /** Throws no FlinkRestException: that is for what failed before a run. */

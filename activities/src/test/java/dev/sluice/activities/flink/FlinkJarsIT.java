@@ -144,8 +144,10 @@ class FlinkJarsIT {
   void aDeletedJarIsMissingAndMayBeDeletedAgain() {
     String jar = upload();
 
+    assertThat(jars.list(at)).anyMatch(it -> it.id().equals(jar) && it.name().equals(name));
     jars.delete(at, jar);
     jars.delete(at, jar);
+    assertThat(jars.list(at)).noneMatch(it -> it.id().equals(jar));
 
     assertThat(jars.run(at, jar, run(Map.of()))).isInstanceOf(RunAnswer.JarMissing.class);
   }

@@ -28,6 +28,7 @@ import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -126,6 +127,19 @@ class JarStartTest {
     public void startedNothing() {
       startedNothing.incrementAndGet();
     }
+  }
+
+  @Test
+  void jarsThatKilledWorkersHaveLeftAreDeleted() {
+    String other = "sluice-" + "b".repeat(32) + ".jar";
+    jars.having("sluice-" + FakeFlink.JOB + ".jar");
+    jars.having(other, Duration.ofHours(25));
+    String inUse = jars.having(other, Duration.ofHours(23));
+    String ofSomebody = jars.having("orders.jar", Duration.ofDays(9));
+
+    assertThat(start()).isEqualTo(STARTED);
+
+    assertThat(jars.ids()).containsExactly(inUse, ofSomebody);
   }
 
   @Test

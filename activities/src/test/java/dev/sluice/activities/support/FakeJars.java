@@ -6,9 +6,11 @@ import dev.sluice.activities.flink.FlinkRestException;
 import dev.sluice.activities.flink.JarRun;
 import dev.sluice.api.common.FlinkJobState;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.ArrayList;
-import java.util.LinkedHashSet;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Objects;
 import java.util.Set;
 import java.util.function.Supplier;
@@ -20,7 +22,10 @@ public final class FakeJars implements FlinkJars {
   /** Calls with an effect, in order. */
   public final List<String> effects = new ArrayList<>();
 
-  private final Set<String> jars = new LinkedHashSet<>();
+  private static final long NOW = 1_800_000_000_000L;
+
+  private final Map<String, UploadedJar> jars = new LinkedHashMap<>();
+  private int uploaded;
   private final FakeFlink flink;
   private final List<Supplier<RunAnswer>> answers = new ArrayList<>();
   private @Nullable FlinkRestException uploadFailure;
@@ -76,9 +81,19 @@ public final class FakeJars implements FlinkJars {
 
   /** It has this jar. */
   public String having(String name) {
-    String id = jars.size() + "_" + name;
-    jars.add(id);
+    return having(name, Duration.ZERO);
+  }
+
+  /** It has this jar for so long. */
+  public String having(String name, Duration age) {
+    String id = uploaded++ + "_" + name;
+    jars.put(id, new UploadedJar(id, name, NOW - age.toMillis()));
     return id;
+  }
+
+  /** Ids of the jars that it has. */
+  public Set<String> ids() {
+    return jars.keySet();
   }
 
   /** The JobManager was restarted with an empty folder. */
@@ -105,10 +120,15 @@ public final class FakeJars implements FlinkJars {
   }
 
   @Override
+  public List<UploadedJar> list(Endpoint cluster) {
+    return List.copyOf(jars.values());
+  }
+
+  @Override
   public RunAnswer run(Endpoint cluster, String jarId, JarRun run) {
     effects.add("run");
     lastRun = run;
-    if (!jars.contains(jarId)) {
+    if (!jars.containsKey(jarId)) {
       return new RunAnswer.JarMissing("no " + jarId);
     }
     if (!answers.isEmpty()) {
