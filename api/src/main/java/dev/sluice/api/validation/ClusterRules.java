@@ -57,15 +57,10 @@ final class ClusterRules {
 
   private static void checkMode(Subject subject, Report report) {
     FlinkDeploymentSpec spec = subject.spec();
-    boolean standalone = spec.mode() == KubernetesDeploymentMode.STANDALONE;
-    if (standalone && !spec.isApplication()) {
-      report.notSupported(
-          "spec.job", "must be given: standalone session clusters are not supported yet");
-    }
     if (!ReactiveMode.isOn(subject.configuration())) {
       return;
     }
-    if (!standalone) {
+    if (spec.mode() != KubernetesDeploymentMode.STANDALONE) {
       report.addKey(
           ReactiveMode.KEY,
           "reactive works with spec.mode standalone only: in native mode the JobManager decides how"

@@ -57,8 +57,7 @@ record SessionChildren(FlinkDeployment cluster, FlinkSessionJob job) {
     String namespace = Objects.requireNonNullElse(cluster.getMetadata().getNamespace(), "");
     FlinkDeploymentSpec effective = own.over(defaults.forResource(namespace, own.flinkVersion()));
     return Stream.of(
-            SpecValidation.validate(cluster, null, defaults).stream()
-                .filter(it -> !it.path().equals("spec.job")),
+            SpecValidation.validate(cluster, null, defaults).stream(),
             standalone(own),
             SessionJobValidation.validate(job, null, SessionCluster.of(effective)).stream()
                 .filter(it -> !it.path().equals("spec.deploymentName")),
@@ -66,15 +65,12 @@ record SessionChildren(FlinkDeployment cluster, FlinkSessionJob job) {
         .flatMap(it -> it);
   }
 
-  /** Named as what the template has: the session cluster alone has no job. */
+  /** The cut-over was never run with TaskManagers that are a Deployment. */
   private static Stream<Violation> standalone(FlinkDeploymentSpec own) {
     return own.mode() == KubernetesDeploymentMode.STANDALONE
         ? Stream.of(
             new Violation(
-                "spec.mode",
-                "must be native for an exactly-once cut-over: standalone session clusters are not"
-                    + " supported yet",
-                Reasons.NOT_SUPPORTED))
+                "spec.mode", "must be native for an exactly-once cut-over", Reasons.NOT_SUPPORTED))
         : Stream.empty();
   }
 

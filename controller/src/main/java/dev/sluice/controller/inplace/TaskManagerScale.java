@@ -14,7 +14,7 @@ import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ConcurrentMap;
 
 /**
- * Scales the Deployment of TaskManagers whose job takes what slots there are, once for each number
+ * Scales the Deployment of TaskManagers whose jobs take what slots there are, once for each number
  * of the spec: what somebody else sets afterwards, such as an autoscaler, stays. Nothing else of it
  * is touched, and none is made.
  */
@@ -59,7 +59,7 @@ public final class TaskManagerScale {
           return InPlaceOutcome.changed(
               StatusEvent.normal(
                   EventReasons.SCALING,
-                  "TaskManagers: %d instead of %d; Flink uses them when it rescales."
+                  "TaskManagers: %d instead of %d; Flink uses what is there."
                       .formatted(wanted, has)));
         });
   }

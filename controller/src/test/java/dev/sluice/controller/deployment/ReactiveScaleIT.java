@@ -16,7 +16,7 @@ import io.fabric8.kubernetes.client.dsl.Scalable;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
 
-/** In reactive mode the number of TaskManagers is changed while the job goes on. */
+/** In reactive mode, and of a session cluster, TaskManagers come and go while jobs go on. */
 class ReactiveScaleIT extends ReconcilerScenario {
 
   @Test
@@ -60,6 +60,20 @@ class ReactiveScaleIT extends ReconcilerScenario {
 
     scale(3);
     soon().until(() -> replicas() == 3);
+  }
+
+  /** Its jobs go on with more of them; Flink restarts those that had tasks on one that goes. */
+  @Test
+  void a_standalone_session_cluster_is_scaled_without_an_operation() {
+    given_generation_1_is_deployed(standalone(1).withJob(null));
+    given_its_TaskManagers(1);
+    String run = runId();
+
+    scale(3);
+
+    soon().until(() -> replicas() == 3);
+    soon().until(() -> condition("Ready").equals("True/UpToDate/2"));
+    assertThat(runId()).isEqualTo(run);
   }
 
   private static FlinkDeploymentSpec standalone(int taskManagers) {

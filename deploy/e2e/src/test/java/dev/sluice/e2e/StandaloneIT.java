@@ -11,7 +11,10 @@ import dev.sluice.e2e.job.Job;
 import dev.sluice.e2e.job.Lane;
 import dev.sluice.e2e.job.Manifest;
 import dev.sluice.e2e.job.Resource;
+import dev.sluice.e2e.job.SessionJob;
+import dev.sluice.local.demo.Counts;
 import io.fabric8.kubernetes.api.model.apps.Deployment;
+import io.fabric8.kubernetes.client.dsl.RollableScalableResource;
 import java.util.List;
 import java.util.Objects;
 import org.junit.jupiter.api.Tag;
@@ -19,7 +22,7 @@ import org.junit.jupiter.api.Test;
 
 /**
  * A cluster whose TaskManagers are a Deployment: the same operations as in native mode, and in
- * reactive mode another number of TaskManagers without one.
+ * reactive mode, and of a session cluster, another number of TaskManagers without one.
  */
 @Tag("e2e")
 @OnTestCluster
@@ -45,6 +48,61 @@ class StandaloneIT {
     goesOnFromItsMetadata(scene, job, reactive.upgradeMode("last-state").config(CANCELS, "false"));
     getsItsTaskManagersBack(scene, job);
     isGone(scene, job);
+  }
+
+  @Test
+  void aSessionClusterIsScaledRecoveredAndUpgradedAndItsJobGoesOn(Scene scene) throws Exception {
+    Job session = SessionJob.cluster(scene, "standalone-session", "flink:2.2");
+    SessionJob clicks = new SessionJob(scene.cluster(), session, "clicks");
+    Manifest first = session.manifest("standalone-session.yaml");
+    clicks.apply(clicks.manifest());
+    session.deploy(first);
+    clicks.await("ready", Resource::isReady);
+    String jobId = clicks.jobId();
+    String run = session.lane().newestRun();
+
+    // when it is scaled
+    scene
+        .cluster()
+        .kubectl()
+        .run("scale", "-n", session.namespace(), "flinkdep", session.name(), "--replicas=2");
+
+    // then no operation begins, and the job goes on
+    session.await("scaled", it -> it.isReady() && it.status("/taskManager/replicas").equals("2"));
+    await("a second TaskManager")
+        .untilAsserted(() -> assertThat(session.flink().taskManagers()).isEqualTo(2));
+    assertThat(session.lane().newestRun()).as("no operation").isEqualTo(run);
+    clicks.verifyUntouched(jobId);
+
+    // when its TaskManagers are lost
+    Counts before = clicks.counts();
+    clicks.awaitCheckpoint();
+    String jobManager = session.flink().jobManager().orElseThrow().getMetadata().getUid();
+    client(scene, session).delete();
+    session.await("recovered", it -> it.operation().equals("Recover Succeeded MarkStable"));
+
+    // then they are made again, as many as before, and Flink goes on with the job
+    await()
+        .ignoreExceptions()
+        .untilAsserted(() -> assertThat(clicks.counts().problemSince(before)).isEmpty());
+    assertThat(clicks.counts().restored()).isPositive();
+    assertThat(clicks.jobId()).isEqualTo(jobId);
+    assertThat(taskManagers(scene, session).getSpec().getReplicas()).isEqualTo(2);
+    assertThat(session.flink().jobManager().orElseThrow().getMetadata().getUid())
+        .as("the same JobManager")
+        .isEqualTo(jobManager);
+
+    // when it is upgraded
+    Counts recovered = clicks.counts();
+    session.deploy(first.taskManagers(2).config("e2e.round", "2"));
+
+    // then the job was suspended first, and is back
+    clicks.await("back", it -> it.isReady() && !it.status("/submission/jobId").equals(jobId));
+    assertThat(session.flink().configuration("e2e.round")).isEqualTo("2");
+    assertThat(clicks.counts().problemSince(recovered)).isEmpty();
+
+    clicks.delete();
+    isGone(scene, session);
   }
 
   private static Manifest reactive(Manifest manifest) {
@@ -130,10 +188,7 @@ class StandaloneIT {
   private static void getsItsTaskManagersBack(Scene scene, Job job) {
     job.await("a checkpoint of its own", it -> job.flink().hasNewestCheckpoint());
     Deployment before = taskManagers(scene, job);
-    scene
-        .cluster()
-        .kubectl()
-        .run("delete", "-n", job.namespace(), "deployment", before.getMetadata().getName());
+    client(scene, job).delete();
 
     job.await("recovered", it -> it.operation().equals("Recover Succeeded MarkStable"));
 
@@ -156,14 +211,16 @@ class StandaloneIT {
 
   private static Deployment taskManagers(Scene scene, Job job) {
     return Objects.requireNonNull(
-        scene
-            .cluster()
-            .kubernetes()
-            .apps()
-            .deployments()
-            .inNamespace(job.namespace())
-            .withName(job.name() + "-taskmanager")
-            .get(),
-        "there is no Deployment of TaskManagers");
+        client(scene, job).get(), "there is no Deployment of TaskManagers");
+  }
+
+  private static RollableScalableResource<Deployment> client(Scene scene, Job job) {
+    return scene
+        .cluster()
+        .kubernetes()
+        .apps()
+        .deployments()
+        .inNamespace(job.namespace())
+        .withName(job.name() + "-taskmanager");
   }
 }
