@@ -97,6 +97,11 @@ public final class Annotations {
   public static final String HAPPENED_AT = "sluice.dev/happened-at";
 
   /**
+   * On an event of a run: the newest of the occurrences that are counted on it, by run and step.
+   */
+  public static final String OCCURRENCE = "sluice.dev/occurrence";
+
+  /**
    * On a Service: the names of its labels and annotations that were changed in place, with commas
    * between.
    */

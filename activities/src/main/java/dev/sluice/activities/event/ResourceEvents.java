@@ -1,19 +1,25 @@
 package dev.sluice.activities.event;
 
 import dev.sluice.activities.kubernetes.ResourceType;
+import dev.sluice.api.Annotations;
 import dev.sluice.api.common.BoundedText;
 import dev.sluice.api.common.OperationState;
 import dev.sluice.api.condition.EventReasons;
 import dev.sluice.workflows.activity.FailureType;
 import dev.sluice.workflows.activity.OperationReport;
 import dev.sluice.workflows.model.ResourceRef;
+import io.fabric8.kubernetes.api.model.Event;
 import io.fabric8.kubernetes.api.model.EventBuilder;
 import io.fabric8.kubernetes.client.KubernetesClient;
 import io.fabric8.kubernetes.client.KubernetesClientException;
+import io.fabric8.kubernetes.client.dsl.base.PatchContext;
+import io.fabric8.kubernetes.client.dsl.base.PatchType;
 import java.nio.charset.StandardCharsets;
 import java.time.Clock;
 import java.time.temporal.ChronoUnit;
 import java.util.EnumSet;
+import java.util.Map;
+import java.util.Objects;
 import java.util.Set;
 import java.util.UUID;
 import org.slf4j.Logger;
@@ -21,7 +27,8 @@ import org.slf4j.LoggerFactory;
 
 /**
  * Reports what happens to a resource as Kubernetes events, which {@code kubectl describe} shows.
- * The same report is one event however often it is sent: its name is derived from its content.
+ * The name of an event is derived from its text: what happens again is counted on the event that is
+ * there, and a repeated call is not.
  */
 public final class ResourceEvents {
 
@@ -44,6 +51,13 @@ public final class ResourceEvents {
           "SavepointFailed",
           "RestoringWithoutExternalizedCheckpoint");
   private static final int LONGEST_MESSAGE = 1024;
+  private static final int CONFLICT = 409;
+  private static final PatchContext MERGE = PatchContext.of(PatchType.JSON_MERGE);
+
+  /**
+   * Changes nothing, and is answered with the object as it stands: needs no right to read events.
+   */
+  private static final Map<String, ?> NO_CHANGE = Map.of();
 
   private final KubernetesClient client;
   private final Clock clock;
@@ -73,17 +87,9 @@ public final class ResourceEvents {
       String reason,
       String message,
       String since) {
-    String hash =
-        hash(
-            report.resource().uid(),
-            report.run().runId(),
-            reason,
-            report.step(),
-            report.state().wire(),
-            report.message(),
-            since);
     boolean warning = WARNING_STATES.contains(report.state()) || WARNING_REASONS.contains(reason);
-    write(type, about, warning, reason, message, report.run().workflowId(), hash);
+    String occurrence = report.run().runId() + " " + since;
+    write(type, about, warning, reason, message, report.run().workflowId(), occurrence);
   }
 
   /**
@@ -105,9 +111,12 @@ public final class ResourceEvents {
       String message,
       String by,
       String since) {
-    write(type, ref, warning, reason, message, by, hash(ref.uid(), by, reason, message, since));
+    write(type, ref, warning, reason, message, by, since);
   }
 
+  /**
+   * The name is the same for the same text; the occurrence tells whether that is a repeated call.
+   */
   private void write(
       ResourceType type,
       ResourceRef ref,
@@ -115,13 +124,14 @@ public final class ResourceEvents {
       String reason,
       String message,
       String by,
-      String hash) {
+      String occurrence) {
     String now = clock.instant().truncatedTo(ChronoUnit.SECONDS).toString();
-    EventBuilder event =
+    Event event =
         new EventBuilder()
             .withNewMetadata()
             .withNamespace(ref.namespace())
-            .withName(ref.name() + "." + hash)
+            .withName(ref.name() + "." + hash(ref.uid(), by, reason, message))
+            .addToAnnotations(Annotations.OCCURRENCE, occurrence)
             .endMetadata()
             .withNewInvolvedObject()
             .withApiVersion(type.apiVersion())
@@ -140,14 +150,41 @@ public final class ResourceEvents {
             .withReportingInstance(by)
             .withFirstTimestamp(now)
             .withLastTimestamp(now)
-            .withCount(1);
+            .withCount(1)
+            .build();
     try {
-      client.v1().events().resource(event.build()).create();
+      createOrCount(event, occurrence, now);
     } catch (KubernetesClientException failed) {
-      if (failed.getCode() != 409) {
-        LOG.warn("Could not write event {} of {}: {}", reason, ref.display(), failed.getMessage());
+      LOG.warn("Could not write event {} of {}: {}", reason, ref.display(), failed.getMessage());
+    }
+  }
+
+  private void createOrCount(Event event, String occurrence, String now) {
+    try {
+      Event unused = client.resource(event).create();
+    } catch (KubernetesClientException failed) {
+      if (failed.getCode() != CONFLICT) {
+        throw failed;
+      }
+      Event there = patch(event, NO_CHANGE);
+      Map<String, String> known = there.getMetadata().getAnnotations();
+      if (known == null || !occurrence.equals(known.get(Annotations.OCCURRENCE))) {
+        Event unused =
+            patch(
+                event,
+                Map.of(
+                    "count",
+                    Objects.requireNonNullElse(there.getCount(), 1) + 1,
+                    "lastTimestamp",
+                    now,
+                    "metadata",
+                    Map.of("annotations", Map.of(Annotations.OCCURRENCE, occurrence))));
       }
     }
+  }
+
+  private Event patch(Event which, Map<String, ?> change) {
+    return client.resource(which).patch(MERGE, client.getKubernetesSerialization().asJson(change));
   }
 
   private static String hash(String... parts) {

@@ -34,7 +34,7 @@ class ResourceEventsIT {
   }
 
   @Test
-  void tell_writesOneEventOnTheResourceForEachOccurrence() {
+  void tell_sameTextAgain_isCountedOnTheEventOnceForEachOccurrence() {
     tell(OperationState.PARKED, "no image", "Parked", "1@08:00");
     tell(OperationState.PARKED, "no image", "Parked", "1@08:00");
 
@@ -47,8 +47,13 @@ class ResourceEventsIT {
               assertThat(event.getMessage()).isEqualTo("Upgrade, AwaitRunning: no image");
               assertThat(event.getInvolvedObject().getUid()).isEqualTo(ref.uid());
               assertThat(event.getReportingComponent()).isEqualTo("sluice");
+              assertThat(event.getCount()).isEqualTo(1);
             });
     tell(OperationState.PARKED, "no image", "Parked", "2@09:00");
+    tell(OperationState.PARKED, "no image", "Parked", "2@09:00");
+    assertThat(written()).singleElement().satisfies(it -> assertThat(it.getCount()).isEqualTo(2));
+
+    tell(OperationState.PARKED, "no pod", "Parked", "2@09:00");
     assertThat(written()).hasSize(2);
   }
 
