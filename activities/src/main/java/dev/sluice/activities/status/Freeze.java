@@ -13,6 +13,7 @@ import dev.sluice.activities.resource.TargetSpec;
 import dev.sluice.activities.revision.RevisionChoice;
 import dev.sluice.activities.revision.SpecRevisions;
 import dev.sluice.api.common.OperationState;
+import dev.sluice.api.common.OperationType;
 import dev.sluice.api.common.RecoveryCause;
 import dev.sluice.api.common.RecoveryStatus;
 import dev.sluice.api.common.UpgradeMode;
@@ -67,14 +68,16 @@ final class Freeze {
         request.plannedFor(),
         request
             .plannedFor()
-            .upgradingTo(request.generation(), request.keepRecorded(), request.stop()));
+            .freezing(request.generation(), request.keepRecorded(), request.stop()));
     TargetSpec newest = resource.newest();
-    if (newest.target().generation() != request.generation()) {
+    boolean recovers = OperationChange.type(request.run().operation()) == OperationType.RECOVER;
+    if (recovers || newest.target().generation() != request.generation()) {
       TargetSpec begun = resource.observed().isBegun() ? resource.frozen().orElse(null) : null;
       if (begun == null || begun.target().generation() != request.generation()) {
         return new FreezeResult.Changed(newest.target().generation());
       }
       fresh.write((now, at) -> StatusChange.freeze(now, begun.json(), request, at));
+      answerIfBegun(fresh);
       return told(resource, begun);
     }
     String invalid = resource.problem();
@@ -144,12 +147,8 @@ final class Freeze {
   FreezeResult revision(Fresh fresh, FreezeRevisionRequest request) {
     StoredResource resource = fresh.resource();
     RollbackRequest asked = RollbackRequest.of(resource);
-    TargetSpec begun =
-        resource.observed().phase() == Phase.ROLLING_BACK ? resource.frozen().orElse(null) : null;
+    TargetSpec begun = answerIfBegun(fresh) ? resource.frozen().orElse(null) : null;
     if (begun != null) {
-      if (!asked.goesFurther(resource)) {
-        fresh.use(asked.annotations());
-      }
       return frozen(resource, begun);
     }
     Outdated.check(resource, request.plannedFor(), request.plannedFor());
@@ -174,6 +173,16 @@ final class Freeze {
     return spec == null || !problem.isEmpty()
         ? new FreezeResult.Invalid(problem)
         : frozen(resource, spec);
+  }
+
+  /** Whether a rollback is begun. One that was lost between the two writes is answered now. */
+  private static boolean answerIfBegun(Fresh fresh) {
+    boolean begun = fresh.resource().observed().phase() == Phase.ROLLING_BACK;
+    RollbackRequest asked = RollbackRequest.of(fresh.resource());
+    if (begun && !asked.goesFurther(fresh.resource())) {
+      fresh.use(asked.annotations());
+    }
+    return begun;
   }
 
   private static String message(TargetSpec spec, @Nullable StateRef from, String reason) {

@@ -71,8 +71,13 @@ public final class OperationChange {
   /** Another run carries a rollback or a recovery on: what is given up stays given up. */
   private static boolean goesOn(OperationStatus before, OperationReport report) {
     return before.isOpen()
-        && (before.type() == OperationType.ROLLBACK || before.type() == OperationType.RECOVER)
+        && mayGiveUp(before.type())
         && before.type() == type(report.run().operation());
+  }
+
+  /** Whether the target is an older spec, for which a newer one may be given up. */
+  static boolean mayGiveUp(@Nullable OperationType type) {
+    return type == OperationType.ROLLBACK || type == OperationType.RECOVER;
   }
 
   static boolean isOf(OperationStatus operation, RunRef run) {

@@ -28,7 +28,7 @@ final class StatusChange {
   private StatusChange() {}
 
   /**
-   * The newest spec becomes the target.
+   * The newest spec becomes the target; or what an operation was begun for, which goes on.
    *
    * @param json the spec, for {@code lastReconciledSpec}
    */
@@ -46,14 +46,19 @@ final class StatusChange {
             null,
             request.deadlineMs(),
             null);
+    OperationStatus reported = OperationChange.of(now.operation(), report, at);
     OperationStatus operation =
-        OperationChange.of(now.operation(), report, at)
-            .withFromGeneration(request.fromGeneration())
-            .withSavepoint(kept.upgradeSavepointPath());
+        OperationChange.mayGiveUp(reported.type())
+            ? reported
+            : reported.withFromGeneration(request.fromGeneration());
+    ReconciliationStatus before = now.reconciliation();
+    ReconciliationStatus target = frozen(before, json, at);
     return kept.withReconciliation(
-            frozen(now.reconciliation(), json, at).withState(ReconciliationState.UPGRADING))
+            target == before ? before : target.withState(ReconciliationState.UPGRADING))
         .withPendingStop(request.stop())
-        .withOperation(OperationChange.planned(operation, request.message(), at));
+        .withOperation(
+            OperationChange.planned(
+                operation.withSavepoint(kept.upgradeSavepointPath()), request.message(), at));
   }
 
   /** A stop of the job is begun, or none is pending any more. */

@@ -74,6 +74,21 @@ final class Reports {
         BEFORE);
   }
 
+  /** The same, of another run. */
+  static FreezeRequest by(RunRef run, FreezeRequest it) {
+    return new FreezeRequest(
+        it.resource(),
+        run,
+        it.generation(),
+        it.fromGeneration(),
+        it.keepRecorded(),
+        it.stop(),
+        it.step(),
+        it.message(),
+        it.deadlineMs(),
+        it.plannedFor());
+  }
+
   /** The same, planned for a status that stands elsewhere. */
   static FreezeRequest plannedFor(Standing standing, FreezeRequest it) {
     return new FreezeRequest(

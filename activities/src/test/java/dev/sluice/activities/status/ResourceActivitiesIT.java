@@ -137,9 +137,9 @@ class ResourceActivitiesIT extends ActivitiesScenario {
     assertThat(read().getStatus().recordedState().path()).isEqualTo("file:/s");
   }
 
-  /** The stable spec was applied again meanwhile: it has a newer generation and says the same. */
+  /** Also where the stable spec was applied again: it has a newer generation and says the same. */
   @Test
-  void anUpgradeTakesOverTheTargetThatIsBeingRolledBackTo() {
+  void aRollbackThatIsBegunIsTakenOverAsOne() {
     stableAndUpgrading();
     change(spec -> spec.withImage("flink:2.4"));
     freezeStable(
@@ -154,7 +154,7 @@ class ResourceActivitiesIT extends ActivitiesScenario {
             FreezeResult.Frozen.class,
             frozen -> assertThat(frozen.target().generation()).isEqualTo(1));
     assertThat(read().getStatus().reconciliationStatus().state())
-        .isEqualTo(ReconciliationState.UPGRADING);
+        .isEqualTo(ReconciliationState.ROLLING_BACK);
     assertThat(read().getStatus().recordedState().path()).isEqualTo("file:/before");
   }
 

@@ -139,6 +139,9 @@ class RollbackToRevisionIT extends ActivitiesScenario {
     assertThat(goBack()).isEqualTo(first);
     assertThat(annotations()).isEmpty();
     annotate(Annotations.ROLLBACK, "wrong totals");
+    assertThat(freeze(2, true)).as("by another run").isEqualTo(first);
+    assertThat(annotations()).isEmpty();
+    annotate(Annotations.ROLLBACK, "wrong totals");
     annotate(Annotations.ROLLBACK_TO, "1");
 
     assertThat(goBack()).isEqualTo(first);

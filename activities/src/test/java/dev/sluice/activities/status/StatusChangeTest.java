@@ -9,6 +9,7 @@ import dev.sluice.activities.resource.OwnedStatus;
 import dev.sluice.activities.support.Refs;
 import dev.sluice.api.common.FlinkJobState;
 import dev.sluice.api.common.OperationState;
+import dev.sluice.api.common.OperationType;
 import dev.sluice.api.common.PendingStop;
 import dev.sluice.api.common.ReconciliationState;
 import dev.sluice.api.common.RecordedState;
@@ -19,6 +20,7 @@ import dev.sluice.workflows.activity.ResourceActivities.FreezeRequest;
 import dev.sluice.workflows.activity.ResourceActivities.FreezeStableRequest;
 import dev.sluice.workflows.activity.ResourceActivities.RecordStateRequest;
 import dev.sluice.workflows.activity.ResourceActivities.RecordStopRequest;
+import dev.sluice.workflows.activity.ResourceActivities.RunRef;
 import dev.sluice.workflows.activity.StableRequest;
 import dev.sluice.workflows.model.JobObservation.Ended;
 import dev.sluice.workflows.model.RestorePoint;
@@ -106,6 +108,22 @@ class StatusChangeTest {
     assertThat(after.upgradeSavepointPath()).isNull();
     assertThat(after.operation().savepoint()).isNull();
     assertThat(frozen(after, NEW, 3, false).recorded()).isEqualTo(after.recorded());
+  }
+
+  /** By another run: what it has given up stays so, and it does not end as an upgrade. */
+  @Test
+  void freeze_rollbackThatIsBegun_goesOn() {
+    OwnedStatus abort = back(recorded(upgrading(), SAVEPOINT), 2L, RUNNING, null);
+    OwnedStatus back = abort.withOperation(abort.operation().withType(OperationType.ROLLBACK));
+    RunRef another = new RunRef("Rollback", "lane", "another run");
+
+    OwnedStatus after =
+        StatusChange.freeze(
+            back, OLD, Reports.by(another, Reports.freeze(Refs.RESOURCE, 1, true)), NINE);
+
+    assertThat(after.operation().runId()).isEqualTo("another run");
+    assertThat(after.operation().fromGeneration()).isEqualTo(2);
+    assertThat(after.withOperation(back.operation())).isEqualTo(back);
   }
 
   @Test

@@ -67,16 +67,21 @@ public final class ResourceEffects implements ResourceActivities {
           request.plannedFor(),
           request
               .plannedFor()
-              .upgradingTo(request.generation(), request.keepRecorded(), request.stop()));
+              .freezing(request.generation(), request.keepRecorded(), request.stop()));
       Spec newest = resource.newest();
-      if (newest.generation() != request.generation()) {
+      boolean recovers = request.run().operation().equals("Recover");
+      if (recovers || newest.generation() != request.generation()) {
         Spec begun = resource.phase() == Phase.IDLE ? null : resource.frozen();
         if (begun == null || begun.generation() != request.generation()) {
           return new FreezeResult.Changed(newest.generation());
         }
-        resource.freeze(begun, Phase.UPGRADING);
+        if (resource.phase() == Phase.ROLLING_BACK && !resource.rollback().goesFurther(begun)) {
+          resource.rollback().forget();
+        }
+        resource.freeze(begun, resource.phase());
         resource.pendingStop(request.stop());
         resource.frozenBy(request.run());
+        resource.report(begun(request));
         return told(begun);
       }
       if (!newest.valid()) {

@@ -36,7 +36,8 @@ public interface ResourceActivities {
    * server-side dry run, and writes it into {@code reconciliationStatus.lastReconciledSpec} with
    * the state UPGRADING. Nothing is written unless the newest spec is of {@code request.generation}
    * and all of that succeeds. Clears {@code recordedState} unless {@code request.keepRecorded}.
-   * Frozen already: answers the same again.
+   * Frozen already: answers the same again. An operation that another run has begun for that
+   * generation goes on as this run's, without a check: what it has given up stays given up.
    *
    * @throws io.temporal.failure.ApplicationFailure {@code ResourceGone}, {@code Refused}
    *     (retryable), {@code Outdated} (the status does not stand as it was planned for)
@@ -60,7 +61,7 @@ public interface ResourceActivities {
    * Makes an earlier spec the target, as a rollback request asks: that of the annotation {@code
    * sluice.dev/rollback-to}, or the one before the spec that is deployed. Records the state that it
    * left, unless {@code sluice.dev/rollback-state} says that the newest is wanted, and removes both
-   * annotations. A rollback that was begun before goes on.
+   * annotations. Frozen already: answers the same again.
    *
    * @return the spec to go back to; {@link FreezeResult.Invalid} when there is none, or its state
    *     is not known: then nothing is written
@@ -85,7 +86,7 @@ public interface ResourceActivities {
   /**
    * Makes the spec that is deployed the target again (state UPGRADING), because its job is lost,
    * and counts the attempt. With {@code request.begins} false it only writes why that is not done
-   * yet. A recovery that was begun before goes on.
+   * yet. Begun already: answers the same again.
    *
    * @return the spec that is deployed; {@link FreezeResult.Invalid} when it cannot be read
    * @throws io.temporal.failure.ApplicationFailure {@code Outdated} (the status, or the cluster, is
@@ -228,7 +229,7 @@ public interface ResourceActivities {
       if (!begins || frozen == null) {
         return plannedFor;
       }
-      Standing begun = plannedFor.upgradingTo(frozen, false, null);
+      Standing begun = plannedFor.freezing(frozen, false, null);
       return keeps == null ? begun : begun.starting(keeps.startedJob());
     }
   }

@@ -25,7 +25,6 @@ import dev.sluice.workflows.plan.Decision.Hold;
 import dev.sluice.workflows.plan.Decision.Proceed;
 import dev.sluice.workflows.plan.Plan;
 import dev.sluice.workflows.plan.UpgradePlanner;
-import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /** How an operation is given up, and how a spec that was stable before becomes the target again. */
@@ -142,19 +141,6 @@ final class AbortAndRollback {
     // the jobs on a session cluster
     if (frozen != null && !back.isSameJob() && !frozen.target().session()) {
       runbook.tearDown(seen, Plan.Teardown.of(seen.cluster()), state, false);
-    }
-  }
-
-  /** Learns the target of a rollback that an earlier run has begun. */
-  void takeOver(Observation seen) {
-    RestorePoint recorded = seen.recorded();
-    boolean toRevision =
-        seen.frozen() != null
-            && !Objects.equals(seen.frozen().generation(), seen.stableGeneration());
-    if (toRevision || recorded == null) {
-      FreezeResult unused = revision(seen);
-    } else {
-      Frozen unused = lastStable(seen, recorded, "an earlier run has begun it");
     }
   }
 

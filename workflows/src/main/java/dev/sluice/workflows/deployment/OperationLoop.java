@@ -275,8 +275,8 @@ final class OperationLoop {
           ? null
           : nothing(seen, new UpToDate(nothing), seen.newest().target().generation());
     }
-    if (!isKnown(seen)) {
-      recovery.takeOver(seen);
+    if (seen.frozen() != null) {
+      context.generations(null, seen.frozen().generation());
     }
     return reach(Wanted.DEPLOYED, seen);
   }
@@ -288,18 +288,10 @@ final class OperationLoop {
       run.gaveUp(it.why());
     }
     goal = new Goal.Restore();
-    if (!isKnown(seen)) {
-      abortAndRollback.takeOver(seen);
-    }
     if (seen.frozen() != null) {
       context.generations(newestSeen, seen.frozen().generation());
     }
     return reach(Wanted.FROZEN, seen);
-  }
-
-  /** Whether this run knows what is frozen. */
-  private boolean isKnown(Observation seen) {
-    return seen.frozen() != null && run.frozen(seen.frozen().generation()) != null;
   }
 
   private @Nullable OperationResult goBackToRevision(Observation seen) {

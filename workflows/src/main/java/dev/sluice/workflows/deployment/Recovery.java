@@ -108,15 +108,6 @@ final class Recovery {
     }
   }
 
-  /** Learns the target of a recovery that an earlier run has begun, which may have come far. */
-  void takeOver(Observation seen) {
-    long generation = Objects.requireNonNull(seen.frozen()).generation();
-    context.generations(null, generation);
-    RecoveryStatus recovery =
-        seen.recovery() == null ? new RecoveryStatus(1, null, cause) : seen.recovery();
-    FreezeResult unused = begin(seen, recovery, "Recovering generation " + generation, null);
-  }
-
   private static boolean isDifferent(Observation.Newest newest) {
     return newest.problem() == null && !newest.sameAsFrozen();
   }
@@ -309,7 +300,7 @@ final class Recovery {
             seen.standing());
     Func1<ResourceActivities, FreezeResult> call = a -> a.freezeDeployed(request);
     // each try begins with a look
-    return begins && !seen.begun()
+    return begins
         ? run.steps.tryOnce(step, report.message(), ResourceActivities.class, call)
         : run.steps.run(step, report.message(), ResourceActivities.class, call);
   }

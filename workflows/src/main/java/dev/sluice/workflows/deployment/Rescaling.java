@@ -135,6 +135,7 @@ final class Rescaling {
     }
     context.safePoint();
     String why = "Only the parallelism differs.";
+    context.generations(seen.stableGeneration(), goal.generation());
     FreezeResult result = runbook.freeze(seen, goal, Step.CHANGE_PARALLELISM, why, null, null);
     return result instanceof Frozen frozen
         ? scale(seen, frozen, request)

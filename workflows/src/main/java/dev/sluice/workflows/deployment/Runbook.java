@@ -97,7 +97,7 @@ final class Runbook {
     Standing standing =
         already(seen, target) != null
             ? seen.standing()
-            : seen.standing().upgradingTo(target.generation(), seen.recorded() != null, stopFrozen);
+            : seen.standing().freezing(target.generation(), seen.recorded() != null, stopFrozen);
     FreezeResult result =
         freeze(
             seen,
@@ -192,7 +192,7 @@ final class Runbook {
   // ---- freeze ----
 
   /**
-   * Freezes the target, unless this run has done so before.
+   * Freezes the target, unless this run has done so before; so it takes over what was begun.
    *
    * @param next the step that follows, for the status
    * @param why what the plan says
@@ -236,7 +236,6 @@ final class Runbook {
                         seen.standing())));
     if (result instanceof Frozen frozen) {
       run.frozen(frozen);
-      context.generations(seen.stableGeneration(), generation);
       context.done(
           "Generation %d frozen (%s). %s"
               .formatted(

@@ -2,6 +2,7 @@ package dev.sluice.workflows.model;
 
 import dev.sluice.api.common.PendingStop;
 import dev.sluice.workflows.model.Observation.Phase;
+import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -26,9 +27,11 @@ public record Standing(
     this(phase, frozen, startedJob, null);
   }
 
-  /** After the freeze of that generation. */
-  public Standing upgradingTo(long generation, boolean keepRecorded, @Nullable PendingStop stop) {
-    return new Standing(Phase.UPGRADING, generation, keepRecorded ? startedJob : null, stop);
+  /** After the freeze of that generation. A rollback to it that was begun before goes on. */
+  public Standing freezing(long generation, boolean keepRecorded, @Nullable PendingStop stop) {
+    boolean goesBack = phase == Phase.ROLLING_BACK && Objects.equals(frozen, generation);
+    return new Standing(
+        goesBack ? phase : Phase.UPGRADING, generation, keepRecorded ? startedJob : null, stop);
   }
 
   /** After that job was recorded. */
