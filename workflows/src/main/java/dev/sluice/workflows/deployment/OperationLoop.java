@@ -20,6 +20,7 @@ import dev.sluice.workflows.operation.OperationContext;
 import dev.sluice.workflows.operation.OperationResult;
 import dev.sluice.workflows.operation.OperationTable;
 import dev.sluice.workflows.operation.OutdatedStep;
+import dev.sluice.workflows.operation.PendingSignals;
 import dev.sluice.workflows.operation.Step;
 import dev.sluice.workflows.operation.StepFailure;
 import dev.sluice.workflows.operation.StepLimits;
@@ -64,6 +65,7 @@ final class OperationLoop {
   private final JobEnd jobEnd;
   private Goal goal;
   private @Nullable Interrupt asked;
+  private boolean answersRollback;
   private long newestSeen;
   private long askedFor;
   private long givenUp;
@@ -85,9 +87,7 @@ final class OperationLoop {
     this.goal = Goal.of(context.operation(), context.input());
     context.newerSpecDiffers(this::newerSpecDiffers);
     context.beginAnew(this::beginAnew);
-    if (goal instanceof Goal.Revision) {
-      context.answersRollback(true);
-    }
+    this.answersRollback = goal instanceof Goal.Revision || context.input().rollbackAsked();
     String aborts = context.input().aborts();
     if (aborts != null) {
       context.signals().abort(aborts);
@@ -133,12 +133,17 @@ final class OperationLoop {
     if (now instanceof Interrupt.Delete) {
       context.signals().forgetDelete();
     } else if (now instanceof Interrupt.Abort abort) {
-      context.answersRollback(context.rollbackAsked());
-      context.signals().abortTaken();
+      takeAbort();
       giveUp(abort.reason());
     } else if (now instanceof Interrupt.Newer) {
       supersede();
     }
+  }
+
+  /** What a rollback request asks for beside the abort is answered later. */
+  private void takeAbort() {
+    answersRollback |= context.signals().rollbackAsked();
+    context.signals().abortTaken();
   }
 
   private void giveUp(String why) {
@@ -150,12 +155,7 @@ final class OperationLoop {
 
   /** A newer spec comes first: a rollback request is answered by that. */
   private void supersede() {
-    if (context.rollbackAsked()) {
-      context.answersRollback(true);
-      context.signals().abortTaken();
-      boolean unused = answerRollback(false, "because a newer spec came first");
-      context.answersRollback(false);
-    }
+    answerRollback(false, "because a newer spec came first");
     boolean inPlace = goal instanceof Goal.Newest newest && newest.inPlace();
     goal = new Goal.Newest(inPlace);
     askedFor = context.signals().known();
@@ -302,7 +302,7 @@ final class OperationLoop {
     context.becomes(OperationType.ROLLBACK);
     FreezeResult result = abortAndRollback.revision(seen);
     // with the freeze, or its refusal; what came since is another one
-    context.answersRollback(false);
+    answersRollback = false;
     if (result instanceof FreezeResult.Invalid invalid) {
       return abortAndRollback.aborted("Not rolled back: " + invalid.problem());
     }
@@ -351,9 +351,8 @@ final class OperationLoop {
 
   private @Nullable OperationResult takeDown(Observation seen, Goal.GiveUp it) {
     OperationResult down = abortAndRollback.takeDown(seen, it.why());
-    if (down != null && context.rollbackAsked()) {
-      boolean unused = answerRollback(false, "because no earlier spec was ever stable");
-      context.answersRollback(false);
+    if (down != null) {
+      answerRollback(false, "because no earlier spec was ever stable");
     }
     return down;
   }
@@ -491,53 +490,65 @@ final class OperationLoop {
     if (goal instanceof Goal.Delete) {
       return true;
     }
-    boolean rollsBack = context.rollbackAsked();
-    context.answersRollback(rollsBack);
-    context.signals().abortTaken();
-    safePointAtTheEnd();
-    if (!rollsBack) {
-      return true;
-    }
     boolean reached =
         !end.result().equals(OperationResult.SUPERSEDED)
             && (goal instanceof Goal.Newest
                 || goal instanceof Goal.Deployed
                 || goal instanceof Goal.Finish);
-    // the abort was all that was asked for, unless another revision is named
-    String why = "because the operation was aborted: the last stable spec goes on";
-    if (reached || answerRollback(true, why)) {
+    safePointAtTheEnd();
+    while (answersRollback) {
+      if (reached) {
+        goal = new Goal.Revision();
+        holding.failed(null);
+        return false;
+      }
+      // the abort was all that was asked for, unless another revision is named
+      answerRollback(true, "because the operation was aborted: the last stable spec goes on");
+      reached = answersRollback;
       safePointAtTheEnd();
-      goal = new Goal.Revision();
-      holding.failed(null);
-      return false;
     }
-    context.answersRollback(false);
-    return isOver(end);
+    return true;
   }
 
   /** A delete signal sent by hand must not take up again what is at its end. */
   private void safePointAtTheEnd() {
-    try {
-      context.safePoint();
-    } catch (InterruptedRun interrupted) {
-      if (!(interrupted.interrupt() instanceof Interrupt.Delete) || run.look().deleting()) {
-        throw interrupted;
-      }
-      context.signals().forgetDelete();
-      safePointAtTheEnd();
+    takeAbort();
+    PendingSignals signals = context.signals();
+    if (signals.interrupt() instanceof Interrupt.Delete && !run.look().deleting()) {
+      signals.forgetDelete();
     }
+    context.safePoint();
   }
 
-  private boolean answerRollback(boolean mayFollow, String why) {
-    return steps.run(
-        Step.REPORT,
-        "Answer the rollback request",
-        ResourceActivities.class,
-        a ->
-            a.answerRollback(
-                context.report(
-                    OperationState.ABORTED, Step.REPORT, null, why, EventReasons.REQUEST_IGNORED),
-                mayFollow));
+  private boolean rollbackAsked() {
+    return answersRollback || context.signals().rollbackAsked();
+  }
+
+  /**
+   * Answers a rollback request, if there is one.
+   *
+   * @param mayFollow it stays to be carried out where it names another generation
+   * @param why what it asks for beside an abort is ignored
+   */
+  private void answerRollback(boolean mayFollow, String why) {
+    if (!rollbackAsked()) {
+      return;
+    }
+    takeAbort();
+    answersRollback =
+        steps.run(
+            Step.REPORT,
+            "Answer the rollback request",
+            ResourceActivities.class,
+            a ->
+                a.answerRollback(
+                    context.report(
+                        OperationState.ABORTED,
+                        Step.REPORT,
+                        null,
+                        why,
+                        EventReasons.REQUEST_IGNORED),
+                    mayFollow));
   }
 
   /**
@@ -563,8 +574,7 @@ final class OperationLoop {
                     newest ? context.target() : context.input().generation(), "the history is long")
                 .withRetry(revision || (run.retry() && !(goal instanceof Goal.Restore)))
                 .withLostJob(run.lostJob())
-                .withRollbackAsked(context.rollbackAsked())
-                .withAborts(
-                    goal instanceof Goal.GiveUp it ? it.why() : context.signals().abortReason()));
+                .withRollbackAsked(rollbackAsked())
+                .withAborts(goal instanceof Goal.GiveUp it ? it.why() : null));
   }
 }

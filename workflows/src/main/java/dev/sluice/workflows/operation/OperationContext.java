@@ -40,12 +40,10 @@ public final class OperationContext {
   private String job = "The job was not observed yet.";
   private OperationType forward;
   private boolean cancelled;
-  private boolean answersRollback;
 
   OperationContext(String operation, OperationInput input, boolean abortable) {
     this.operation = operation;
     this.input = input;
-    this.answersRollback = input.rollbackAsked();
     this.signals = new PendingSignals(input.generation(), abortable);
     this.progress =
         new OperationProgress(
@@ -139,19 +137,6 @@ public final class OperationContext {
   /** As {@link #forward()}. */
   public void forward(OperationType operationToNewest) {
     forward = operationToNewest;
-  }
-
-  /** Whether this run carries out a rollback request that is not answered yet. */
-  public void answersRollback(boolean answers) {
-    answersRollback = answers;
-  }
-
-  /**
-   * Whether a rollback was requested that is not answered: this run carries it out, or it came
-   * meanwhile.
-   */
-  public boolean rollbackAsked() {
-    return answersRollback || signals.rollbackAsked();
   }
 
   /** Shows the state that was found. */

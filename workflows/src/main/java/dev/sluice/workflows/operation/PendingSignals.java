@@ -46,11 +46,6 @@ public final class PendingSignals {
     }
   }
 
-  /** Why the run is to be given up; null when that was not asked for, or is being done. */
-  public @Nullable String abortReason() {
-    return abortable ? abort : null;
-  }
-
   /** An abort that stays asked for when the operation has reached its target. */
   public void rollback(String reason) {
     abort(reason);
