@@ -6,6 +6,7 @@ import dev.sluice.api.condition.EventReasons;
 import dev.sluice.api.condition.Reasons;
 import dev.sluice.workflows.activity.FreezeResult;
 import dev.sluice.workflows.activity.FreezeResult.Frozen;
+import dev.sluice.workflows.activity.OperationReport;
 import dev.sluice.workflows.activity.ResourceActivities;
 import dev.sluice.workflows.activity.ResourceActivities.FreezeRevisionRequest;
 import dev.sluice.workflows.activity.ResourceActivities.FreezeStableRequest;
@@ -136,34 +137,26 @@ final class AbortAndRollback {
     RestorePoint back =
         RestorePoint.of(state, seen.cluster().jobId(), runbook.nextJobId(seen, true));
     context.becomes(OperationType.ROLLBACK);
-    Frozen frozen = lastStable(seen, back, why);
-    // whether there is metadata to go on from is decided by a look at it, and so is what becomes of
-    // the jobs on a session cluster
-    if (frozen != null && !back.isSameJob() && !frozen.target().session()) {
-      runbook.tearDown(seen, Plan.Teardown.of(seen.cluster()), state, false);
-    }
-  }
-
-  private @Nullable Frozen lastStable(Observation seen, RestorePoint recorded, String why) {
-    StateRef state = recorded.state();
+    OperationReport report =
+        context.report(
+            OperationState.RUNNING,
+            place.endStep(),
+            null,
+            "Rolling back to the last stable spec, from %s: %s".formatted(state.display(), why),
+            EventReasons.ROLLBACK);
     FreezeResult result =
         freezeStable(
             Step.FREEZE_TARGET,
             "Freeze the last stable spec, to start it from " + state.display(),
             new FreezeStableRequest(
-                context
-                    .report(
-                        OperationState.RUNNING,
-                        place.endStep(),
-                        null,
-                        "Rolling back to the last stable spec, from %s: %s"
-                            .formatted(state.display(), why),
-                        EventReasons.ROLLBACK)
-                    .withDeadlineMs(context.in(StepLimits.GONE)),
-                recorded,
-                seen.standing()));
+                report.withDeadlineMs(context.in(StepLimits.GONE)), back, seen.standing()));
     context.state(state);
-    return frozen(seen, result);
+    learn(seen, result);
+    // whether there is metadata to go on from is decided by a look at it, and so is what becomes of
+    // the jobs on a session cluster
+    if (result instanceof Frozen frozen && !back.isSameJob() && !frozen.target().session()) {
+      runbook.tearDown(seen, Plan.Teardown.of(seen.cluster()), state, false);
+    }
   }
 
   private FreezeResult freezeStable(Step step, String summary, FreezeStableRequest request) {
@@ -189,19 +182,17 @@ final class AbortAndRollback {
                         seen.cluster().jobId(),
                         runbook.nextJobId(seen, true),
                         seen.standing())));
-    Frozen unused = frozen(seen, result);
+    learn(seen, result);
     return result;
   }
 
-  private @Nullable Frozen frozen(Observation seen, FreezeResult result) {
-    if (!(result instanceof Frozen frozen)) {
-      return null;
+  private void learn(Observation seen, FreezeResult result) {
+    if (result instanceof Frozen frozen) {
+      run.frozen(frozen);
+      context.generations(seen.newest().target().generation(), frozen.target().generation());
+      context.done(
+          "Generation %d frozen (%s)".formatted(frozen.target().generation(), frozen.summary()));
     }
-    run.frozen(frozen);
-    context.generations(seen.newest().target().generation(), frozen.target().generation());
-    context.done(
-        "Generation %d frozen (%s)".formatted(frozen.target().generation(), frozen.summary()));
-    return frozen;
   }
 
   /**
