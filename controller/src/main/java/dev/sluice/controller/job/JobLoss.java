@@ -55,7 +55,9 @@ public final class JobLoss {
         "its run was lost",
         cause == RecoveryCause.UNHEALTHY
             ? new SeenUnhealthy(
-                seen.expectedJob(), since == null ? null : Instant.parse(since).toEpochMilli())
+                seen.expectedJob(),
+                since == null ? null : Instant.parse(since).toEpochMilli(),
+                null)
             : null);
   }
 

@@ -47,7 +47,8 @@ public final class JobPlanner extends LanePlanner<SeenJob<?, ?>> {
             request,
             type == OperationType.RECOVER ? JobLoss.begun(seen) : null,
             seen.standing());
-    return type == OperationType.FINISH && seen.keepsCluster() ? run.keepingJobManager() : run;
+    boolean keeps = type == OperationType.FINISH && seen.keepsCluster();
+    return new NewRun(type, run.input().withKeepsCluster(keeps), run.summary(), run.details());
   }
 
   /** Of a Finish that of what runs, whatever the newest spec is. */

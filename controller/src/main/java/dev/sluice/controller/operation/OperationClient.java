@@ -42,7 +42,7 @@ public final class OperationClient implements OperationCalls {
 
   @Override
   public void ensureOpen(ResourceRef resource, NewRun run) {
-    calls.within(() -> stub(resource, run).start(run.input(resource)));
+    calls.within(() -> stub(resource, run).start(run.input()));
   }
 
   @Override
@@ -51,7 +51,7 @@ public final class OperationClient implements OperationCalls {
     if (newest != null) {
       signalWithStart(resource, otherwise, LaneSignals.RETARGET, newest);
     }
-    signalWithStart(resource, otherwise, signal(request), arguments(request));
+    signalWithStart(resource, otherwise, request.kind().signal(), arguments(request));
   }
 
   @Override
@@ -60,20 +60,12 @@ public final class OperationClient implements OperationCalls {
     return calls.within(
         () -> {
           try {
-            stub.signal(signal(request), arguments(request));
+            stub.signal(request.kind().signal(), arguments(request));
             return true;
           } catch (WorkflowNotFoundException none) {
             return false;
           }
         });
-  }
-
-  private static String signal(Request request) {
-    return switch (request.kind()) {
-      case ABORT -> LaneSignals.ABORT;
-      case ROLLBACK -> LaneSignals.ROLLBACK;
-      case RETRY -> LaneSignals.RETRY;
-    };
   }
 
   private static Object[] arguments(Request request) {
@@ -83,9 +75,7 @@ public final class OperationClient implements OperationCalls {
   private void signalWithStart(
       ResourceRef resource, NewRun run, String signal, Object... arguments) {
     calls.within(
-        () ->
-            stub(resource, run)
-                .signalWithStart(signal, arguments, new Object[] {run.input(resource)}));
+        () -> stub(resource, run).signalWithStart(signal, arguments, new Object[] {run.input()}));
   }
 
   private WorkflowStub stub(ResourceRef resource, NewRun run) {

@@ -17,6 +17,7 @@ import dev.sluice.controller.operation.ReconcileAction.Start;
 import dev.sluice.controller.operation.Request;
 import dev.sluice.controller.operation.ResourcePhase;
 import dev.sluice.controller.status.SeenResource;
+import dev.sluice.workflows.operation.OperationInput;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
@@ -46,16 +47,19 @@ public abstract class LanePlanner<V extends SeenResource> {
   protected final NewRun newRun(
       OperationType type, @Nullable Request request, @Nullable Loss loss, String standing) {
     long generation = generation(type);
-    return new NewRun(
-        type,
-        generation,
-        RunText.summary(seen, type, generation),
-        RunText.details(seen, type, generation, request, loss, standing),
+    String summary = RunText.summary(seen, type, generation);
+    boolean retry =
         request != null
             && (request.is(Request.Kind.RETRY)
-                || (request.is(Request.Kind.ROLLBACK) && type == OperationType.ROLLBACK)),
-        loss,
-        false);
+                || (request.is(Request.Kind.ROLLBACK) && type == OperationType.ROLLBACK));
+    OperationInput input =
+        OperationInput.of(seen.ref(), generation, loss == null ? summary : loss.why())
+            .withRetry(retry);
+    return new NewRun(
+        type,
+        loss == null ? input : input.withRecovery(loss.cause()).withSeenUnhealthy(loss.unhealthy()),
+        summary,
+        RunText.details(seen, type, generation, request, loss, standing));
   }
 
   /** The type of the run that is, or should be, open. */

@@ -27,6 +27,7 @@ import dev.sluice.controller.operation.ResourcePhase;
 import dev.sluice.controller.reconcile.LaneReconciler;
 import dev.sluice.workflows.model.ResourceRef;
 import dev.sluice.workflows.model.StatusLane;
+import dev.sluice.workflows.operation.OperationInput;
 import io.fabric8.kubernetes.api.model.HasMetadata;
 import io.fabric8.kubernetes.client.KubernetesClientException;
 import io.javaoperatorsdk.operator.api.config.informer.InformerEventSourceConfiguration;
@@ -239,18 +240,18 @@ public final class JobSnapshots<R extends HasMetadata> {
       dispatcher.forget(lane);
       return Stream.empty();
     }
+    String summary = "snapshot %s: %s %s".formatted(lane.display(), type.word(), open.name());
     NewRun run =
         new NewRun(
             OperationType.SNAPSHOT,
-            seen.generation(),
-            "snapshot %s: %s %s".formatted(lane.display(), type.word(), open.name()),
+            OperationInput.of(lane, seen.generation(), summary),
+            summary,
             "`kubectl get %s -n %s %s -o jsonpath={.status.snapshots.%s}`"
                 .formatted(
                     HasMetadata.getSingular(kind),
                     seen.ref().namespace(),
                     seen.ref().name(),
-                    type.word()),
-            false);
+                    type.word()));
     return Stream.ofNullable(
         dispatcher.dispatch(lane, new Start(run, seen.generation(), true, null), resync).review());
   }

@@ -10,6 +10,7 @@ import dev.sluice.controller.operation.ReconcileAction;
 import dev.sluice.controller.operation.ReconcileAction.Nothing;
 import dev.sluice.controller.operation.ReconcileAction.RemoveFinalizer;
 import dev.sluice.controller.operation.ReconcileAction.Start;
+import dev.sluice.workflows.operation.OperationInput;
 import java.util.Locale;
 
 /** Decides <em>that</em> a snapshot needs an operation. Pure and level-triggered. */
@@ -82,10 +83,9 @@ final class SnapshotPlanner {
     NewRun run =
         new NewRun(
             type,
-            seen.generation(),
+            OperationInput.of(seen.ref(), seen.generation(), summary),
             summary,
-            "`kubectl get flinksnp -n %s %s`".formatted(seen.ref().namespace(), seen.ref().name()),
-            false);
+            "`kubectl get flinksnp -n %s %s`".formatted(seen.ref().namespace(), seen.ref().name()));
     return new Start(run, seen.generation(), unlessOpen, null);
   }
 }

@@ -233,7 +233,7 @@ class BlueGreenRequestsTest {
   void a_run_that_is_asked_for_again_says_so() {
     Start start = (Start) BlueGreenRequests.decide(givenUp().annotated(RETRY, "a").seen());
 
-    assertThat(start.run().retry()).isTrue();
+    assertThat(start.run().input().retry()).isTrue();
     assertThat(start.run().type()).isEqualTo(OperationType.TRANSITION);
   }
 

@@ -21,7 +21,7 @@ public final class DecisionText {
   public static String of(ReconcileAction decision) {
     if (decision instanceof Start start) {
       return start.run().type()
-          + (start.run().keepsCluster() ? " by a note" : "")
+          + (start.run().input().keepsCluster() ? " by a note" : "")
           + " "
           + start.newest()
           + (start.unlessOpen() ? " unless open" : "")

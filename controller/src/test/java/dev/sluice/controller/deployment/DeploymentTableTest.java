@@ -3,11 +3,11 @@ package dev.sluice.controller.deployment;
 import dev.sluice.api.deployment.FlinkDeploymentStatus;
 import dev.sluice.controller.job.JobPlanner;
 import dev.sluice.controller.operation.NewRun;
-import dev.sluice.controller.operation.NewRun.Loss;
 import dev.sluice.controller.operation.ReconcileAction;
 import dev.sluice.controller.operation.ReconcileAction.Signal;
 import dev.sluice.controller.operation.ReconcileAction.Start;
 import dev.sluice.controller.support.Golden;
+import dev.sluice.workflows.operation.OperationInput;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
@@ -74,9 +74,11 @@ class DeploymentTableTest {
     if (run == null) {
       return "";
     }
-    Loss loss = run.loss();
-    return (run.retry() ? ", by request" : "")
-        + (loss == null ? "" : ", because " + loss.why() + " (" + loss.cause() + ")")
-        + (loss == null || loss.unhealthy() == null ? "" : " " + loss.unhealthy());
+    OperationInput input = run.input();
+    return (input.retry() ? ", by request" : "")
+        + (input.recovery() == null
+            ? ""
+            : ", because " + input.why() + " (" + input.recovery() + ")")
+        + (input.seenUnhealthy() == null ? "" : " " + input.seenUnhealthy());
   }
 }

@@ -12,6 +12,7 @@ import dev.sluice.controller.operation.WorkflowState.Answer;
 import dev.sluice.controller.support.MovableClock;
 import dev.sluice.controller.support.TemporalCallsStandIn;
 import dev.sluice.workflows.model.ResourceRef;
+import dev.sluice.workflows.operation.OperationInput;
 import io.grpc.Status;
 import java.time.Duration;
 import java.time.Instant;
@@ -160,6 +161,7 @@ class OperationDispatcherTest {
   }
 
   private static NewRun run(long generation) {
-    return new NewRun(OperationType.UPGRADE, generation, "summary", "details", false);
+    OperationInput input = OperationInput.of(resource(1), generation, "summary");
+    return new NewRun(OperationType.UPGRADE, input, "summary", "details");
   }
 }

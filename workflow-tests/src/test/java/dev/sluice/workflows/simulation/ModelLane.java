@@ -73,7 +73,7 @@ public abstract class ModelLane<M extends LaneModel> {
   public final void retry() {
     looksAnew();
     model.retryAsked = true;
-    temporal.signalWithStart(forward, input("retry").asRetry(), LaneSignals.RETRY);
+    temporal.signalWithStart(forward, input("retry").withRetry(true), LaneSignals.RETRY);
   }
 
   public void abort() {

@@ -160,12 +160,14 @@ final class Controller {
                 : environment.jobFailed()
                     ? RecoveryCause.JOB_FAILED
                     : RecoveryCause.JOB_MANAGER_MISSING;
-    OperationInput asked = OperationInput.of(lane.ref(), newest(), cause.wire());
+    OperationInput asked =
+        OperationInput.of(lane.ref(), newest(), cause.wire()).withRecovery(cause);
     start(
         "Recover",
         cause == RecoveryCause.UNHEALTHY
-            ? asked.restarting(new SeenUnhealthy(environment.observation().cluster().jobId(), 0L))
-            : asked.recovering(cause));
+            ? asked.withSeenUnhealthy(
+                new SeenUnhealthy(environment.observation().cluster().jobId(), 0L, null))
+            : asked);
   }
 
   private static String bringing(ResourceModel resource) {
@@ -217,7 +219,7 @@ final class Controller {
     server.signalWithStart(
         lane.ref(),
         "Rollback",
-        OperationInput.of(lane.ref(), newest(), "the case").asRetry(),
+        OperationInput.of(lane.ref(), newest(), "the case").withRetry(true),
         LaneSignals.ROLLBACK,
         "asked for by the case");
     lane.environment().note("controller: Rollback");

@@ -290,7 +290,7 @@ class StoryTest {
           story.temporal.signalWithStart(
               lane.ref(),
               "Upgrade",
-              OperationInput.of(lane.ref(), 2, "asked for").asRetry(),
+              OperationInput.of(lane.ref(), 2, "asked for").withRetry(true),
               LaneSignals.RETARGET,
               2L);
         });

@@ -296,6 +296,6 @@ final class ApplicationProcedure {
     if (memory.asked().stuck() && deployed != null) {
       next = next.withLostJob(deployed.jobId());
     }
-    return HandOver.to(type, memory.wantsAgain() ? next.asRetry() : next);
+    return HandOver.to(type, next.withRetry(memory.wantsAgain()));
   }
 }

@@ -134,7 +134,7 @@ final class DeleteBlueGreenProcedure {
     // what was requested of the run before is still to be done
     OperationInput input = context.input();
     OperationInput next = input.next(seen.generation(), why);
-    next = input.aborts() == null ? next : next.withAborts(input.aborts());
-    return HandOver.to(OperationType.TRANSITION, input.retry() ? next.asRetry() : next);
+    return HandOver.to(
+        OperationType.TRANSITION, next.withAborts(input.aborts()).withRetry(input.retry()));
   }
 }

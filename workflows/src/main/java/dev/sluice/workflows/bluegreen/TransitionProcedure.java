@@ -192,6 +192,6 @@ final class TransitionProcedure {
     if (givingUp != null && givingUp.state() == OperationState.ABORTED) {
       next = next.withAborts(givingUp.why());
     }
-    return memory.wantsAgain() ? next.asRetry() : next;
+    return next.withRetry(memory.wantsAgain());
   }
 }

@@ -60,7 +60,8 @@ final class Recovery {
     this.cause =
         Objects.requireNonNullElse(context.input().recovery(), RecoveryCause.JOB_MANAGER_MISSING);
     this.unhealthy =
-        Objects.requireNonNullElse(context.input().seenUnhealthy(), new SeenUnhealthy(null, null));
+        Objects.requireNonNullElse(
+            context.input().seenUnhealthy(), new SeenUnhealthy(null, null, null));
   }
 
   /**

@@ -48,33 +48,12 @@ public record OperationInput(
    *     in ms; null where that says nothing
    */
   public record SeenUnhealthy(
-      @Nullable String jobId, @Nullable Long atMs, @Nullable Long healedAfterMs) {
-
-    /** One that is not healed by not restarting. */
-    public SeenUnhealthy(@Nullable String jobId, @Nullable Long atMs) {
-      this(jobId, atMs, null);
-    }
-  }
+      @Nullable String jobId, @Nullable Long atMs, @Nullable Long healedAfterMs) {}
 
   /** An operation asked for by the controller. */
   public static OperationInput of(ResourceRef resource, long generation, String why) {
     return new OperationInput(
         resource, generation, why, false, false, null, null, null, false, null);
-  }
-
-  /** The same, requested with {@code sluice.dev/retry}. */
-  public OperationInput asRetry() {
-    return withRetry(true);
-  }
-
-  /** The same, to bring the deployed job back; {@code why} says what is wrong with it. */
-  public OperationInput recovering(RecoveryCause cause) {
-    return withRecovery(cause);
-  }
-
-  /** The same, because that job is not healthy. */
-  public OperationInput restarting(SeenUnhealthy job) {
-    return withRecovery(RecoveryCause.UNHEALTHY).withSeenUnhealthy(job);
   }
 
   /** The same operation in a run of its own, with what this one leaves behind. */

@@ -63,7 +63,7 @@ class RecoveryRulesTest {
       JobObservation job,
       String expected) {
     var seen = Sights.of(cluster, availability, job);
-    boolean still = Recovery.isStillLost(seen, cause, new SeenUnhealthy(null, null), 0);
+    boolean still = Recovery.isStillLost(seen, cause, new SeenUnhealthy(null, null, null), 0);
 
     assertThat(Recovery.isUnknown(seen) ? "not known" : still ? "lost" : "not lost")
         .isEqualTo(expected);
