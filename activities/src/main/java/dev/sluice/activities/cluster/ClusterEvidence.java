@@ -47,21 +47,7 @@ public final class ClusterEvidence {
             objects.configMaps()),
         objects.pods().size(),
         PodProblems.first(objects.pods(), objects.running(owner)),
-        JobManagerEvidence.isStopped(objects.pods()),
-        deployment != null && lacksTaskManagers(deployment, owner, objects));
-  }
-
-  private static boolean lacksTaskManagers(
-      Deployment jobManager, ResourceRef owner, ClusterObjects objects) {
-    return ClusterSelector.isStandalone(jobManager)
-        && objects
-            .taskManagers()
-            .filter(it -> it.getMetadata().getDeletionTimestamp() == null)
-            .filter(
-                it ->
-                    Ownership.isOwnedBy(it, jobManager)
-                        || Ownership.of(it, owner) == Ownership.OURS)
-            .isEmpty();
+        JobManagerEvidence.isStopped(objects.pods()));
   }
 
   /**

@@ -96,7 +96,6 @@ public final class HostEvidence {
         highAvailability(running, objects, prepared),
         0, // no pod is the job's own
         deployment == null ? null : PodProblems.first(objects.pods(), List.of(deployment)),
-        false,
         false);
   }
 

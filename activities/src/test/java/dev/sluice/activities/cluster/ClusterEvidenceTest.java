@@ -61,48 +61,6 @@ class ClusterEvidenceTest {
     assertThat(seen.jobId()).isNull();
   }
 
-  /** As Apache's operator makes them, too, which has the resource own them. */
-  @ParameterizedTest
-  @CsvSource({
-    "standalone, , true",
-    "standalone, jobManager, false",
-    "standalone, resource, false",
-    "standalone, earlier, true",
-    "standalone, deleting, true",
-    "native, , false"
-  })
-  void taskManagersAreMissingWhereNoDeploymentOfThisClusterMakesThem(
-      String mode, String owner, boolean missing) {
-    Deployment jobManager =
-        new DeploymentBuilder(deployment(Refs.UID))
-            .editMetadata()
-            .withUid("jobManager")
-            .addToLabels("type", "flink-" + mode + "-kubernetes")
-            .endMetadata()
-            .build();
-    Deployment taskManagers =
-        new DeploymentBuilder(Clusters.deployment("default", null))
-            .editMetadata()
-            .addNewOwnerReference()
-            .withUid(
-                "resource".equals(owner)
-                    ? Refs.UID
-                    : "earlier".equals(owner) ? owner : "jobManager")
-            .endOwnerReference()
-            .withDeletionTimestamp("deleting".equals(owner) ? "2026-11-21T08:00:00Z" : null)
-            .endMetadata()
-            .build();
-    ClusterObjects objects =
-        new ClusterObjects(
-            Optional.of(jobManager),
-            Optional.ofNullable(owner == null ? null : taskManagers),
-            List.of(),
-            List.of());
-
-    assertThat(ClusterEvidence.of(CLUSTER, Refs.RESOURCE, objects, null).lacksTaskManagers())
-        .isEqualTo(missing);
-  }
-
   @Test
   void theConfigurationSaysWhichJobWasAboutToBeStarted() {
     ConfigMap configuration = configuration(Refs.UID, Refs.OTHER_JOB_ID);

@@ -6,8 +6,6 @@ import com.fasterxml.jackson.annotation.JsonValue;
 public enum RecoveryCause {
   /** Its JobManager Deployment is gone. */
   JOB_MANAGER_MISSING("JobManagerMissing"),
-  /** The Deployment of the TaskManagers of a standalone session cluster is gone. */
-  TASK_MANAGERS_MISSING("TaskManagersMissing"),
   /** It is FAILED: its restart strategy gave up. */
   JOB_FAILED("JobFailed"),
   /** It restarts too often, or completes no checkpoints. */

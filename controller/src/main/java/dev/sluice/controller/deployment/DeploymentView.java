@@ -90,14 +90,6 @@ final class DeploymentView extends JobView<SeenDeployment> {
               + ". See kubectl describe pod and the log of the container; remove the cause, or apply"
               + " another spec.");
     }
-    if (!seen.hasJob() && cluster.lacksTaskManagers() && JobLoss.of(seen).isEmpty()) {
-      return operation.stalled(
-          Reasons.CLUSTER_NOT_READY,
-          "The TaskManager Deployment is missing, and is not made again: recovery is switched off or"
-              + " was aborted. [Change spec.restartNonce; after an abort, or annotate with "
-              + Annotations.RETRY
-              + ".]");
-    }
     InPlaceOutcome.Problem beside = seen.observed().inPlace().problem();
     return beside == null
         ? operation.notStalled()

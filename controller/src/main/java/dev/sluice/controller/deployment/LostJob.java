@@ -19,15 +19,15 @@ import java.util.Optional;
  */
 final class LostJob {
 
-  private static final String NO_TASK_MANAGERS = "the TaskManager Deployment is missing";
-
   private LostJob() {}
 
   /** The loss to recover from, also after the recovery was aborted. */
   static Optional<Loss> of(SeenDeployment seen) {
     RecoveryOptions options = seen.recovery();
     if (!seen.hasJob()) {
-      return options.missing() ? ofSessionCluster(seen) : Optional.empty();
+      return seen.isMissing() && options.missing()
+          ? Optional.of(jobManagerMissing())
+          : Optional.empty();
     }
     if (!seen.wantsJob()) {
       return Optional.empty();
@@ -52,15 +52,6 @@ final class LostJob {
     return stuck.isPresent() || options.health() == null ? stuck : unhealthy(seen);
   }
 
-  private static Optional<Loss> ofSessionCluster(SeenDeployment seen) {
-    if (seen.isMissing()) {
-      return Optional.of(jobManagerMissing());
-    }
-    return seen.shouldRun() && seen.observed().cluster().lacksTaskManagers()
-        ? Optional.of(new Loss(RecoveryCause.TASK_MANAGERS_MISSING, NO_TASK_MANAGERS))
-        : Optional.empty();
-  }
-
   private static Loss jobManagerMissing() {
     return new Loss(RecoveryCause.JOB_MANAGER_MISSING, "the JobManager Deployment is missing");
   }
@@ -74,7 +65,7 @@ final class LostJob {
                 job ->
                     new Loss(
                         RecoveryCause.UNHEALTHY,
-                        NO_TASK_MANAGERS,
+                        "the TaskManager Deployment is missing",
                         new SeenUnhealthy(seen.expectedJob(), null, null)))
         : Optional.empty();
   }

@@ -237,9 +237,7 @@ public final class ClusterEffects implements ClusterActivities {
               if (own != null && !own.jobId().equals(request.job().jobId())) {
                 throw outdated(own);
               }
-              boolean session = SessionModel.is(environment.resource().frozen());
-              return environment.flink() != null
-                  && (!session || environment.kubernetes().hasTaskManagers());
+              return environment.flink() != null;
             });
     if (came) {
       return;

@@ -127,8 +127,7 @@ abstract class Evidence {
     JobManagerProcess process = own == null ? null : own.process();
     return process != null
         && SessionModel.is(process.spec)
-        && process.phase() == JobManagerProcess.Phase.UP
-        && process.hasTaskManagers();
+        && process.phase() == JobManagerProcess.Phase.UP;
   }
 
   /** Whether the last job of the resource has ended for good. */

@@ -151,7 +151,6 @@ public final class HostModel {
             seen.cluster().highAvailability(),
             0,
             null,
-            false,
             false),
         job,
         List.of(),

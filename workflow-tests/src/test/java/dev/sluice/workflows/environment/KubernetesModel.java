@@ -181,8 +181,7 @@ final class KubernetesModel {
         highAvailability(available, own == null ? prepared() : own.jobId()),
         pods(),
         problem(own),
-        isStopped(own),
-        own != null && !hasTaskManagers());
+        isStopped(own));
   }
 
   /**

@@ -129,15 +129,9 @@ final class Controller {
       return RecoveryCause.JOB_MANAGER_MISSING;
     }
     if (environment.tellsUnhealthy()) {
-      return unhealthy(environment);
+      return RecoveryCause.UNHEALTHY;
     }
     return restartsFailed(environment, frozen) ? RecoveryCause.JOB_FAILED : null;
-  }
-
-  private static RecoveryCause unhealthy(Environment environment) {
-    return environment.observation().isSession()
-        ? RecoveryCause.TASK_MANAGERS_MISSING
-        : RecoveryCause.UNHEALTHY;
   }
 
   private static boolean restartsFailed(Environment environment, Spec frozen) {
@@ -162,7 +156,7 @@ final class Controller {
         environment.resource().begun() && begun != null
             ? begun
             : environment.tellsUnhealthy()
-                ? unhealthy(environment)
+                ? RecoveryCause.UNHEALTHY
                 : environment.jobFailed()
                     ? RecoveryCause.JOB_FAILED
                     : RecoveryCause.JOB_MANAGER_MISSING;

@@ -3,7 +3,6 @@ package dev.sluice.workflows.walk;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.sluice.api.common.UpgradeMode;
-import dev.sluice.workflows.environment.ClusterEffects;
 import dev.sluice.workflows.environment.Environment;
 import dev.sluice.workflows.environment.JobShape;
 import dev.sluice.workflows.environment.ResourceEffects;
@@ -192,13 +191,6 @@ class RecoveryTest {
             "without one: by a savepoint",
             lost(Spec.of("old", HEALTHY.checkpointingEvery(0)), Environment::unhealthy),
             "recovery 1, Unhealthy; job 2 starts from savepoint of job 1; " + DEPLOYED),
-        // it is not replaced, and its jobs go on
-        row(
-            "of a session cluster: they are made again",
-            lost(
-                Spec.of("old " + ClusterEffects.STANDALONE, HEALTHY).asSession(),
-                StraightOperator::deleteTaskManagers),
-            "recovery 1, TaskManagersMissing; " + DEPLOYED + "; end: no job runs"),
         row(
             "not for a spec that Kubernetes refuses",
             lost(OLD, Environment::unhealthy, Reaction.NOTHING, Reaction.HEAL_AND_RETRY)

@@ -56,21 +56,6 @@ final class StandaloneScenarios {
               lost(reactive("old")).accept(e);
               e.resource().apply(reactive("new"));
             }),
-        Scenario.of("standalone-session-deploy", e -> e.resource().apply(NEW.asSession())),
-        Scenario.of(
-            "standalone-session-upgrade",
-            e -> {
-              StraightOperator.deploy(e, OLD.asSession());
-              e.sessionJob();
-              e.resource().apply(NEW.asSession());
-            }),
-        Scenario.of(
-            "standalone-session-recover",
-            e -> {
-              StraightOperator.deploy(e, OLD.asSession());
-              e.otherJob();
-              StraightOperator.deleteTaskManagers(e);
-            }),
         Scenario.of(
             "standalone-delete",
             e -> {

@@ -84,7 +84,7 @@ final class Recovery {
       noteUp(seen, nothing);
       return nothing;
     }
-    if (isUnknown(seen) && !isToldByKubernetes()) {
+    if (isUnknown(seen)) {
       awaitAnswer();
     } else {
       attempt(seen);
@@ -125,17 +125,12 @@ final class Recovery {
       return "Generation " + frozen.generation() + " was never stable, so it is not recovered.";
     }
     context.generations(null, frozen.generation());
-    boolean unknown = isUnknown(seen) && !isToldByKubernetes();
+    boolean unknown = isUnknown(seen) && cause != RecoveryCause.JOB_MANAGER_MISSING;
     Long seenAt = unhealthy.atMs();
     long lostAtMs = seenAt == null ? Workflow.getInfo().getRunStartedTimestampMillis() : seenAt;
     return unknown || isStillLost(seen, cause, unhealthy, lostAtMs)
         ? null
         : "There is nothing to recover from any more.";
-  }
-
-  private boolean isToldByKubernetes() {
-    return cause == RecoveryCause.JOB_MANAGER_MISSING
-        || cause == RecoveryCause.TASK_MANAGERS_MISSING;
   }
 
   /** The JobManager is there and does not tell: it may not have begun the job yet. */
@@ -154,7 +149,6 @@ final class Recovery {
       Observation seen, RecoveryCause cause, SeenUnhealthy unhealthy, long lostAtMs) {
     return switch (cause) {
       case JOB_MANAGER_MISSING -> !seen.cluster().present();
-      case TASK_MANAGERS_MISSING -> seen.cluster().lacksTaskManagers();
       // with high availability a JobManager that was restarted does not list what has ended
       case JOB_FAILED ->
           seen.cluster().present()
@@ -303,23 +297,13 @@ final class Recovery {
             seen.cluster().jobId(),
             seen.recovery(),
             after,
-            begins ? kept(seen) : null,
+            begins && cause == RecoveryCause.JOB_MANAGER_MISSING ? provedNewest(seen) : null,
             seen.standing());
     Func1<ResourceActivities, FreezeResult> call = a -> a.freezeDeployed(request);
     // each try begins with a look
     return begins
         ? run.steps.tryOnce(step, report.message(), ResourceActivities.class, call)
         : run.steps.run(step, report.message(), ResourceActivities.class, call);
-  }
-
-  /** What is recorded and stays so; null where it may be old. */
-  private @Nullable RestorePoint kept(Observation seen) {
-    return switch (cause) {
-      case JOB_MANAGER_MISSING -> provedNewest(seen);
-      // the session cluster that is recorded as started stays, and its jobs with it
-      case TASK_MANAGERS_MISSING -> seen.startedFrom();
-      case JOB_FAILED, UNHEALTHY -> null;
-    };
   }
 
   /**

@@ -163,10 +163,7 @@ final class Runbook {
     return newJob.await(frozen, job, recorded.state(), seen, proves);
   }
 
-  /**
-   * Of a target whose job was started before: it is only waited for. Where its TaskManagers were
-   * deleted, or a run was lost before it made them, they are made first.
-   */
+  /** Of a target whose job was started before: it is only waited for. */
   Outcome awaitStarted(Observation seen, Target target, AwaitStarted started, boolean proves) {
     context.safePoint();
     Frozen frozen = run.frozen(target.generation());
@@ -179,9 +176,6 @@ final class Runbook {
       frozen = it;
     }
     JobRef job = new JobRef(seen.cluster().ref(), started.jobId());
-    if (seen.cluster().lacksTaskManagers() && !(seen.job() instanceof Ended)) {
-      place.create(frozen, job, started.restoredFrom());
-    }
     return newJob.await(frozen, job, started.restoredFrom(), seen, proves);
   }
 

@@ -18,8 +18,6 @@ import org.jspecify.annotations.Nullable;
  * @param pods how many pods of the cluster exist, terminating ones included
  * @param problem why its pods do not run; null when nothing is wrong
  * @param stopped it is proved that no process of its JobManager runs now
- * @param lacksTaskManagers in standalone mode the Deployment is missing that makes TaskManagers for
- *     the JobManager that is there
  */
 public record ClusterObservation(
     ClusterRef ref,
@@ -31,8 +29,7 @@ public record ClusterObservation(
     HighAvailability highAvailability,
     int pods,
     @Nullable String problem,
-    boolean stopped,
-    boolean lacksTaskManagers) {
+    boolean stopped) {
 
   /**
    * Whether no job can be on a session cluster that does not answer, unless it is in the metadata:
