@@ -23,11 +23,27 @@ import java.util.Optional;
 /** What the status of a FlinkDeployment says of its job. */
 final class DeploymentView extends JobView<SeenDeployment> {
 
+  private static final String NO_TASK_MANAGERS =
+      "The TaskManager Deployment is missing: no job can run."
+          + " [Change spec.restartNonce to have the cluster made again.]";
+
   private final ObservedCluster cluster;
 
   DeploymentView(SeenDeployment seen, ReconcileAction decision, Clock clock) {
     super(seen, decision, clock);
     this.cluster = seen.observed().cluster();
+  }
+
+  @Override
+  protected Finding sessionCluster() {
+    return cluster.lacksTaskManagers()
+        ? operation.both(
+            ConditionStatus.FALSE,
+            ConditionStatus.FALSE,
+            Reasons.CLUSTER_NOT_READY,
+            Reasons.CLUSTER_NOT_READY,
+            NO_TASK_MANAGERS)
+        : super.sessionCluster();
   }
 
   /** "Unknown" is not "failed": a process is there, it just does not answer. */
@@ -89,6 +105,9 @@ final class DeploymentView extends JobView<SeenDeployment> {
           cluster.whyNotAnswering()
               + ". See kubectl describe pod and the log of the container; remove the cause, or apply"
               + " another spec.");
+    }
+    if (!seen.hasJob() && cluster.lacksTaskManagers()) {
+      return operation.stalled(Reasons.CLUSTER_NOT_READY, NO_TASK_MANAGERS);
     }
     InPlaceOutcome.Problem beside = seen.observed().inPlace().problem();
     return beside == null

@@ -88,12 +88,7 @@ public abstract class JobView<V extends SeenJob<?, ?>> {
       return silent(unreachable.why().replaceFirst("\\.$", "") + ".");
     }
     if (!seen.hasJob()) {
-      return operation.both(
-          ConditionStatus.TRUE,
-          ConditionStatus.TRUE,
-          Reasons.UP_TO_DATE,
-          Reasons.RUNNING,
-          "The session cluster runs.");
+      return sessionCluster();
     }
     return seen.job()
         .map(job -> new Finding(ready(job), operation.running(job)))
@@ -127,6 +122,16 @@ public abstract class JobView<V extends SeenJob<?, ?>> {
   /** Ready, where the newest spec is deployed. */
   protected Condition deployed(String reason, String what) {
     return operation.deployed(reason, what);
+  }
+
+  /** Of a session cluster whose JobManager answers. */
+  protected Finding sessionCluster() {
+    return operation.both(
+        ConditionStatus.TRUE,
+        ConditionStatus.TRUE,
+        Reasons.UP_TO_DATE,
+        Reasons.RUNNING,
+        "The session cluster runs.");
   }
 
   /**
