@@ -71,14 +71,17 @@ final class Freeze {
             .freezing(request.generation(), request.keepRecorded(), request.stop()));
     TargetSpec newest = resource.newest();
     boolean recovers = OperationChange.type(request.run().operation()) == OperationType.RECOVER;
-    if (recovers || newest.target().generation() != request.generation()) {
-      TargetSpec begun = resource.observed().isBegun() ? resource.frozen().orElse(null) : null;
-      if (begun == null || begun.target().generation() != request.generation()) {
-        return new FreezeResult.Changed(newest.target().generation());
-      }
+    boolean differs = recovers || newest.target().generation() != request.generation();
+    TargetSpec begun = resource.observed().isBegun() ? resource.frozen().orElse(null) : null;
+    if (begun != null
+        && begun.target().generation() == request.generation()
+        && (differs || resource.observed().phase() == Phase.ROLLING_BACK)) {
       fresh.write((now, at) -> StatusChange.freeze(now, begun.json(), request, at));
       answerIfBegun(fresh);
       return told(resource, begun);
+    }
+    if (differs) {
+      return new FreezeResult.Changed(newest.target().generation());
     }
     String invalid = resource.problem();
     if (invalid != null) {
@@ -179,7 +182,7 @@ final class Freeze {
   private static boolean answerIfBegun(Fresh fresh) {
     boolean begun = fresh.resource().observed().phase() == Phase.ROLLING_BACK;
     RollbackRequest asked = RollbackRequest.of(fresh.resource());
-    if (begun && !asked.goesFurther(fresh.resource())) {
+    if (begun && asked.isThere() && !asked.goesFurther(fresh.resource())) {
       fresh.use(asked.annotations());
     }
     return begun;

@@ -158,6 +158,24 @@ class ResourceActivitiesIT extends ActivitiesScenario {
     assertThat(read().getStatus().recordedState().path()).isEqualTo("file:/before");
   }
 
+  /** As after the abort of a recovery: what is rolled back to is the newest spec, too. */
+  @Test
+  void aRollbackToTheNewestSpecIsTakenOverAsOne() {
+    status(
+        ReconciliationStatus.EMPTY
+            .withLastReconciledSpec(new FrozenSpec(Deployed.SPEC, 1, true).toJson())
+            .withLastStableSpec(new FrozenSpec(Deployed.SPEC, 1, true).toJson())
+            .withState(ReconciliationState.DEPLOYED));
+    freezeStable(
+        OperationState.RUNNING,
+        new RestorePoint(new StateRef.Savepoint("file:/before"), Refs.JOB_ID, Refs.OTHER_JOB_ID));
+
+    activities.freezeTarget(Reports.plannedFor(standing(), Reports.freeze(ref, 1, true)));
+
+    assertThat(read().getStatus().reconciliationStatus().state())
+        .isEqualTo(ReconciliationState.ROLLING_BACK);
+  }
+
   @Test
   void everyMethodSaysThatTheResourceIsGone() {
     admin.resource(Deployed.orders(namespace)).delete();

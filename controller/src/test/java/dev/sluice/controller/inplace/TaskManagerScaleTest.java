@@ -63,7 +63,7 @@ class TaskManagerScaleTest {
 
     assertThat(bring(5, 7).events())
         .extracting(StatusEvent::message)
-        .containsExactly("TaskManagers: 7 instead of 5; Flink uses them when it rescales.");
+        .containsExactly("TaskManagers: 7 instead of 5; Flink uses what is there.");
   }
 
   @Test

@@ -70,11 +70,13 @@ public final class ResourceEffects implements ResourceActivities {
               .freezing(request.generation(), request.keepRecorded(), request.stop()));
       Spec newest = resource.newest();
       boolean recovers = request.run().operation().equals("Recover");
-      if (recovers || newest.generation() != request.generation()) {
-        Spec begun = resource.phase() == Phase.IDLE ? null : resource.frozen();
-        if (begun == null || begun.generation() != request.generation()) {
-          return new FreezeResult.Changed(newest.generation());
-        }
+      boolean differs = recovers || newest.generation() != request.generation();
+      Spec begun = resource.phase() == Phase.IDLE ? null : resource.frozen();
+      boolean goesOn = begun != null && begun.generation() == request.generation();
+      if (differs && !goesOn) {
+        return new FreezeResult.Changed(newest.generation());
+      }
+      if (goesOn && (differs || resource.phase() == Phase.ROLLING_BACK)) {
         if (resource.phase() == Phase.ROLLING_BACK && !resource.rollback().goesFurther(begun)) {
           resource.rollback().forget();
         }
