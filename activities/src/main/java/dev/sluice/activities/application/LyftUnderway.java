@@ -1,5 +1,6 @@
 package dev.sluice.activities.application;
 
+import dev.sluice.api.common.WrittenTime;
 import dev.sluice.api.application.ApplicationPhase;
 import dev.sluice.api.application.FlinkApplicationStatus;
 import dev.sluice.workflows.application.ApplicationRecord;
@@ -60,7 +61,7 @@ final class LyftUnderway {
             id,
             jobId,
             Objects.requireNonNullElse(
-                ApplicationStatuses.millis(status.lastUpdatedAt()), clock.millis()),
+                WrittenTime.millis(status.lastUpdatedAt()), clock.millis()),
             true);
   }
 }

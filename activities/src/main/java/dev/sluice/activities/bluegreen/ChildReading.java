@@ -12,6 +12,7 @@ import dev.sluice.api.common.OperationStatus;
 import dev.sluice.api.common.ReconciliationState;
 import dev.sluice.api.common.ReconciliationStatus;
 import dev.sluice.api.common.RecordedState;
+import dev.sluice.api.common.WrittenTime;
 import dev.sluice.api.condition.ConditionTypes;
 import dev.sluice.api.condition.Reasons;
 import dev.sluice.api.deployment.FlinkDeployment;
@@ -23,8 +24,6 @@ import dev.sluice.workflows.bluegreen.ChildSeen.Shape;
 import io.fabric8.kubernetes.api.model.Condition;
 import io.fabric8.kubernetes.api.model.ObjectMeta;
 import io.fabric8.kubernetes.api.model.OwnerReference;
-import java.time.Instant;
-import java.time.format.DateTimeParseException;
 import java.util.List;
 import java.util.Objects;
 import java.util.Optional;
@@ -235,7 +234,9 @@ final class ChildReading {
     String jobId = job == null ? null : job.jobId();
     return jobId == null
         ? new Phase.Busy("its job is not known yet")
-        : new Phase.Ready(jobId, millis(ready.getLastTransitionTime()));
+        : new Phase.Ready(
+            jobId,
+            Objects.requireNonNullElse(WrittenTime.millis(ready.getLastTransitionTime()), 0L));
   }
 
   /** Where a suspended job goes on from. */
@@ -275,13 +276,5 @@ final class ChildReading {
   private static String text(Condition condition) {
     String message = Objects.requireNonNullElse(condition.getMessage(), "");
     return message.isEmpty() ? condition.getReason() : message;
-  }
-
-  private static long millis(@Nullable String text) {
-    try {
-      return text == null ? 0 : Instant.parse(text).toEpochMilli();
-    } catch (DateTimeParseException writtenByHand) {
-      return 0;
-    }
   }
 }
