@@ -85,7 +85,7 @@ class ManifestsTest {
               .map(it -> Serialization.unmarshal(it.text(), FlinkDeployment.class).getSpec())
               .map(spec -> new FrozenSpec(spec, 1, true))
               .orElse(null);
-      return SpecValidation.validate(deployment, last);
+      return SpecValidation.validate(deployment, last, DefaultConfiguration.NONE);
     }
     if (resource instanceof FlinkSessionJob job) {
       return SessionJobValidation.validate(job, null, cluster());
@@ -113,7 +113,7 @@ class ManifestsTest {
       FrozenSpec read = FrozenSpec.parse(frozen.toJson());
       assertThat(read).isEqualTo(frozen);
       assertThat(SpecDiff.between(read.spec(), deployment.getSpec()).changes()).isEmpty();
-      assertThat(SpecValidation.validate(deployment, read)).isEmpty();
+      assertThat(SpecValidation.validate(deployment, read, DefaultConfiguration.NONE)).isEmpty();
     } else if (resource instanceof FlinkSessionJob job) {
       FrozenSessionJob frozen = new FrozenSessionJob(job.getSpec(), 3, true);
       FrozenSessionJob read = FrozenSessionJob.parse(frozen.toJson());

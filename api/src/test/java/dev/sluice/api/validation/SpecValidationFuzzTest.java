@@ -1,5 +1,6 @@
 package dev.sluice.api.validation;
 
+import dev.sluice.api.common.DefaultConfiguration;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatCode;
 
@@ -42,8 +43,8 @@ class SpecValidationFuzzTest {
             read(fuzz)
                 .ifPresent(
                     resource -> {
-                      assertReadable(SpecValidation.validate(resource, null));
-                      assertReadable(SpecValidation.validate(resource, original(fuzz)));
+                      assertReadable(SpecValidation.validate(resource, null, DefaultConfiguration.NONE));
+                      assertReadable(SpecValidation.validate(resource, original(fuzz), DefaultConfiguration.NONE));
                       SpecValidation.warnings(resource)
                           .forEach(it -> assertReadable(it.toString()));
                     }));
@@ -69,7 +70,7 @@ class SpecValidationFuzzTest {
           FlinkDeployment resource = read(fuzz).orElse(null);
           if (resource != null
               && SCHEMA.violations(tree(resource)).isEmpty()
-              && SpecValidation.validate(resource, null).isEmpty()) {
+              && SpecValidation.validate(resource, null, DefaultConfiguration.NONE).isEmpty()) {
             accepted.incrementAndGet();
             FrozenSpec frozen =
                 FrozenSpec.parse(new FrozenSpec(resource.getSpec(), 1, true).toJson());

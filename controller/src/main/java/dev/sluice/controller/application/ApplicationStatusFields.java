@@ -102,14 +102,4 @@ final class ApplicationStatusFields
         .withConditions(status.conditions())
         .withRequests(status.requests());
   }
-
-  private static @Nullable ApplicationJobStatus ended(@Nullable ApplicationJobStatus job) {
-    return job == null
-        ? null
-        : ApplicationJobStatus.EMPTY.withJobID(job.jobID()).withState(job.state());
-  }
-
-  private static @Nullable ApplicationJobStatus identity(@Nullable ApplicationJobStatus job) {
-    return job == null ? null : ApplicationJobStatus.EMPTY.withJobID(job.jobID());
-  }
 }

@@ -2,7 +2,6 @@ package dev.sluice.controller.deployment;
 
 import dev.sluice.activities.flink.Endpoint;
 import dev.sluice.api.common.CheckpointInterval;
-import dev.sluice.api.common.DefaultConfiguration;
 import dev.sluice.api.common.EndedJob;
 import dev.sluice.api.common.FlinkConfiguration;
 import dev.sluice.api.common.FlinkJobState;
@@ -46,12 +45,6 @@ public record SeenDeployment(
     SpecCheck<FrozenSpec> check,
     ResourcePhase phase)
     implements SeenJob<FlinkDeployment, ObservedCluster> {
-
-  /** Puts together what is known. */
-  public static SeenDeployment of(
-      FlinkDeployment resource, ResourceRef ref, Observed<ObservedCluster> observed) {
-    return of(resource, ref, observed, DeploymentCheck.of(resource, DefaultConfiguration.NONE));
-  }
 
   /** Puts together what is known. */
   static SeenDeployment of(
