@@ -9,8 +9,6 @@ import dev.sluice.api.common.JobSpec;
 import dev.sluice.api.common.JobStatus;
 import dev.sluice.api.common.OperationState;
 import dev.sluice.api.common.OperationStatus;
-import dev.sluice.api.common.ReconciliationState;
-import dev.sluice.api.common.ReconciliationStatus;
 import dev.sluice.api.common.RecordedState;
 import dev.sluice.api.common.WrittenTime;
 import dev.sluice.api.condition.ConditionTypes;
@@ -195,7 +193,7 @@ final class ChildReading {
     if (stalled != null && held && GIVEN_UP.contains(stalled.getReason())) {
       return new Phase.Failed(text(stalled));
     }
-    if (isBegun()) {
+    if (status.isBegun()) {
       return new Phase.Busy(text(ready));
     }
     if (hasFailed()) {
@@ -218,7 +216,7 @@ final class ChildReading {
 
   /** Its newest spec is what was deployed, and nothing is at work. */
   private Phase reached(Condition ready) {
-    if (isBegun()) {
+    if (status.isBegun()) {
       return new Phase.Busy(text(ready)); // the conditions are older than the operation
     }
     if (reached instanceof Phase.Prepared) {
@@ -249,12 +247,6 @@ final class ChildReading {
     }
     String byApache = job.upgradeSavepointPath();
     return OperationHistory.APACHE_HA_METADATA.equals(byApache) ? null : byApache;
-  }
-
-  private boolean isBegun() {
-    ReconciliationStatus reconciliation = status.reconciliationStatus();
-    ReconciliationState state = reconciliation == null ? null : reconciliation.state();
-    return state == ReconciliationState.UPGRADING || state == ReconciliationState.ROLLING_BACK;
   }
 
   private boolean hasFailed() {

@@ -1,5 +1,6 @@
 package dev.sluice.activities.bluegreen;
 
+import dev.sluice.api.common.FlinkConfiguration;
 import dev.sluice.activities.flink.ClusterOverview;
 import dev.sluice.activities.flink.FlinkRest;
 import dev.sluice.activities.flink.FlinkRestException;
@@ -55,12 +56,10 @@ final class SlotCheck {
     if (spec.mode() == KubernetesDeploymentMode.STANDALONE) {
       return ClusterSize.of(spec).parallelism();
     }
-    try {
-      return SessionTemplate.startsEarly(spec.flinkVersion())
-          ? spec.configuration().integer(SessionTemplate.MIN_SLOTS).orElse(0)
-          : 0;
-    } catch (IllegalArgumentException notANumber) {
-      return 0;
-    }
+    return SessionTemplate.startsEarly(spec.flinkVersion())
+        ? FlinkConfiguration.readable(
+                () -> spec.configuration().integer(SessionTemplate.MIN_SLOTS))
+            .orElse(0)
+        : 0;
   }
 }

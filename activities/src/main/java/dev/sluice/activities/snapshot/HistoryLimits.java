@@ -46,13 +46,11 @@ public record HistoryLimits(int count, @Nullable Duration age) {
    */
   public static Optional<HistoryLimits> of(
       SnapshotType type, FlinkConfiguration configuration, FlinkConfiguration defaults) {
-    try {
-      return type == SnapshotType.SAVEPOINT
-          ? savepoints(configuration, defaults)
-          : Optional.of(new HistoryLimits(checkpoints(configuration), null));
-    } catch (IllegalArgumentException unreadable) {
-      return Optional.empty();
-    }
+    return FlinkConfiguration.readable(
+        () ->
+            type == SnapshotType.SAVEPOINT
+                ? savepoints(configuration, defaults)
+                : Optional.of(new HistoryLimits(checkpoints(configuration), null)));
   }
 
   /**

@@ -1,7 +1,6 @@
 package dev.sluice.api.common;
 
 import java.time.Duration;
-import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -20,18 +19,13 @@ public record HistoryCaps(@Nullable Integer count, @Nullable Duration age) {
 
   /** Those of the operator's defaults. */
   public static HistoryCaps of(FlinkConfiguration defaults) {
-    Integer count = orNull(() -> defaults.integer(COUNT).orElse(null));
-    Duration age = orNull(() -> defaults.duration(AGE).orElse(null));
+    // a warning of the controller names what cannot be read
     return new HistoryCaps(
-        count == null || count < 1 ? null : count,
-        age == null || age.isZero() || age.isNegative() ? null : age);
-  }
-
-  private static <T> @Nullable T orNull(Supplier<@Nullable T> value) {
-    try {
-      return value.get();
-    } catch (IllegalArgumentException unreadable) {
-      return null; // a warning of the controller names it
-    }
+        FlinkConfiguration.readable(() -> defaults.integer(COUNT))
+            .filter(count -> count >= 1)
+            .orElse(null),
+        FlinkConfiguration.readable(() -> defaults.duration(AGE))
+            .filter(age -> !age.isZero() && !age.isNegative())
+            .orElse(null));
   }
 }

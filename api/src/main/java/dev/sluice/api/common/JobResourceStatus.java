@@ -66,6 +66,15 @@ public interface JobResourceStatus {
     return conditions().stream().filter(c -> type.equals(c.getType())).findFirst();
   }
 
+  /** Whether an operation was begun and not finished, also when its run is lost. */
+  @JsonIgnore
+  default boolean isBegun() {
+    ReconciliationStatus reconciliation = reconciliationStatus();
+    return reconciliation != null
+        && reconciliation.state() != null
+        && reconciliation.state().isBegun();
+  }
+
   /** What is taken without a FlinkStateSnapshot. */
   @JsonIgnore
   default StatusSnapshots snapshotsOrNone() {

@@ -1,5 +1,6 @@
 package dev.sluice.api.snapshot;
 
+import dev.sluice.api.common.KubernetesNames;
 import java.util.Map;
 import java.util.Objects;
 import java.util.TreeMap;
@@ -22,8 +23,6 @@ public final class SnapshotLabels {
   /** Name of what runs the job. */
   public static final String REFERENCE_NAME = "job-reference.name";
 
-  private static final String LABEL_VALUE = "[A-Za-z0-9]([-A-Za-z0-9_.]{0,61}[A-Za-z0-9])?";
-
   private SnapshotLabels() {}
 
   /** The labels that it should have; what cannot be a label's value is left out. */
@@ -45,7 +44,7 @@ public final class SnapshotLabels {
   }
 
   private static void put(Map<String, String> labels, String key, @Nullable String value) {
-    if (value != null && value.matches(LABEL_VALUE)) {
+    if (value != null && !value.isEmpty() && KubernetesNames.isLabelValue(value)) {
       labels.put(key, value);
     }
   }

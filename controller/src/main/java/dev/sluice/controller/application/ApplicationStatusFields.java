@@ -52,8 +52,7 @@ final class ApplicationStatusFields
 
   /** While the answer of Flink is on its way, half of a new status is worse than the old one. */
   private static boolean tooEarly(SeenApplication seen, FlinkApplicationStatus before) {
-    return !seen.phase().isOpen()
-        && !seen.phase().inFlight()
+    return seen.phase().isIdle()
         && Objects.equals(before.observedGeneration(), seen.generation())
         && !before.conditions().isEmpty()
         && seen.running().stream()

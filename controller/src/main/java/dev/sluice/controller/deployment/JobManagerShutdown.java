@@ -65,9 +65,8 @@ final class JobManagerShutdown {
 
   /** What Flink says of the job of the cluster, which has ended. */
   private static Optional<Job> ended(SeenDeployment seen) {
-    String expected = seen.expectedJob();
     return seen.job()
-        .filter(job -> expected == null || expected.equals(job.id()))
+        .filter(job -> seen.isExpected(job.id()))
         .filter(job -> job.state().isGloballyTerminal());
   }
 
@@ -90,14 +89,9 @@ final class JobManagerShutdown {
   }
 
   private static Duration ttl(SeenDeployment seen) {
-    FlinkConfiguration configuration = seen.operatorConfiguration();
-    try {
-      return configuration
-          .duration(SHUTDOWN_TTL)
-          .filter(ttl -> !ttl.isNegative() && ttl.compareTo(LONGEST_TTL) <= 0)
-          .orElse(DEFAULT_TTL);
-    } catch (IllegalArgumentException unreadable) {
-      return DEFAULT_TTL; // of a spec that was deployed before the key was checked
-    }
+    // the spec may have been deployed before the key was checked
+    return FlinkConfiguration.readable(() -> seen.operatorConfiguration().duration(SHUTDOWN_TTL))
+        .filter(ttl -> !ttl.isNegative() && ttl.compareTo(LONGEST_TTL) <= 0)
+        .orElse(DEFAULT_TTL);
   }
 }

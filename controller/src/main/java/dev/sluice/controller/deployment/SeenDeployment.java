@@ -142,9 +142,7 @@ public record SeenDeployment(
 
   /** A JobManager that was restarted with high availability knows that its job has ended. */
   private boolean isRemembered(@Nullable String jobId) {
-    return hasHighAvailability()
-        && jobId != null
-        && (expectedJob() == null || jobId.equals(expectedJob()));
+    return hasHighAvailability() && jobId != null && isExpected(jobId);
   }
 
   /** One that had come to its end does not become unknown because its JobManager is deleted. */
@@ -162,6 +160,11 @@ public record SeenDeployment(
   @Override
   public @Nullable String expectedJob() {
     return observed.cluster().jobId();
+  }
+
+  /** Whether the cluster may have been made for that job. */
+  boolean isExpected(String jobId) {
+    return expectedJob() == null || jobId.equals(expectedJob());
   }
 
   private @Nullable String startedJob() {

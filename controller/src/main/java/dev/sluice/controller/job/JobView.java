@@ -111,8 +111,7 @@ public abstract class JobView<V extends SeenJob<?, ?>> {
    */
   private String next(FlinkJobState state, boolean recovered) {
     boolean told =
-        seen.phase().isOpen()
-            || seen.phase().inFlight()
+        !seen.phase().isIdle()
             || !state.isGloballyTerminal()
             || (recovered && !JobLoss.isGivenUp(seen, RecoveryCause.JOB_FAILED));
     return told ? "" : NEXT_START;

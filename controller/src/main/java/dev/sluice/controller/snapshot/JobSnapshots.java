@@ -255,11 +255,6 @@ public final class JobSnapshots<R extends HasMetadata> {
         dispatcher.dispatch(lane, new Start(run, seen.generation(), true, null), resync).review());
   }
 
-  /** The triggers that a status has to state before anything more is taken. */
-  public static SnapshotTriggers known(SnapshotOwner seen) {
-    return SnapshotRequest.known(seen);
-  }
-
   /** The resource is gone. */
   public void forget(ResourceRef ref) {
     for (SnapshotType type : SnapshotType.values()) {
