@@ -41,8 +41,7 @@ public final class HealthServer implements AutoCloseable {
    * @throws IOException when it cannot listen there
    */
   public static HealthServer start(
-      String address, int port, List<HealthCheck> ready, Metrics metrics)
-      throws IOException {
+      String address, int port, List<HealthCheck> ready, Metrics metrics) throws IOException {
     HealthServer health =
         new HealthServer(HttpServer.create(new InetSocketAddress(address, port), 0));
     health.serve("/livez", () -> Answer.of(List.of()));

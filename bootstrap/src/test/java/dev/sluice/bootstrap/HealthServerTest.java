@@ -101,8 +101,7 @@ class HealthServerTest {
 
   @Test
   void aTakenPortIsToldAtOnce() {
-    assertThatThrownBy(
-            () -> HealthServer.start("127.0.0.1", server.port(), List.of(), metrics))
+    assertThatThrownBy(() -> HealthServer.start("127.0.0.1", server.port(), List.of(), metrics))
         .isInstanceOf(BindException.class);
   }
 

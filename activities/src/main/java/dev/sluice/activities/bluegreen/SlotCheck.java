@@ -1,10 +1,10 @@
 package dev.sluice.activities.bluegreen;
 
-import dev.sluice.api.common.FlinkConfiguration;
 import dev.sluice.activities.flink.ClusterOverview;
 import dev.sluice.activities.flink.FlinkRest;
 import dev.sluice.activities.flink.FlinkRestException;
 import dev.sluice.api.bluegreen.SessionTemplate;
+import dev.sluice.api.common.FlinkConfiguration;
 import dev.sluice.api.deployment.ClusterSize;
 import dev.sluice.api.deployment.FlinkDeploymentSpec;
 import dev.sluice.api.deployment.KubernetesDeploymentMode;
@@ -57,8 +57,7 @@ final class SlotCheck {
       return ClusterSize.of(spec).parallelism();
     }
     return SessionTemplate.startsEarly(spec.flinkVersion())
-        ? FlinkConfiguration.readable(
-                () -> spec.configuration().integer(SessionTemplate.MIN_SLOTS))
+        ? FlinkConfiguration.readable(() -> spec.configuration().integer(SessionTemplate.MIN_SLOTS))
             .orElse(0)
         : 0;
   }

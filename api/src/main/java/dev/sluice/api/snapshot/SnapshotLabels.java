@@ -1,5 +1,6 @@
 package dev.sluice.api.snapshot;
 
+import dev.sluice.api.Labels;
 import dev.sluice.api.common.KubernetesNames;
 import java.util.Map;
 import java.util.Objects;
@@ -30,9 +31,10 @@ public final class SnapshotLabels {
     FlinkStateSnapshotSpec spec = snapshot.getSpec();
     Map<String, String> labels = new TreeMap<>();
     put(labels, TYPE, spec.checkpoint() == null ? "SAVEPOINT" : "CHECKPOINT");
-    Map<String, String> there = snapshot.getMetadata().getLabels();
-    String asked = there == null ? null : there.get(TRIGGER_TYPE);
-    put(labels, TRIGGER_TYPE, Objects.requireNonNullElse(asked, "MANUAL"));
+    put(
+        labels,
+        TRIGGER_TYPE,
+        Objects.requireNonNullElse(Labels.of(snapshot, TRIGGER_TYPE), "MANUAL"));
     SnapshotState state = snapshot.getStatus().state();
     put(labels, STATE, state == null ? null : state.name());
     JobReference reference = spec.jobReference();

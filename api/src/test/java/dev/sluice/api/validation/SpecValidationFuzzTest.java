@@ -1,12 +1,12 @@
 package dev.sluice.api.validation;
 
-import dev.sluice.api.common.DefaultConfiguration;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatCode;
 
 import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
+import dev.sluice.api.common.DefaultConfiguration;
 import dev.sluice.api.deployment.FlinkDeployment;
 import dev.sluice.api.deployment.FrozenSpec;
 import dev.sluice.api.deployment.SpecDiff;
@@ -43,8 +43,11 @@ class SpecValidationFuzzTest {
             read(fuzz)
                 .ifPresent(
                     resource -> {
-                      assertReadable(SpecValidation.validate(resource, null, DefaultConfiguration.NONE));
-                      assertReadable(SpecValidation.validate(resource, original(fuzz), DefaultConfiguration.NONE));
+                      assertReadable(
+                          SpecValidation.validate(resource, null, DefaultConfiguration.NONE));
+                      assertReadable(
+                          SpecValidation.validate(
+                              resource, original(fuzz), DefaultConfiguration.NONE));
                       SpecValidation.warnings(resource)
                           .forEach(it -> assertReadable(it.toString()));
                     }));

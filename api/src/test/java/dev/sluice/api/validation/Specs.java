@@ -1,9 +1,9 @@
 package dev.sluice.api.validation;
 
-import dev.sluice.api.common.DefaultConfiguration;
 import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.dataformat.yaml.YAMLMapper;
+import dev.sluice.api.common.DefaultConfiguration;
 import dev.sluice.api.common.FlinkConfiguration;
 import dev.sluice.api.common.FlinkVersion;
 import dev.sluice.api.common.JobSpec;

@@ -223,9 +223,7 @@ public final class EventRecorder implements AutoCloseable {
   }
 
   private static @Nullable Instant happened(Event there) {
-    Map<String, String> annotations = there.getMetadata().getAnnotations();
-    String at = annotations == null ? null : annotations.get(Annotations.HAPPENED_AT);
-    return WrittenTime.read(at).orElse(null);
+    return WrittenTime.read(Annotations.of(there, Annotations.HAPPENED_AT)).orElse(null);
   }
 
   @Override

@@ -69,7 +69,8 @@ public record RecoveryOptions(boolean missing, boolean failed, @Nullable HealthL
   }
 
   private static Optional<Duration> duration(FlinkConfiguration configuration, String key) {
-    return FlinkConfiguration.readable(() -> configuration.duration(key)).filter(it -> !it.isNegative());
+    return FlinkConfiguration.readable(() -> configuration.duration(key))
+        .filter(it -> !it.isNegative());
   }
 
   private static Optional<Integer> number(FlinkConfiguration configuration, String key) {

@@ -1,13 +1,11 @@
 package dev.sluice.controller.job;
 
-import java.util.List;
-import dev.sluice.controller.status.SpecCheck;
-import dev.sluice.api.validation.Violation;
-import dev.sluice.api.common.ReconciliationStatus;
 import dev.sluice.api.common.EndedJob;
 import dev.sluice.api.common.JobSpec;
 import dev.sluice.api.common.JobStatus;
 import dev.sluice.api.common.OperationType;
+import dev.sluice.api.common.ReconciliationStatus;
+import dev.sluice.api.validation.Violation;
 import dev.sluice.controller.observation.ObservedJob;
 import dev.sluice.controller.observation.ObservedJob.Answered;
 import dev.sluice.controller.observation.ObservedJob.Job;
@@ -15,8 +13,10 @@ import dev.sluice.controller.operation.NewRun.Loss;
 import dev.sluice.controller.operation.WorkflowState;
 import dev.sluice.controller.reconcile.SeenLane;
 import dev.sluice.controller.snapshot.SnapshotOwner;
+import dev.sluice.controller.status.SpecCheck;
 import io.fabric8.kubernetes.api.model.HasMetadata;
 import java.time.Instant;
+import java.util.List;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
@@ -81,10 +81,7 @@ public interface SeenJob<R extends HasMetadata, C> extends SnapshotOwner, SeenLa
 
   /** Whether what is deployed should run, and no operation is open. */
   default boolean shouldRun() {
-    return check().frozen() != null
-        && !status().isBegun()
-        && phase().isIdle()
-        && !isSuspended();
+    return check().frozen() != null && !status().isBegun() && phase().isIdle() && !isSuspended();
   }
 
   /** Whether a job of the spec that is deployed should run, and no operation is open. */

@@ -249,8 +249,7 @@ final class ClusterProblems {
   }
 
   private static Component component(Pod pod) {
-    Map<String, String> labels = pod.getMetadata().getLabels();
-    return labels != null && Labels.COMPONENT_TASK_MANAGER.equals(labels.get(Labels.COMPONENT))
+    return Labels.COMPONENT_TASK_MANAGER.equals(Labels.of(pod, Labels.COMPONENT))
         ? Component.TASK_MANAGER
         : Component.JOB_MANAGER;
   }

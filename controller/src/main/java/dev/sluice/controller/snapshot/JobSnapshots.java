@@ -41,8 +41,6 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.List;
-import java.util.Map;
-import java.util.Objects;
 import java.util.Optional;
 import java.util.Set;
 import java.util.stream.Stream;
@@ -107,13 +105,12 @@ public final class JobSnapshots<R extends HasMetadata> {
   }
 
   private Set<ResourceID> ownerOf(FlinkStateSnapshot snapshot) {
-    Map<String, String> labels =
-        Objects.requireNonNullElse(snapshot.getMetadata().getLabels(), Map.of());
-    String name = labels.get(SnapshotLabels.REFERENCE_NAME);
+    String name = Labels.of(snapshot, SnapshotLabels.REFERENCE_NAME);
+    String uid = Labels.of(snapshot, Labels.REFERENCE_UID);
     boolean ofHistory =
-        HasMetadata.getKind(kind).equals(labels.get(SnapshotLabels.REFERENCE_KIND))
-            && RequestedSnapshot.isOfHistory(
-                snapshot, labels.getOrDefault(Labels.REFERENCE_UID, ""));
+        uid != null
+            && HasMetadata.getKind(kind).equals(Labels.of(snapshot, SnapshotLabels.REFERENCE_KIND))
+            && RequestedSnapshot.isOfHistory(snapshot, uid);
     return name == null || !ofHistory
         ? Set.of()
         : Set.of(new ResourceID(name, snapshot.getMetadata().getNamespace()));
