@@ -1,10 +1,10 @@
 package dev.sluice.activities.bluegreen;
 
-import dev.sluice.api.Annotations;
 import dev.sluice.activities.cluster.ClusterAccess;
 import dev.sluice.activities.kubernetes.EffectWindow;
 import dev.sluice.activities.kubernetes.KubernetesFailure;
 import dev.sluice.activities.status.ConflictRetry;
+import dev.sluice.api.Annotations;
 import dev.sluice.api.bluegreen.Color;
 import dev.sluice.api.bluegreen.FlinkBlueGreenDeployment;
 import dev.sluice.api.bluegreen.FrozenBlueGreen;

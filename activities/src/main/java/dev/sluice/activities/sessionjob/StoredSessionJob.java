@@ -13,7 +13,6 @@ import dev.sluice.api.common.WrittenTime;
 import dev.sluice.api.deployment.FlinkDeployment;
 import dev.sluice.api.sessionjob.FlinkSessionJob;
 import dev.sluice.api.sessionjob.FrozenSessionJob;
-import dev.sluice.api.sessionjob.SessionJobDiff;
 import dev.sluice.api.sessionjob.Submission;
 import dev.sluice.api.validation.SessionJobKeys;
 import dev.sluice.api.validation.SessionJobValidation;
@@ -162,7 +161,7 @@ final class StoredSessionJob extends StoredJobResource<SessionJobTarget> {
 
   @Override
   protected boolean isSame(SessionJobTarget other) {
-    return !SessionJobDiff.between(other.spec().spec(), resource.getSpec()).kind().needsOperation();
+    return !other.spec().spec().changesTo(resource.getSpec()).kind().needsOperation();
   }
 
   @Override

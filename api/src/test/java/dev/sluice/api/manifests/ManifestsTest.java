@@ -11,7 +11,6 @@ import dev.sluice.api.deployment.FrozenSpec;
 import dev.sluice.api.deployment.SpecDiff;
 import dev.sluice.api.sessionjob.FlinkSessionJob;
 import dev.sluice.api.sessionjob.FrozenSessionJob;
-import dev.sluice.api.sessionjob.SessionJobDiff;
 import dev.sluice.api.validation.ApplicationValidation;
 import dev.sluice.api.validation.BlueGreenValidation;
 import dev.sluice.api.validation.SessionJobValidation;
@@ -118,7 +117,7 @@ class ManifestsTest {
       FrozenSessionJob frozen = new FrozenSessionJob(job.getSpec(), 3, true);
       FrozenSessionJob read = FrozenSessionJob.parse(frozen.toJson());
       assertThat(read).isEqualTo(frozen);
-      assertThat(SessionJobDiff.between(read.spec(), job.getSpec()).changes()).isEmpty();
+      assertThat(read.spec().changesTo(job.getSpec()).changes()).isEmpty();
     } else if (resource instanceof FlinkBlueGreenDeployment both) {
       FrozenBlueGreen frozen = new FrozenBlueGreen(both.getSpec(), 3);
       assertThat(FrozenBlueGreen.parse(frozen.toJson())).isEqualTo(frozen);

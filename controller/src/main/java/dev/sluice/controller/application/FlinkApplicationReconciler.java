@@ -176,7 +176,7 @@ public final class FlinkApplicationReconciler
   }
 
   @Override
-  protected Stream<StatusEvent> standing(SeenApplication seen) {
+  protected Stream<StatusEvent> presentEvents(SeenApplication seen) {
     return Stream.concat(PlanEvents.of(seen).stream(), ExceptionEvents.of(seen).stream());
   }
 

@@ -177,8 +177,8 @@ public final class FlinkDeploymentReconciler
   }
 
   @Override
-  protected Stream<StatusEvent> standing(SeenDeployment seen) {
-    return Stream.concat(super.standing(seen), DeploymentEvents.problems(seen).stream());
+  protected Stream<StatusEvent> presentEvents(SeenDeployment seen) {
+    return Stream.concat(super.presentEvents(seen), DeploymentEvents.problems(seen).stream());
   }
 
   private void poll(SeenDeployment seen, Context<FlinkDeployment> context) {

@@ -82,7 +82,7 @@ public final class JobSnapshots<R extends HasMetadata> {
   }
 
   /**
-   * What came of it.
+   * What came of {@link #carryOut}.
    *
    * @param triggers for the status
    * @param review when to look again; empty when not
@@ -117,7 +117,8 @@ public final class JobSnapshots<R extends HasMetadata> {
   }
 
   /**
-   * Carries out what the newest spec asks for.
+   * Makes the FlinkStateSnapshots that the newest spec asks for, by a nonce or by the time, and
+   * deletes those that its history has no place for.
    *
    * @param defaults the operator's Flink configuration for the resource, as it is now
    */
