@@ -1,7 +1,9 @@
 package dev.sluice.api;
 
+import io.fabric8.kubernetes.api.model.HasMetadata;
 import io.fabric8.kubernetes.api.model.ObjectMeta;
 import java.util.Map;
+import org.jspecify.annotations.Nullable;
 
 /** Annotations that users set on resources, and those that Sluice sets on what it creates. */
 public final class Annotations {
@@ -124,9 +126,19 @@ public final class Annotations {
 
   private Annotations() {}
 
+  /** The value of that annotation; null without one. */
+  public static @Nullable String of(HasMetadata object, String key) {
+    return of(object.getMetadata(), key);
+  }
+
+  /** The same of an object of which only the metadata is known. */
+  public static @Nullable String of(ObjectMeta metadata, String key) {
+    Map<String, String> annotations = metadata.getAnnotations();
+    return annotations == null ? null : annotations.get(key);
+  }
+
   /** Whether {@link #FORCE_DELETE} says that the resource goes at once, when it is deleted. */
   public static boolean forcesDeletion(ObjectMeta metadata) {
-    Map<String, String> annotations = metadata.getAnnotations();
-    return annotations != null && "true".equals(annotations.get(FORCE_DELETE));
+    return "true".equals(of(metadata, FORCE_DELETE));
   }
 }

@@ -1,5 +1,9 @@
 package dev.sluice.api;
 
+import io.fabric8.kubernetes.api.model.HasMetadata;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+
 /**
  * Labels of what belongs to a cluster. The first three are Flink's own (its {@code
  * KubernetesUtils.getCommonLabels}), because its native mode selects pods by them.
@@ -84,4 +88,10 @@ public final class Labels {
   public static final String POD_DEPLOYMENT_SELECTOR = "pod-deployment-selector";
 
   private Labels() {}
+
+  /** The value of that label; null without one. */
+  public static @Nullable String of(HasMetadata object, String key) {
+    Map<String, String> labels = object.getMetadata().getLabels();
+    return labels == null ? null : labels.get(key);
+  }
 }

@@ -7,16 +7,8 @@ public final class ConfigurationException extends RuntimeException {
 
   private static final long serialVersionUID = 1L;
 
-  private final transient List<String> problems;
-
   /** One line for each problem. */
   public ConfigurationException(List<String> problems) {
     super("wrong configuration:\n  " + String.join("\n  ", problems));
-    this.problems = List.copyOf(problems);
-  }
-
-  /** All that is wrong, one line each. */
-  public List<String> problems() {
-    return problems;
   }
 }

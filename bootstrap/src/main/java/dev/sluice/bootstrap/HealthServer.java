@@ -37,14 +37,14 @@ public final class HealthServer implements AutoCloseable {
    *
    * @param address an address of this machine, not a wildcard
    * @param port 0 takes any free one
+   * @param ready what {@code /readyz} depends on; the process is alive while it answers
    * @throws IOException when it cannot listen there
    */
   public static HealthServer start(
-      String address, int port, List<HealthCheck> alive, List<HealthCheck> ready, Metrics metrics)
-      throws IOException {
+      String address, int port, List<HealthCheck> ready, Metrics metrics) throws IOException {
     HealthServer health =
         new HealthServer(HttpServer.create(new InetSocketAddress(address, port), 0));
-    health.serve("/livez", () -> Answer.of(alive));
+    health.serve("/livez", () -> Answer.of(List.of()));
     health.serve("/readyz", () -> Answer.of(ready));
     health.serve(
         "/metrics",

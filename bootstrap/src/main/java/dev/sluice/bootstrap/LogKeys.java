@@ -15,8 +15,5 @@ public final class LogKeys {
   /** Temporal's workflow id, as its SDK names it. */
   public static final String WORKFLOW_ID = "WorkflowId";
 
-  /** Temporal's run id, as its SDK names it. */
-  public static final String RUN_ID = "RunId";
-
   private LogKeys() {}
 }

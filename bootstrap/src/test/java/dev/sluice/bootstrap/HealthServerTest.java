@@ -29,7 +29,6 @@ class HealthServerTest {
         HealthServer.start(
             "127.0.0.1",
             0,
-            List.of(),
             List.of(
                 new HealthCheck("kubernetes", Optional::empty),
                 new HealthCheck("temporal", () -> problem.get().map(String::trim))),
@@ -102,8 +101,7 @@ class HealthServerTest {
 
   @Test
   void aTakenPortIsToldAtOnce() {
-    assertThatThrownBy(
-            () -> HealthServer.start("127.0.0.1", server.port(), List.of(), List.of(), metrics))
+    assertThatThrownBy(() -> HealthServer.start("127.0.0.1", server.port(), List.of(), metrics))
         .isInstanceOf(BindException.class);
   }
 

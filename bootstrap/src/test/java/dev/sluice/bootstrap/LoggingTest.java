@@ -50,7 +50,7 @@ class LoggingTest {
   @Test
   void textLinesOfAnActivityCarryTheRun() {
     MDC.put(LogKeys.WORKFLOW_ID, "lane");
-    MDC.put(LogKeys.RUN_ID, "run");
+    MDC.put("RunId", "run");
 
     assertThat(logged(Logging.Format.TEXT, "hello")).endsWith("[lane run] hello\n");
   }
@@ -72,7 +72,7 @@ class LoggingTest {
     MDC.put(LogKeys.NAMESPACE, "default");
     MDC.put(LogKeys.NAME, "orders");
     MDC.put(LogKeys.WORKFLOW_ID, "lane");
-    MDC.put(LogKeys.RUN_ID, "run");
+    MDC.put("RunId", "run");
   }
 
   private static String logged(Logging.Format format, String message) {

@@ -2,7 +2,6 @@ package dev.sluice.bootstrap;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
-import static org.assertj.core.api.Assertions.catchThrowableOfType;
 
 import java.time.Duration;
 import java.util.Map;
@@ -66,10 +65,9 @@ class SettingsTest {
     settings.flag("B", true);
     settings.choice("C", Level.INFO);
 
-    ConfigurationException wrong =
-        catchThrowableOfType(ConfigurationException.class, settings::check);
-    assertThat(wrong.problems())
-        .containsExactly(
+    assertThatThrownBy(settings::check)
+        .isInstanceOf(ConfigurationException.class)
+        .hasMessageContainingAll(
             "A=x: allowed is a whole number from 0 to 2",
             "B=maybe: allowed is one of false, true",
             "C=loud: allowed is one of debug, error, info, trace, warn");

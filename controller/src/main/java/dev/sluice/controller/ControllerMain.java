@@ -146,7 +146,7 @@ public final class ControllerMain {
             () -> lostLease(lifecycle, stopping));
     HealthServer http =
         HealthServer.start(
-            common.httpAddress(), common.httpPort(), List.of(), ready(operator, started), metrics);
+            common.httpAddress(), common.httpPort(), ready(operator, started), metrics);
     lifecycle.onEnd("http", http);
     if (settings.lease().enabled()) {
       lifecycle.onEnd("Lease", new LeaseHandover(kubernetes, settings.lease()));

@@ -66,7 +66,6 @@ public final class WorkerMain {
         HealthServer.start(
             common.httpAddress(),
             common.httpPort(),
-            List.of(),
             List.of(start.check(), new HealthCheck("kubernetes", activities::problem)),
             metrics);
     lifecycle.onEnd("http", http);

@@ -9,6 +9,7 @@ import dev.sluice.api.application.FlinkApplicationStatus;
 import dev.sluice.api.application.SavepointInProgress;
 import dev.sluice.api.application.VersionStatus;
 import dev.sluice.api.common.RecordedState;
+import dev.sluice.api.common.WrittenTime;
 import dev.sluice.workflows.application.ApplicationRecord;
 import dev.sluice.workflows.application.ApplicationRecord.Hashes;
 import dev.sluice.workflows.application.ApplicationRecord.Recoveries;
@@ -17,7 +18,6 @@ import dev.sluice.workflows.application.ApplicationRecord.Trigger;
 import dev.sluice.workflows.application.VersionRef;
 import dev.sluice.workflows.model.StateRef;
 import java.time.Instant;
-import java.time.format.DateTimeParseException;
 import java.time.temporal.ChronoUnit;
 import java.util.Map;
 import java.util.Objects;
@@ -52,7 +52,7 @@ public final class ApplicationStatuses {
   }
 
   private static Recoveries recoveries(ApplicationDeployment deployment) {
-    Long at = millis(deployment.recoveredAt());
+    Long at = WrittenTime.millis(deployment.recoveredAt());
     return new Recoveries(
         Objects.requireNonNullElse(deployment.recoveries(), 0), at == null ? 0 : at);
   }
@@ -87,7 +87,7 @@ public final class ApplicationStatuses {
   private static @Nullable Trigger trigger(@Nullable SavepointInProgress recorded) {
     String id = recorded == null ? null : text(recorded.triggerId());
     String job = recorded == null ? null : text(recorded.jobId());
-    Long since = recorded == null ? null : millis(recorded.since());
+    Long since = recorded == null ? null : WrittenTime.millis(recorded.since());
     return recorded == null || id == null || job == null
         ? null
         : new Trigger(
@@ -217,14 +217,5 @@ public final class ApplicationStatuses {
   /** RFC 3339, in whole seconds. */
   static String seconds(Instant time) {
     return time.truncatedTo(ChronoUnit.SECONDS).toString();
-  }
-
-  /** Null for what is not a time. */
-  static @Nullable Long millis(@Nullable String text) {
-    try {
-      return text == null ? null : Instant.parse(text).toEpochMilli();
-    } catch (DateTimeParseException writtenByHand) {
-      return null;
-    }
   }
 }

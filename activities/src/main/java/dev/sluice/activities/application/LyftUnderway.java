@@ -2,6 +2,7 @@ package dev.sluice.activities.application;
 
 import dev.sluice.api.application.ApplicationPhase;
 import dev.sluice.api.application.FlinkApplicationStatus;
+import dev.sluice.api.common.WrittenTime;
 import dev.sluice.workflows.application.ApplicationRecord;
 import dev.sluice.workflows.application.ApplicationRecord.Start;
 import dev.sluice.workflows.application.ApplicationRecord.Trigger;
@@ -59,8 +60,7 @@ final class LyftUnderway {
         : new Trigger(
             id,
             jobId,
-            Objects.requireNonNullElse(
-                ApplicationStatuses.millis(status.lastUpdatedAt()), clock.millis()),
+            Objects.requireNonNullElse(WrittenTime.millis(status.lastUpdatedAt()), clock.millis()),
             true);
   }
 }

@@ -6,6 +6,7 @@ import dev.sluice.activities.application.StateFiles.Stored.Newest;
 import dev.sluice.activities.application.StateFiles.Stored.Nothing;
 import dev.sluice.api.application.ApplicationJobStatus;
 import dev.sluice.api.common.FlinkJobState;
+import dev.sluice.api.common.WrittenTime;
 import dev.sluice.workflows.application.FoundState;
 import dev.sluice.workflows.application.FoundState.Found;
 import dev.sluice.workflows.application.FoundState.None;
@@ -132,7 +133,7 @@ final class NewestKnown {
   }
 
   private boolean isSince(Stop stop) {
-    Long taken = ApplicationStatuses.millis(known.status().lastCheckpointTime());
+    Long taken = WrittenTime.millis(known.status().lastCheckpointTime());
     // the status has whole seconds
     return taken != null && taken >= stop.sinceMs() / 1000 * 1000;
   }
@@ -211,7 +212,7 @@ final class NewestKnown {
     return known.status().lastCheckpointTime() == null
         ? limit.judged(
             state(restored),
-            time(known.status().restoreTime()),
+            WrittenTime.read(known.status().restoreTime()),
             "the status, by which the job was restored from it and completed no checkpoint")
         : none(why + "; Flink had deleted its newest one, or gave no path");
   }
@@ -259,11 +260,7 @@ final class NewestKnown {
   }
 
   private Optional<Instant> lastSeen() {
-    return time(known.status().lastCheckpointTime());
-  }
-
-  private static Optional<Instant> time(@Nullable String text) {
-    return Optional.ofNullable(ApplicationStatuses.millis(text)).map(Instant::ofEpochMilli);
+    return WrittenTime.read(known.status().lastCheckpointTime());
   }
 
   private static StateRef state(String path) {

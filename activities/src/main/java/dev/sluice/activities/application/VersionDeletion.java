@@ -168,7 +168,7 @@ final class VersionDeletion {
   private boolean isOfVersion(Service service, String name) {
     return name.equals(version.cluster())
         || name.equals(VersionNames.cluster(application.name(), version.hash()))
-        || version.cluster().equals(VersionObjects.annotation(service, Annotations.CLUSTER));
+        || version.cluster().equals(Annotations.of(service, Annotations.CLUSTER));
   }
 
   /** What belongs to a colour goes with the last version of that colour. */
@@ -187,7 +187,7 @@ final class VersionDeletion {
                     version
                         .colour()
                         .wire()
-                        .equals(VersionObjects.label(it, Labels.FLINK_APPLICATION_VERSION)));
+                        .equals(Labels.of(it, Labels.FLINK_APPLICATION_VERSION)));
   }
 
   private List<Service> services() {

@@ -100,7 +100,7 @@ final class VersionInventory {
 
   Optional<VersionRef> labelled(ResourceRef application, String hash) {
     return ours(application)
-        .filter(it -> hash.equals(VersionObjects.label(it, Labels.FLINK_APP_HASH)))
+        .filter(it -> hash.equals(Labels.of(it, Labels.FLINK_APP_HASH)))
         .map(it -> version(application, it))
         .filter(Objects::nonNull)
         .findFirst();
@@ -113,12 +113,12 @@ final class VersionInventory {
 
   /** As its Deployment says; null of one that says nothing. */
   private @Nullable VersionRef version(ResourceRef application, Deployment deployment) {
-    String hash = VersionObjects.label(deployment, Labels.FLINK_APP_HASH);
+    String hash = Labels.of(deployment, Labels.FLINK_APP_HASH);
     String cluster = membership.cluster(deployment);
     if (hash == null || cluster.isEmpty()) {
       return null;
     }
-    String colour = VersionObjects.label(deployment, Labels.FLINK_APPLICATION_VERSION);
+    String colour = Labels.of(deployment, Labels.FLINK_APPLICATION_VERSION);
     return new VersionRef(
         hash,
         VersionObjects.fullHash(deployment),

@@ -4,7 +4,6 @@ import dev.sluice.api.Labels;
 import io.fabric8.kubernetes.api.model.Pod;
 import io.fabric8.kubernetes.api.model.apps.Deployment;
 import java.util.List;
-import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -48,8 +47,6 @@ public record VersionLook(
 
   /** Whether that is a pod of a JobManager. */
   static boolean isJobManager(Pod pod) {
-    Map<String, String> labels = pod.getMetadata().getLabels();
-    return labels != null
-        && Labels.COMPONENT_JOB_MANAGER.equals(labels.get(Labels.FLINK_DEPLOYMENT_TYPE));
+    return Labels.COMPONENT_JOB_MANAGER.equals(Labels.of(pod, Labels.FLINK_DEPLOYMENT_TYPE));
   }
 }

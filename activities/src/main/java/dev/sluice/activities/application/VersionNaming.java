@@ -80,7 +80,7 @@ final class VersionNaming {
         new ClusterRef(application.namespace(), VersionNames.cluster(application.name(), hash));
     boolean same =
         membership.cluster(deployment).equals(named.display())
-            || hash.equals(VersionObjects.label(deployment, Labels.FLINK_APP_HASH));
+            || hash.equals(Labels.of(deployment, Labels.FLINK_APP_HASH));
     return same && !fullHash.equals(VersionObjects.fullHash(deployment));
   }
 }

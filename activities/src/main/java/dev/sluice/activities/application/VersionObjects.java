@@ -17,7 +17,6 @@ import io.fabric8.kubernetes.api.model.apps.Deployment;
 import io.fabric8.kubernetes.client.KubernetesClient;
 import io.temporal.failure.ApplicationFailure;
 import java.util.Map;
-import java.util.Objects;
 import java.util.Optional;
 import java.util.function.UnaryOperator;
 import org.jspecify.annotations.Nullable;
@@ -98,7 +97,7 @@ final class VersionObjects {
 
   /** The whole hash that it was made for; null when it does not say. */
   static @Nullable String fullHash(HasMetadata object) {
-    return annotation(object, Annotations.FULL_HASH);
+    return Annotations.of(object, Annotations.FULL_HASH);
   }
 
   /**
@@ -129,17 +128,6 @@ final class VersionObjects {
         .map(VersionObjects::podSelector)
         .or(() -> Optional.ofNullable(versioned).map(it -> podSelector(it.getSpec().getSelector())))
         .orElseGet(() -> VersionRenderer.jobManagerSelector(target));
-  }
-
-  static @Nullable String label(HasMetadata object, String key) {
-    return Objects.requireNonNullElse(object.getMetadata().getLabels(), Map.<String, String>of())
-        .get(key);
-  }
-
-  static @Nullable String annotation(HasMetadata object, String key) {
-    return Objects.requireNonNullElse(
-            object.getMetadata().getAnnotations(), Map.<String, String>of())
-        .get(key);
   }
 
   private static String name(HasMetadata object) {

@@ -91,7 +91,7 @@ final class VersionScale {
   }
 
   private boolean isLabelled(HasMetadata deployment) {
-    return target.version().hash().equals(VersionObjects.label(deployment, Labels.FLINK_APP_HASH))
+    return target.version().hash().equals(Labels.of(deployment, Labels.FLINK_APP_HASH))
         && Objects.equals(target.version().fullHash(), VersionObjects.fullHash(deployment));
   }
 
@@ -139,10 +139,7 @@ final class VersionScale {
                 .filter(it -> Ownership.isRunning(it, target.application()))
                 .filter(
                     it ->
-                        target
-                            .version()
-                            .cluster()
-                            .equals(VersionObjects.annotation(it, Annotations.CLUSTER)))
+                        target.version().cluster().equals(Annotations.of(it, Annotations.CLUSTER)))
                 .filter(it -> !it.getMetadata().getName().equals(target.version().cluster()))
                 .toList());
   }

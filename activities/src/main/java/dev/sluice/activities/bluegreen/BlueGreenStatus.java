@@ -10,6 +10,7 @@ import dev.sluice.api.bluegreen.GivenUp;
 import dev.sluice.api.bluegreen.LiveChild;
 import dev.sluice.api.bluegreen.TransitionSource;
 import dev.sluice.api.bluegreen.TransitionStatus;
+import dev.sluice.api.common.WrittenTime;
 import dev.sluice.api.deployment.FlinkDeployment;
 import dev.sluice.workflows.activity.FailureType;
 import dev.sluice.workflows.bluegreen.BlueGreenStanding;
@@ -17,7 +18,6 @@ import dev.sluice.workflows.bluegreen.BlueGreenStanding.Source;
 import dev.sluice.workflows.bluegreen.ChildSeen;
 import io.temporal.failure.ApplicationFailure;
 import java.time.Instant;
-import java.time.format.DateTimeParseException;
 import java.util.Objects;
 import java.util.Optional;
 import java.util.function.Function;
@@ -98,13 +98,14 @@ final class BlueGreenStatus {
         : new BlueGreenStanding.Begun(
             to,
             Objects.requireNonNullElse(transition.generation(), 0L),
-            Objects.requireNonNullElse(millis(transition.since()), 0L),
+            Objects.requireNonNullElse(WrittenTime.millis(transition.since()), 0L),
             source(transition.source()),
             transition.savepointPath(),
-            millis(transition.switchedAt()),
+            WrittenTime.millis(transition.switchedAt()),
             transition.cutOver() == CutOver.EXACTLY_ONCE
                 ? new BlueGreenStanding.Cut(
-                    millis(transition.stoppingAt()), millis(transition.suspendedAt()))
+                    WrittenTime.millis(transition.stoppingAt()),
+                    WrittenTime.millis(transition.suspendedAt()))
                 : null);
   }
 
@@ -210,13 +211,5 @@ final class BlueGreenStatus {
   /** RFC 3339. */
   static String text(long ms) {
     return Instant.ofEpochMilli(ms).toString();
-  }
-
-  private static @Nullable Long millis(@Nullable String text) {
-    try {
-      return text == null ? null : Instant.parse(text).toEpochMilli();
-    } catch (DateTimeParseException writtenByHand) {
-      return null;
-    }
   }
 }

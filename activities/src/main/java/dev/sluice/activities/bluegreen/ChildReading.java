@@ -9,9 +9,8 @@ import dev.sluice.api.common.JobSpec;
 import dev.sluice.api.common.JobStatus;
 import dev.sluice.api.common.OperationState;
 import dev.sluice.api.common.OperationStatus;
-import dev.sluice.api.common.ReconciliationState;
-import dev.sluice.api.common.ReconciliationStatus;
 import dev.sluice.api.common.RecordedState;
+import dev.sluice.api.common.WrittenTime;
 import dev.sluice.api.condition.ConditionTypes;
 import dev.sluice.api.condition.Reasons;
 import dev.sluice.api.deployment.FlinkDeployment;
@@ -23,8 +22,6 @@ import dev.sluice.workflows.bluegreen.ChildSeen.Shape;
 import io.fabric8.kubernetes.api.model.Condition;
 import io.fabric8.kubernetes.api.model.ObjectMeta;
 import io.fabric8.kubernetes.api.model.OwnerReference;
-import java.time.Instant;
-import java.time.format.DateTimeParseException;
 import java.util.List;
 import java.util.Objects;
 import java.util.Optional;
@@ -196,7 +193,7 @@ final class ChildReading {
     if (stalled != null && held && GIVEN_UP.contains(stalled.getReason())) {
       return new Phase.Failed(text(stalled));
     }
-    if (isBegun()) {
+    if (status.isBegun()) {
       return new Phase.Busy(text(ready));
     }
     if (hasFailed()) {
@@ -219,7 +216,7 @@ final class ChildReading {
 
   /** Its newest spec is what was deployed, and nothing is at work. */
   private Phase reached(Condition ready) {
-    if (isBegun()) {
+    if (status.isBegun()) {
       return new Phase.Busy(text(ready)); // the conditions are older than the operation
     }
     if (reached instanceof Phase.Prepared) {
@@ -235,7 +232,9 @@ final class ChildReading {
     String jobId = job == null ? null : job.jobId();
     return jobId == null
         ? new Phase.Busy("its job is not known yet")
-        : new Phase.Ready(jobId, millis(ready.getLastTransitionTime()));
+        : new Phase.Ready(
+            jobId,
+            Objects.requireNonNullElse(WrittenTime.millis(ready.getLastTransitionTime()), 0L));
   }
 
   /** Where a suspended job goes on from. */
@@ -248,12 +247,6 @@ final class ChildReading {
     }
     String byApache = job.upgradeSavepointPath();
     return OperationHistory.APACHE_HA_METADATA.equals(byApache) ? null : byApache;
-  }
-
-  private boolean isBegun() {
-    ReconciliationStatus reconciliation = status.reconciliationStatus();
-    ReconciliationState state = reconciliation == null ? null : reconciliation.state();
-    return state == ReconciliationState.UPGRADING || state == ReconciliationState.ROLLING_BACK;
   }
 
   private boolean hasFailed() {
@@ -275,13 +268,5 @@ final class ChildReading {
   private static String text(Condition condition) {
     String message = Objects.requireNonNullElse(condition.getMessage(), "");
     return message.isEmpty() ? condition.getReason() : message;
-  }
-
-  private static long millis(@Nullable String text) {
-    try {
-      return text == null ? 0 : Instant.parse(text).toEpochMilli();
-    } catch (DateTimeParseException writtenByHand) {
-      return 0;
-    }
   }
 }

@@ -20,7 +20,6 @@ import dev.sluice.workflows.model.ClusterRef;
 import dev.sluice.workflows.model.ResourceRef;
 import io.fabric8.kubernetes.api.model.HasMetadata;
 import io.fabric8.kubernetes.client.KubernetesClient;
-import java.util.Map;
 import java.util.Optional;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
@@ -126,7 +125,9 @@ final class LiveResume {
     JobSpec job = live.job();
     HasMetadata resource = live.jobResource();
     String cutOver = BlueGreenStatus.text(ended.sinceMs());
-    if (job == null || resource == null || cutOver.equals(letGoOf(resource))) {
+    if (job == null
+        || resource == null
+        || cutOver.equals(Annotations.of(resource, Annotations.WENT_BACK))) {
       return; // what was done to it since is somebody's will
     }
     // one that ended by itself stays as it is: it would begin anew
@@ -139,12 +140,6 @@ final class LiveResume {
     } else {
       patches.note(resource, cutOver);
     }
-  }
-
-  /** When the cut-over began that it was let go of last; null when there was none. */
-  private static @Nullable String letGoOf(HasMetadata live) {
-    Map<String, String> annotations = live.getMetadata().getAnnotations();
-    return annotations == null ? null : annotations.get(Annotations.WENT_BACK);
   }
 
   private void change(

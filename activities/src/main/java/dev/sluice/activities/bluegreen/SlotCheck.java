@@ -4,6 +4,7 @@ import dev.sluice.activities.flink.ClusterOverview;
 import dev.sluice.activities.flink.FlinkRest;
 import dev.sluice.activities.flink.FlinkRestException;
 import dev.sluice.api.bluegreen.SessionTemplate;
+import dev.sluice.api.common.FlinkConfiguration;
 import dev.sluice.api.deployment.ClusterSize;
 import dev.sluice.api.deployment.FlinkDeploymentSpec;
 import dev.sluice.api.deployment.KubernetesDeploymentMode;
@@ -55,12 +56,9 @@ final class SlotCheck {
     if (spec.mode() == KubernetesDeploymentMode.STANDALONE) {
       return ClusterSize.of(spec).parallelism();
     }
-    try {
-      return SessionTemplate.startsEarly(spec.flinkVersion())
-          ? spec.configuration().integer(SessionTemplate.MIN_SLOTS).orElse(0)
-          : 0;
-    } catch (IllegalArgumentException notANumber) {
-      return 0;
-    }
+    return SessionTemplate.startsEarly(spec.flinkVersion())
+        ? FlinkConfiguration.readable(() -> spec.configuration().integer(SessionTemplate.MIN_SLOTS))
+            .orElse(0)
+        : 0;
   }
 }

@@ -11,7 +11,6 @@ import io.fabric8.kubernetes.client.KubernetesClient;
 import io.fabric8.kubernetes.client.KubernetesClientException;
 import io.fabric8.kubernetes.client.dsl.base.PatchContext;
 import io.fabric8.kubernetes.client.dsl.base.PatchType;
-import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -32,8 +31,7 @@ final class UsedRestoreFrom {
 
   /** What the annotation says; null when there is none. */
   static @Nullable String of(FlinkBlueGreenDeployment parent) {
-    Map<String, String> annotations = parent.getMetadata().getAnnotations();
-    return annotations == null ? null : annotations.get(Annotations.RESTORE_FROM);
+    return Annotations.of(parent, Annotations.RESTORE_FROM);
   }
 
   /** Removes it as it was read; another value is another request. */

@@ -1,5 +1,6 @@
 package dev.sluice.activities.cluster;
 
+import dev.sluice.api.common.WrittenTime;
 import dev.sluice.workflows.model.ClusterObservation.JobManager;
 import io.fabric8.kubernetes.api.model.ContainerState;
 import io.fabric8.kubernetes.api.model.ContainerStatus;
@@ -9,7 +10,6 @@ import io.fabric8.kubernetes.api.model.apps.Deployment;
 import io.fabric8.kubernetes.api.model.apps.DeploymentCondition;
 import java.time.Duration;
 import java.time.Instant;
-import java.time.format.DateTimeParseException;
 import java.util.List;
 import java.util.Objects;
 import java.util.Optional;
@@ -144,19 +144,11 @@ final class JobManagerEvidence {
   }
 
   private static boolean isFalseSinceCreation(DeploymentCondition available, Deployment of) {
-    Instant created = instant(of.getMetadata().getCreationTimestamp());
-    Instant changed = instant(available.getLastTransitionTime());
+    Instant created = WrittenTime.read(of.getMetadata().getCreationTimestamp()).orElse(null);
+    Instant changed = WrittenTime.read(available.getLastTransitionTime()).orElse(null);
     return "False".equals(available.getStatus())
         && created != null
         && changed != null
         && !changed.isAfter(created.plus(PRECISION));
-  }
-
-  private static @Nullable Instant instant(@Nullable String time) {
-    try {
-      return time == null ? null : Instant.parse(time);
-    } catch (DateTimeParseException unreadable) {
-      return null;
-    }
   }
 }

@@ -17,7 +17,6 @@ import io.fabric8.kubernetes.client.KubernetesClientException;
 import io.fabric8.kubernetes.client.dsl.FieldValidateable.Validation;
 import io.temporal.failure.ApplicationFailure;
 import java.util.List;
-import java.util.Map;
 import java.util.Optional;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
@@ -199,8 +198,7 @@ public final class ManifestApply {
   }
 
   private static boolean isMadeBySluice(HasMetadata there) {
-    Map<String, String> labels = there.getMetadata().getLabels();
-    return labels != null && Labels.MANAGED_BY_SLUICE.equals(labels.get(Labels.MANAGED_BY));
+    return Labels.MANAGED_BY_SLUICE.equals(Labels.of(there, Labels.MANAGED_BY));
   }
 
   private static String name(HasMetadata object) {

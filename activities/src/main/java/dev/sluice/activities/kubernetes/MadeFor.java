@@ -2,7 +2,6 @@ package dev.sluice.activities.kubernetes;
 
 import dev.sluice.api.Annotations;
 import io.fabric8.kubernetes.api.model.HasMetadata;
-import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /** What the annotations of an object say that it was made for. */
@@ -12,9 +11,9 @@ public final class MadeFor {
 
   /** The generation of the spec; null when it does not say. Apache's annotation counts as well. */
   public static @Nullable Long generation(HasMetadata object) {
-    String text = annotation(object, Annotations.GENERATION);
+    String text = Annotations.of(object, Annotations.GENERATION);
     if (text == null) {
-      text = annotation(object, Annotations.APACHE_GENERATION);
+      text = Annotations.of(object, Annotations.APACHE_GENERATION);
     }
     try {
       return text == null ? null : Long.valueOf(text.trim());
@@ -25,11 +24,6 @@ public final class MadeFor {
 
   /** Flink's job id; null when it does not say, as on what Apache's operator made. */
   public static @Nullable String jobId(HasMetadata object) {
-    return annotation(object, Annotations.JOB_ID);
-  }
-
-  private static @Nullable String annotation(HasMetadata object, String key) {
-    Map<String, String> annotations = object.getMetadata().getAnnotations();
-    return annotations == null ? null : annotations.get(key);
+    return Annotations.of(object, Annotations.JOB_ID);
   }
 }

@@ -53,8 +53,7 @@ record RescaleNote(String jobId, long generation, Map<String, Noted> vertices) {
 
   /** The note of that job and stable spec; empty when there is none. */
   static Optional<RescaleNote> of(HasMetadata deployment, String jobId, long generation) {
-    Map<String, String> annotations = deployment.getMetadata().getAnnotations();
-    String text = annotations == null ? null : annotations.get(Annotations.RESCALED_FROM);
+    String text = Annotations.of(deployment, Annotations.RESCALED_FROM);
     try {
       return text == null
           ? Optional.empty()

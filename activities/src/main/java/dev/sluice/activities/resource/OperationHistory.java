@@ -13,7 +13,6 @@ import dev.sluice.workflows.model.Observation;
 import dev.sluice.workflows.model.RestorePoint;
 import dev.sluice.workflows.model.StateRef;
 import io.fabric8.kubernetes.api.model.ObjectMeta;
-import java.util.Map;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
@@ -191,7 +190,7 @@ public record OperationHistory(
             newest.problem(),
             newest.sameAsFrozen(),
             newest.sameAsStable(),
-            restoreFrom(metadata)),
+            Annotations.of(metadata, Annotations.RESTORE_FROM)),
         frozen == null
             ? null
             : frozen
@@ -206,11 +205,6 @@ public record OperationHistory(
         deletionSavepointMs,
         lastJobId(),
         unstarted);
-  }
-
-  private static @Nullable String restoreFrom(ObjectMeta metadata) {
-    Map<String, String> annotations = metadata.getAnnotations();
-    return annotations == null ? null : annotations.get(Annotations.RESTORE_FROM);
   }
 
   private static boolean isSuspended(@Nullable DeployedSpec spec) {

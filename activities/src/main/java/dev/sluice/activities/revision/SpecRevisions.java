@@ -211,16 +211,11 @@ public final class SpecRevisions {
         .map(
             spec ->
                 new SpecRevision(
-                    spec, left(it), "true".equals(annotation(it, Annotations.ROLLED_BACK))));
-  }
-
-  private static @Nullable String annotation(ControllerRevision it, String name) {
-    Map<String, String> annotations = it.getMetadata().getAnnotations();
-    return annotations == null ? null : annotations.get(name);
+                    spec, left(it), "true".equals(Annotations.of(it, Annotations.ROLLED_BACK))));
   }
 
   private static @Nullable StateRef left(ControllerRevision it) {
-    String text = annotation(it, Annotations.STATE_LEFT);
+    String text = Annotations.of(it, Annotations.STATE_LEFT);
     if (text == null) {
       return null;
     }

@@ -9,10 +9,10 @@ import dev.sluice.activities.resource.TargetSpec;
 import dev.sluice.api.common.FlinkConfiguration;
 import dev.sluice.api.common.FlinkJobState;
 import dev.sluice.api.common.JobStatus;
+import dev.sluice.api.common.WrittenTime;
 import dev.sluice.api.deployment.FlinkDeployment;
 import dev.sluice.api.sessionjob.FlinkSessionJob;
 import dev.sluice.api.sessionjob.FrozenSessionJob;
-import dev.sluice.api.sessionjob.SessionJobDiff;
 import dev.sluice.api.sessionjob.Submission;
 import dev.sluice.api.validation.SessionJobKeys;
 import dev.sluice.api.validation.SessionJobValidation;
@@ -20,7 +20,6 @@ import dev.sluice.api.validation.Violation;
 import dev.sluice.workflows.model.ClusterRef;
 import io.fabric8.kubernetes.api.model.apps.Deployment;
 import java.time.Instant;
-import java.time.format.DateTimeParseException;
 import java.util.List;
 import java.util.Objects;
 import java.util.Optional;
@@ -113,12 +112,9 @@ final class StoredSessionJob extends StoredJobResource<SessionJobTarget> {
 
   /** A time that cannot be read is long ago. */
   static @Nullable Instant sentAt(Submission submission) {
-    String sentAt = submission.sentAt();
-    try {
-      return sentAt == null ? null : Instant.parse(sentAt);
-    } catch (DateTimeParseException e) {
-      return Instant.EPOCH;
-    }
+    return submission.sentAt() == null
+        ? null
+        : WrittenTime.read(submission.sentAt()).orElse(Instant.EPOCH);
   }
 
   /** The session cluster, which is not its own. */
@@ -165,7 +161,7 @@ final class StoredSessionJob extends StoredJobResource<SessionJobTarget> {
 
   @Override
   protected boolean isSame(SessionJobTarget other) {
-    return !SessionJobDiff.between(other.spec().spec(), resource.getSpec()).kind().needsOperation();
+    return !other.spec().spec().changesTo(resource.getSpec()).kind().needsOperation();
   }
 
   @Override

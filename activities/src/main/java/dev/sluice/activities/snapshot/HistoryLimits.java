@@ -1,7 +1,6 @@
 package dev.sluice.activities.snapshot;
 
 import dev.sluice.api.common.FlinkConfiguration;
-import dev.sluice.api.common.HistoryCaps;
 import dev.sluice.api.common.Savepoint;
 import dev.sluice.api.common.SnapshotType;
 import java.time.Duration;
@@ -27,6 +26,10 @@ public record HistoryLimits(int count, @Nullable Duration age) {
   private static final String HISTORY = "kubernetes.operator.savepoint.history.max.";
   private static final String COUNT = HISTORY + "count";
   private static final String AGE = HISTORY + "age";
+
+  /** After either key, among the operator's defaults: what no resource may exceed. */
+  private static final String CAP = ".threshold";
+
   private static final String CLEANUP = "kubernetes.operator.savepoint.cleanup.enabled";
   private static final String RETAINED = "execution.checkpointing.num-retained";
   private static final String RETAINED_BEFORE_1_20 = "state.checkpoints.num-retained";
@@ -46,13 +49,11 @@ public record HistoryLimits(int count, @Nullable Duration age) {
    */
   public static Optional<HistoryLimits> of(
       SnapshotType type, FlinkConfiguration configuration, FlinkConfiguration defaults) {
-    try {
-      return type == SnapshotType.SAVEPOINT
-          ? savepoints(configuration, defaults)
-          : Optional.of(new HistoryLimits(checkpoints(configuration), null));
-    } catch (IllegalArgumentException unreadable) {
-      return Optional.empty();
-    }
+    return FlinkConfiguration.readable(
+        () ->
+            type == SnapshotType.SAVEPOINT
+                ? savepoints(configuration, defaults)
+                : Optional.of(new HistoryLimits(checkpoints(configuration), null)));
   }
 
   /**
@@ -85,13 +86,17 @@ public record HistoryLimits(int count, @Nullable Duration age) {
     }
     int count = configuration.integer(COUNT).orElse(SAVEPOINTS);
     Duration age = configuration.duration(AGE).orElse(SAVEPOINT_AGE);
-    HistoryCaps caps = HistoryCaps.of(defaults);
-    Integer most = caps.count();
-    Duration oldest = caps.age();
+    // a cap that makes no sense caps nothing; a warning of the controller names it
+    int most =
+        FlinkConfiguration.readable(() -> defaults.integer(COUNT + CAP))
+            .filter(it -> it >= 1)
+            .orElse(count);
+    Duration oldest =
+        FlinkConfiguration.readable(() -> defaults.duration(AGE + CAP))
+            .filter(it -> !it.isZero() && !it.isNegative())
+            .orElse(age);
     return Optional.of(
-        new HistoryLimits(
-            most == null ? count : Math.min(count, most),
-            oldest == null || age.compareTo(oldest) < 0 ? age : oldest));
+        new HistoryLimits(Math.min(count, most), age.compareTo(oldest) < 0 ? age : oldest));
   }
 
   /** As many as Flink keeps. */

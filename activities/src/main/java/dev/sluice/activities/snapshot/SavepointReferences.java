@@ -18,7 +18,6 @@ import io.fabric8.kubernetes.client.utils.KubernetesSerialization;
 import io.temporal.failure.ApplicationFailure;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
 import java.util.Set;
@@ -146,8 +145,7 @@ public final class SavepointReferences {
   /** Specs that were deployed are JSON in a text, which may have others in it. */
   private static boolean isNamed(HasMetadata resource, Target target) {
     ObjectNode json = SERIALIZATION.convertValue(resource, ObjectNode.class);
-    Map<String, String> annotations = resource.getMetadata().getAnnotations();
-    String chosen = annotations == null ? null : annotations.get(Annotations.RESTORE_FROM);
+    String chosen = Annotations.of(resource, Annotations.RESTORE_FROM);
     if (json.get("status") instanceof ObjectNode status) {
       status.remove(REPORTS);
       if (status.at("/jobStatus/savepointInfo") instanceof ObjectNode info) {

@@ -18,7 +18,6 @@ import dev.sluice.workflows.model.Observation;
 import dev.sluice.workflows.model.ResourceRef;
 import dev.sluice.workflows.snapshot.SnapshotActivities.Outcome;
 import io.fabric8.kubernetes.api.model.ObjectMeta;
-import java.util.Map;
 import java.util.Optional;
 
 /**
@@ -70,8 +69,7 @@ record SnapshotJob(String kind, StoredResource resource, RunningCluster cluster)
    */
   static Optional<SnapshotJob> of(
       ResourceStores stores, ResourceRef ref, FlinkStateSnapshot snapshot) {
-    Map<String, String> labels = snapshot.getMetadata().getLabels();
-    String uid = labels == null ? null : labels.get(Labels.REFERENCE_UID);
+    String uid = Labels.of(snapshot, Labels.REFERENCE_UID);
     return byName(stores, ref, snapshot)
         .filter(it -> uid == null || uid.equals(it.metadata().getUid()));
   }

@@ -250,8 +250,7 @@ final class StatusChange {
   }
 
   private static boolean isBegun(ReconciliationStatus now) {
-    ReconciliationState state = now.state();
-    return state == ReconciliationState.UPGRADING || state == ReconciliationState.ROLLING_BACK;
+    return now.state() != null && now.state().isBegun();
   }
 
   /** Only the operation changes; and that the job was up is noted beside what it started from. */

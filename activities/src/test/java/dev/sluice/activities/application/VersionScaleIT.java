@@ -69,7 +69,7 @@ class VersionScaleIT {
 
     assertThat(larger.version().cluster()).isEqualTo(deployed.version().cluster());
     assertThat(rig.taskManagers(deployed).getSpec().getReplicas()).isEqualTo(5);
-    assertThat(VersionObjects.label(rig.jobManager(deployed), Labels.FLINK_APP_HASH))
+    assertThat(Labels.of(rig.jobManager(deployed), Labels.FLINK_APP_HASH))
         .isEqualTo(larger.version().hash());
     assertThat(VersionRig.selector(rig.service("wordcount-" + larger.version().hash())))
         .isEqualTo(VersionObjects.podSelector(rig.jobManager(deployed)));

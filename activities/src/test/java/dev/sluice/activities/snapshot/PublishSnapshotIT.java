@@ -82,7 +82,7 @@ class PublishSnapshotIT {
             it -> {
               assertThat(it.getMetadata().getName())
                   .matches("orders-savepoint-upgrade-[0-9a-f]{8}");
-              assertThat(it.getSpec().isOfExisting()).isTrue();
+              assertThat(it.getSpec().savepoint().exists()).isTrue();
               assertThat(it.getSpec().savepoint().path()).isEqualTo(TAKEN.location());
             });
     assertThat(reasons()).isEmpty();

@@ -48,7 +48,7 @@ class WorkerRightsIT extends ActivitiesScenario {
         new CreateClusterRequest(ref, Refs.job(ref, Refs.OTHER_JOB_ID), 1, CHOSEN));
     markStable(1, Refs.OTHER_JOB_ID);
 
-    assertThat(read().getStatus().lastStable()).isNotNull();
+    assertThat(read().getStatus().reconciliationStatus().lastStableSpec()).isNotNull();
     assertThat(annotations()).isEmpty();
     assertThat(new ClusterReader(worker).objects(Refs.cluster(ref)).deployment()).isPresent();
     assertThat(new KubernetesIdentity(worker).read()).isNotEmpty();

@@ -1,18 +1,16 @@
 package dev.sluice.api.application;
 
+import dev.sluice.api.common.SluiceResource;
 import dev.sluice.api.crd.CelRules;
 import io.fabric8.crd.generator.annotation.AdditionalPrinterColumn;
 import io.fabric8.crd.generator.annotation.Annotations;
 import io.fabric8.generator.annotation.ValidationRule;
-import io.fabric8.kubernetes.api.model.Namespaced;
-import io.fabric8.kubernetes.client.CustomResource;
 import io.fabric8.kubernetes.model.annotation.Group;
 import io.fabric8.kubernetes.model.annotation.Kind;
 import io.fabric8.kubernetes.model.annotation.Plural;
 import io.fabric8.kubernetes.model.annotation.ShortNames;
 import io.fabric8.kubernetes.model.annotation.Singular;
 import io.fabric8.kubernetes.model.annotation.Version;
-import org.jspecify.annotations.Nullable;
 
 /**
  * A job whose versions each get a cluster of their own: Lyft's FlinkApplication.
@@ -88,8 +86,7 @@ import org.jspecify.annotations.Nullable;
 @Plural(FlinkApplication.PLURAL)
 @Singular("flinkapplication")
 @ShortNames("flinkapp")
-public class FlinkApplication extends CustomResource<FlinkApplicationSpec, FlinkApplicationStatus>
-    implements Namespaced {
+public class FlinkApplication extends SluiceResource<FlinkApplicationSpec, FlinkApplicationStatus> {
   private static final long serialVersionUID = 1L;
 
   /** API group. */
@@ -118,17 +115,5 @@ public class FlinkApplication extends CustomResource<FlinkApplicationSpec, Flink
   @Override
   protected FlinkApplicationStatus initStatus() {
     return FlinkApplicationStatus.EMPTY;
-  }
-
-  /** Null means a spec that says nothing: {@link #getSpec} never returns null. */
-  @Override
-  public void setSpec(@Nullable FlinkApplicationSpec spec) {
-    super.setSpec(spec == null ? FlinkApplicationSpec.EMPTY : spec);
-  }
-
-  /** Null means a status that says nothing: {@link #getStatus} never returns null. */
-  @Override
-  public void setStatus(@Nullable FlinkApplicationStatus status) {
-    super.setStatus(status == null ? FlinkApplicationStatus.EMPTY : status);
   }
 }

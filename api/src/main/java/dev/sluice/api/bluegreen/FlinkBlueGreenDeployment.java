@@ -1,19 +1,17 @@
 package dev.sluice.api.bluegreen;
 
+import dev.sluice.api.common.SluiceResource;
 import dev.sluice.api.crd.CelRules;
 import dev.sluice.api.deployment.TaskManagerSpec;
 import io.fabric8.crd.generator.annotation.AdditionalPrinterColumn;
 import io.fabric8.crd.generator.annotation.SchemaSwap;
 import io.fabric8.generator.annotation.ValidationRule;
-import io.fabric8.kubernetes.api.model.Namespaced;
-import io.fabric8.kubernetes.client.CustomResource;
 import io.fabric8.kubernetes.model.annotation.Group;
 import io.fabric8.kubernetes.model.annotation.Kind;
 import io.fabric8.kubernetes.model.annotation.Plural;
 import io.fabric8.kubernetes.model.annotation.ShortNames;
 import io.fabric8.kubernetes.model.annotation.Singular;
 import io.fabric8.kubernetes.model.annotation.Version;
-import org.jspecify.annotations.Nullable;
 
 /**
  * A job that is replaced while it runs: two FlinkDeployments, blue and green, of which one is live.
@@ -99,8 +97,7 @@ import org.jspecify.annotations.Nullable;
 @Singular("flinkbluegreendeployment")
 @ShortNames("flinkbgdep")
 public class FlinkBlueGreenDeployment
-    extends CustomResource<FlinkBlueGreenDeploymentSpec, FlinkBlueGreenDeploymentStatus>
-    implements Namespaced {
+    extends SluiceResource<FlinkBlueGreenDeploymentSpec, FlinkBlueGreenDeploymentStatus> {
   private static final long serialVersionUID = 1L;
 
   /** API group. */
@@ -126,17 +123,5 @@ public class FlinkBlueGreenDeployment
   @Override
   protected FlinkBlueGreenDeploymentStatus initStatus() {
     return FlinkBlueGreenDeploymentStatus.EMPTY;
-  }
-
-  /** Null means a spec that says nothing: {@link #getSpec} never returns null. */
-  @Override
-  public void setSpec(@Nullable FlinkBlueGreenDeploymentSpec spec) {
-    super.setSpec(spec == null ? FlinkBlueGreenDeploymentSpec.EMPTY : spec);
-  }
-
-  /** Null means a status that says nothing: {@link #getStatus} never returns null. */
-  @Override
-  public void setStatus(@Nullable FlinkBlueGreenDeploymentStatus status) {
-    super.setStatus(status == null ? FlinkBlueGreenDeploymentStatus.EMPTY : status);
   }
 }

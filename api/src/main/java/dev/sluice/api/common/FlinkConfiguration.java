@@ -16,6 +16,7 @@ import java.util.TreeMap;
 import java.util.TreeSet;
 import java.util.function.BiConsumer;
 import java.util.function.Function;
+import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -241,6 +242,18 @@ public final class FlinkConfiguration {
   /** {@code flinkConfiguration.rest.port: must be ...}: how every message names a key. */
   public static String problem(String key, @Nullable String what) {
     return "flinkConfiguration." + key + ": " + what;
+  }
+
+  /**
+   * A value of a configuration that may not be valid by the rules of today; one that cannot be read
+   * is as if it were absent.
+   */
+  public static <T> Optional<T> readable(Supplier<Optional<T>> value) {
+    try {
+      return value.get();
+    } catch (IllegalArgumentException unreadable) {
+      return Optional.empty();
+    }
   }
 
   private <T> Optional<T> typed(String key, Function<String, T> parser) {

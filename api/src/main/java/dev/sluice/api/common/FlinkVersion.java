@@ -66,11 +66,6 @@ public enum FlinkVersion {
     return major;
   }
 
-  /** The number after the dot. */
-  public int minor() {
-    return minor;
-  }
-
   /** As Flink writes it: {@code 1.20}. */
   public String dotted() {
     return major + "." + minor;

@@ -7,7 +7,11 @@ import java.util.Objects;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
-/** What the status of every kind of resource has whose job Sluice runs. */
+/**
+ * What the status of every kind of resource has whose job Sluice runs. What a kind does not have is
+ * null: a FlinkApplication and a FlinkBlueGreenDeployment stop, recover and take snapshots by
+ * fields of their own.
+ */
 public interface JobResourceStatus {
 
   /** The newest generation that the controller has looked at; null when it never did. */
@@ -50,20 +54,37 @@ public interface JobResourceStatus {
   }
 
   /** A stop of the job whose outcome is not recorded yet; null when there is none. */
-  @Nullable PendingStop pendingStop();
+  default @Nullable PendingStop pendingStop() {
+    return null;
+  }
 
   /** How often the job was brought back; null when it never was. */
-  @Nullable RecoveryStatus recovery();
+  default @Nullable RecoveryStatus recovery() {
+    return null;
+  }
 
   /** The snapshots that the spec asked for by a nonce; null when it asked for none. */
-  @Nullable SnapshotTriggers snapshotTriggers();
+  default @Nullable SnapshotTriggers snapshotTriggers() {
+    return null;
+  }
 
   /** What is taken without a FlinkStateSnapshot; null when nothing was. */
-  @Nullable StatusSnapshots snapshots();
+  default @Nullable StatusSnapshots snapshots() {
+    return null;
+  }
 
   /** The condition of that type, if it was ever set. */
   default Optional<Condition> condition(String type) {
     return conditions().stream().filter(c -> type.equals(c.getType())).findFirst();
+  }
+
+  /** Whether an operation was begun and not finished, also when its run is lost. */
+  @JsonIgnore
+  default boolean isBegun() {
+    ReconciliationStatus reconciliation = reconciliationStatus();
+    return reconciliation != null
+        && reconciliation.state() != null
+        && reconciliation.state().isBegun();
   }
 
   /** What is taken without a FlinkStateSnapshot. */

@@ -1,9 +1,6 @@
 package dev.sluice.api.common;
 
 import io.fabric8.crd.generator.annotation.AdditionalPrinterColumn;
-import io.fabric8.kubernetes.api.model.Namespaced;
-import io.fabric8.kubernetes.client.CustomResource;
-import org.jspecify.annotations.Nullable;
 
 /**
  * A resource whose job Sluice runs. Its spec and status are never null.
@@ -45,19 +42,7 @@ import org.jspecify.annotations.Nullable;
     type = AdditionalPrinterColumn.Type.STRING,
     priority = 1,
     getDescription = "The step the operation is at, or ended at")
-public abstract class OperatedResource<S, T extends JobResourceStatus> extends CustomResource<S, T>
-    implements Namespaced {
+public abstract class OperatedResource<S, T extends JobResourceStatus>
+    extends SluiceResource<S, T> {
   private static final long serialVersionUID = 1L;
-
-  /** Null means a spec that says nothing. */
-  @Override
-  public void setSpec(@Nullable S spec) {
-    super.setSpec(spec == null ? initSpec() : spec);
-  }
-
-  /** Null means a status that says nothing. */
-  @Override
-  public void setStatus(@Nullable T status) {
-    super.setStatus(status == null ? initStatus() : status);
-  }
 }

@@ -2,8 +2,7 @@ package dev.sluice.api.common;
 
 import com.fasterxml.jackson.annotation.JsonIgnore;
 import com.fasterxml.jackson.annotation.JsonPropertyDescription;
-import java.time.Instant;
-import java.time.format.DateTimeParseException;
+import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -27,10 +26,6 @@ public record PendingStop(
   /** When the stop was begun, ms since the epoch; 0 when that is not known. */
   @JsonIgnore
   public long sinceMs() {
-    try {
-      return since == null ? 0 : Instant.parse(since).toEpochMilli();
-    } catch (DateTimeParseException unreadable) {
-      return 0;
-    }
+    return Objects.requireNonNullElse(WrittenTime.millis(since), 0L);
   }
 }

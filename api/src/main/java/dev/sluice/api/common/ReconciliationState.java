@@ -12,5 +12,10 @@ public enum ReconciliationState {
   ROLLING_BACK,
 
   /** {@code lastStableSpec} is what is deployed, because {@code lastReconciledSpec} failed. */
-  ROLLED_BACK
+  ROLLED_BACK;
+
+  /** Whether an operation was begun and not finished. */
+  public boolean isBegun() {
+    return this == UPGRADING || this == ROLLING_BACK;
+  }
 }

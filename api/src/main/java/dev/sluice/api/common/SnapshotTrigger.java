@@ -3,7 +3,6 @@ package dev.sluice.api.common;
 import com.fasterxml.jackson.annotation.JsonIgnore;
 import com.fasterxml.jackson.annotation.JsonPropertyDescription;
 import java.time.Instant;
-import java.time.format.DateTimeParseException;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
@@ -32,11 +31,7 @@ public record SnapshotTrigger(
   /** When the newest periodic one was requested; empty where none is taken, or it is no time. */
   @JsonIgnore
   public Optional<Instant> periodicAt() {
-    try {
-      return Optional.ofNullable(periodicTimestamp).map(Instant::parse);
-    } catch (DateTimeParseException edited) {
-      return Optional.empty();
-    }
+    return WrittenTime.read(periodicTimestamp);
   }
 
   /** The same with another time of the newest periodic one. */

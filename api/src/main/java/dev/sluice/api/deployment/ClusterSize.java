@@ -36,11 +36,7 @@ public record ClusterSize(int parallelism, int slots, int taskManagers) {
 
   /** What is no number is reported by validation; here it counts as Flink's default. */
   private static int slots(FlinkConfiguration configuration) {
-    try {
-      return Math.max(1, configuration.integer(SLOTS).orElse(1));
-    } catch (IllegalArgumentException notANumber) {
-      return 1;
-    }
+    return Math.max(1, FlinkConfiguration.readable(() -> configuration.integer(SLOTS)).orElse(1));
   }
 
   private static int saturated(long number) {

@@ -1,11 +1,9 @@
 package dev.sluice.api.deployment;
 
 import com.fasterxml.jackson.annotation.JsonFormat;
-import com.fasterxml.jackson.annotation.JsonIgnore;
 import com.fasterxml.jackson.annotation.JsonInclude;
 import com.fasterxml.jackson.annotation.JsonPropertyDescription;
 import dev.sluice.api.common.EndedJob;
-import dev.sluice.api.common.FlinkVersion;
 import dev.sluice.api.common.HandledRequests;
 import dev.sluice.api.common.JobResourceStatus;
 import dev.sluice.api.common.JobStatus;
@@ -26,7 +24,6 @@ import io.fabric8.crdv2.generator.v1.SchemaCustomizer;
 import io.fabric8.kubernetes.api.model.Condition;
 import java.util.List;
 import java.util.Map;
-import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -96,29 +93,5 @@ public record FlinkDeploymentStatus(
     return reconciliationStatus == null
         ? null
         : FrozenSpec.parseNullable(reconciliationStatus.lastReconciledSpec());
-  }
-
-  /**
-   * The version of Flink that runs; empty when that is not known, as between two major versions.
-   */
-  @JsonIgnore
-  public Optional<FlinkVersion> flinkVersion() {
-    Optional<FlinkVersion> deployed = version(lastReconciled());
-    Optional<FlinkVersion> stable = version(lastStable());
-    boolean between =
-        deployed.isPresent()
-            && stable.filter(it -> it.major() != deployed.get().major()).isPresent();
-    return between ? Optional.empty() : deployed;
-  }
-
-  private static Optional<FlinkVersion> version(@Nullable FrozenSpec frozen) {
-    return Optional.ofNullable(frozen).map(it -> it.spec().flinkVersion());
-  }
-
-  /** The last spec seen stable; null when none ever was. */
-  public @Nullable FrozenSpec lastStable() {
-    return reconciliationStatus == null
-        ? null
-        : FrozenSpec.parseNullable(reconciliationStatus.lastStableSpec());
   }
 }

@@ -59,7 +59,7 @@ public record IngressAddress(@Nullable String host, @Nullable String path, @Null
   }
 
   /** Whether an Ingress takes it as a host: a name, or {@code *.} and a name. */
-  public static boolean isHost(String text) {
+  private static boolean isHost(String text) {
     return KubernetesNames.isDnsSubdomain(text.startsWith("*.") ? text.substring(2) : text);
   }
 

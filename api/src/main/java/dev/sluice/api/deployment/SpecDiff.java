@@ -98,11 +98,6 @@ public record SpecDiff(DiffKind kind, List<SpecChange> changes) {
     return new SpecDiff(strongest, changes);
   }
 
-  /** Whether the specs say the same. */
-  public boolean isEmpty() {
-    return changes.isEmpty();
-  }
-
   /** The changes, secrets masked; empty when they need no operation. */
   public List<String> changesByOperation() {
     return kind.needsOperation() ? changes.stream().map(SpecChange::toString).toList() : List.of();

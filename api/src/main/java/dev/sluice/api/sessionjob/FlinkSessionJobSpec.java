@@ -10,6 +10,7 @@ import dev.sluice.api.common.JsonRecord;
 import dev.sluice.api.common.WithMethods;
 import dev.sluice.api.crd.DeepMerge;
 import dev.sluice.api.deployment.FlinkDeploymentSpec;
+import dev.sluice.api.deployment.SpecDiff;
 import io.fabric8.crdv2.generator.v1.SchemaCustomizer;
 import io.fabric8.generator.annotation.ValidationRule;
 import org.jspecify.annotations.Nullable;
@@ -81,5 +82,13 @@ public record FlinkSessionJobSpec(
   @JsonIgnore
   public boolean isSuspended() {
     return job != null && job.isSuspended();
+  }
+
+  /**
+   * What {@code desired} changes, and what that requires. Defaults that are written out, and nested
+   * or flat configuration, make no difference.
+   */
+  public SpecDiff changesTo(FlinkSessionJobSpec desired) {
+    return SpecDiff.between(asDeployment(), desired.asDeployment());
   }
 }

@@ -82,11 +82,4 @@ public record FlinkSessionJobStatus(
         ? null
         : FrozenSessionJob.parseNullable(reconciliationStatus.lastReconciledSpec());
   }
-
-  /** The last spec seen stable; null when none ever was. */
-  public @Nullable FrozenSessionJob lastStable() {
-    return reconciliationStatus == null
-        ? null
-        : FrozenSessionJob.parseNullable(reconciliationStatus.lastStableSpec());
-  }
 }

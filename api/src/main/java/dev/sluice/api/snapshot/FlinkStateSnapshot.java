@@ -1,15 +1,13 @@
 package dev.sluice.api.snapshot;
 
+import dev.sluice.api.common.SluiceResource;
 import io.fabric8.crd.generator.annotation.AdditionalPrinterColumn;
-import io.fabric8.kubernetes.api.model.Namespaced;
-import io.fabric8.kubernetes.client.CustomResource;
 import io.fabric8.kubernetes.model.annotation.Group;
 import io.fabric8.kubernetes.model.annotation.Kind;
 import io.fabric8.kubernetes.model.annotation.Plural;
 import io.fabric8.kubernetes.model.annotation.ShortNames;
 import io.fabric8.kubernetes.model.annotation.Singular;
 import io.fabric8.kubernetes.model.annotation.Version;
-import org.jspecify.annotations.Nullable;
 
 /** A savepoint or checkpoint of a job: one to take, or one that exists already (FLIP-446). */
 @AdditionalPrinterColumn(
@@ -34,7 +32,7 @@ import org.jspecify.annotations.Nullable;
 @Singular("flinkstatesnapshot")
 @ShortNames("flinksnp")
 public class FlinkStateSnapshot
-    extends CustomResource<FlinkStateSnapshotSpec, FlinkStateSnapshotStatus> implements Namespaced {
+    extends SluiceResource<FlinkStateSnapshotSpec, FlinkStateSnapshotStatus> {
   private static final long serialVersionUID = 1L;
 
   /** API group. */
@@ -63,17 +61,5 @@ public class FlinkStateSnapshot
   @Override
   protected FlinkStateSnapshotStatus initStatus() {
     return FlinkStateSnapshotStatus.EMPTY;
-  }
-
-  /** Null means a spec that says nothing: {@link #getSpec} never returns null. */
-  @Override
-  public void setSpec(@Nullable FlinkStateSnapshotSpec spec) {
-    super.setSpec(spec == null ? FlinkStateSnapshotSpec.EMPTY : spec);
-  }
-
-  /** Null means a status that says nothing: {@link #getStatus} never returns null. */
-  @Override
-  public void setStatus(@Nullable FlinkStateSnapshotStatus status) {
-    super.setStatus(status == null ? FlinkStateSnapshotStatus.EMPTY : status);
   }
 }

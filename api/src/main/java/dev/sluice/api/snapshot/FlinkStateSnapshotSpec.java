@@ -62,12 +62,6 @@ public record FlinkStateSnapshotSpec(
         : savepoint.format().name();
   }
 
-  /** Whether it is a savepoint that was taken before. */
-  @JsonIgnore
-  public boolean isOfExisting() {
-    return savepoint != null && savepoint.exists();
-  }
-
   /**
    * Whether files are deleted with the resource. Never those of a checkpoint, which are Flink's.
    */

@@ -8,11 +8,11 @@ import dev.sluice.api.common.Json;
 import dev.sluice.api.common.JsonRecord;
 import dev.sluice.api.common.OperationStatus;
 import dev.sluice.api.common.WithMethods;
+import dev.sluice.api.common.WrittenTime;
 import dev.sluice.api.crd.DeepMerge;
 import io.fabric8.crdv2.generator.v1.SchemaCustomizer;
 import io.fabric8.kubernetes.api.model.Condition;
 import java.time.Instant;
-import java.time.format.DateTimeParseException;
 import java.util.List;
 import java.util.Objects;
 import java.util.Optional;
@@ -81,11 +81,7 @@ public record FlinkStateSnapshotStatus(
 
   /** When the newest attempt was triggered; the epoch where that is not known. */
   public Instant triggeredAt() {
-    try {
-      return triggerTimestamp == null ? Instant.EPOCH : Instant.parse(triggerTimestamp);
-    } catch (DateTimeParseException writtenByHand) {
-      return Instant.EPOCH;
-    }
+    return WrittenTime.read(triggerTimestamp).orElse(Instant.EPOCH);
   }
 
   /** The workflow's fields but its operation, with what they are where nothing is said. */

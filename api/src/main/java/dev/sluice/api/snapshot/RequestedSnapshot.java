@@ -124,14 +124,13 @@ public final class RequestedSnapshot {
    * @param uid of the resource that runs the job
    */
   public static boolean isMade(FlinkStateSnapshot snapshot, TriggerType trigger, String uid) {
-    Map<String, String> labels = snapshot.getMetadata().getLabels();
     JobReference job = snapshot.getSpec().jobReference();
-    if (labels == null || job == null || job.name() == null) {
+    if (job == null || job.name() == null) {
       return false;
     }
-    return uid.equals(labels.get(Labels.REFERENCE_UID))
-        && Labels.MANAGED_BY_SLUICE.equals(labels.get(Labels.MANAGED_BY))
-        && trigger.name().equals(labels.get(SnapshotLabels.TRIGGER_TYPE))
+    return uid.equals(Labels.of(snapshot, Labels.REFERENCE_UID))
+        && Labels.MANAGED_BY_SLUICE.equals(Labels.of(snapshot, Labels.MANAGED_BY))
+        && trigger.name().equals(Labels.of(snapshot, SnapshotLabels.TRIGGER_TYPE))
         && snapshot
             .getMetadata()
             .getName()
@@ -146,11 +145,8 @@ public final class RequestedSnapshot {
    * @param wanted as it was to be made
    */
   public static boolean isSame(FlinkStateSnapshot there, FlinkStateSnapshot wanted) {
-    Map<String, String> labels = there.getMetadata().getLabels();
-    return labels != null
-        && SAME.stream()
-            .allMatch(
-                it -> Objects.equals(labels.get(it), wanted.getMetadata().getLabels().get(it)));
+    return SAME.stream()
+        .allMatch(it -> Objects.equals(Labels.of(there, it), Labels.of(wanted, it)));
   }
 
   /** Eight hex digits that tell a snapshot from others of the same job and trigger. */

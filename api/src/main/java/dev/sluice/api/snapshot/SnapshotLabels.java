@@ -1,5 +1,7 @@
 package dev.sluice.api.snapshot;
 
+import dev.sluice.api.Labels;
+import dev.sluice.api.common.KubernetesNames;
 import java.util.Map;
 import java.util.Objects;
 import java.util.TreeMap;
@@ -22,8 +24,6 @@ public final class SnapshotLabels {
   /** Name of what runs the job. */
   public static final String REFERENCE_NAME = "job-reference.name";
 
-  private static final String LABEL_VALUE = "[A-Za-z0-9]([-A-Za-z0-9_.]{0,61}[A-Za-z0-9])?";
-
   private SnapshotLabels() {}
 
   /** The labels that it should have; what cannot be a label's value is left out. */
@@ -31,9 +31,10 @@ public final class SnapshotLabels {
     FlinkStateSnapshotSpec spec = snapshot.getSpec();
     Map<String, String> labels = new TreeMap<>();
     put(labels, TYPE, spec.checkpoint() == null ? "SAVEPOINT" : "CHECKPOINT");
-    Map<String, String> there = snapshot.getMetadata().getLabels();
-    String asked = there == null ? null : there.get(TRIGGER_TYPE);
-    put(labels, TRIGGER_TYPE, Objects.requireNonNullElse(asked, "MANUAL"));
+    put(
+        labels,
+        TRIGGER_TYPE,
+        Objects.requireNonNullElse(Labels.of(snapshot, TRIGGER_TYPE), "MANUAL"));
     SnapshotState state = snapshot.getStatus().state();
     put(labels, STATE, state == null ? null : state.name());
     JobReference reference = spec.jobReference();
@@ -45,7 +46,7 @@ public final class SnapshotLabels {
   }
 
   private static void put(Map<String, String> labels, String key, @Nullable String value) {
-    if (value != null && value.matches(LABEL_VALUE)) {
+    if (value != null && !value.isEmpty() && KubernetesNames.isLabelValue(value)) {
       labels.put(key, value);
     }
   }

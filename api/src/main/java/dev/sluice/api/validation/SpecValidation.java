@@ -18,19 +18,10 @@ public final class SpecValidation {
   private SpecValidation() {}
 
   /**
-   * All violations, not only the first; empty when the spec may be deployed. Pure.
+   * All violations, not only the first; empty when the spec may be deployed. A violation by a value
+   * of the defaults says so. Pure.
    *
    * @param lastReconciled the spec deployed or being deployed; null before the first deployment
-   */
-  public static List<Violation> validate(
-      FlinkDeployment resource, @Nullable FrozenSpec lastReconciled) {
-    return validate(resource, lastReconciled, DefaultConfiguration.NONE);
-  }
-
-  /**
-   * All violations, for an operator that adds Flink configuration of its own. A violation by one of
-   * its values says so.
-   *
    * @param defaults what holds where the spec does not say; a key given here counts as given. A
    *     spec that is frozen already keeps those that it was frozen with
    */

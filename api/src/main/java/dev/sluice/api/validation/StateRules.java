@@ -80,11 +80,10 @@ final class StateRules {
   }
 
   private static boolean takesPeriodicSavepoints(FlinkConfiguration configuration) {
-    try {
-      return SnapshotInterval.of(configuration, SnapshotType.SAVEPOINT).isPresent();
-    } catch (IllegalArgumentException unreadable) {
-      return false; // refused where keys with a type are read
-    }
+    // what cannot be read is refused where keys with a type are read
+    return FlinkConfiguration.readable(
+            () -> SnapshotInterval.of(configuration, SnapshotType.SAVEPOINT))
+        .isPresent();
   }
 
   /** The folder tells whose checkpoint it is, and so whether a job has progressed. */

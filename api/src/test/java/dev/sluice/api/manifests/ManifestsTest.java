@@ -11,7 +11,6 @@ import dev.sluice.api.deployment.FrozenSpec;
 import dev.sluice.api.deployment.SpecDiff;
 import dev.sluice.api.sessionjob.FlinkSessionJob;
 import dev.sluice.api.sessionjob.FrozenSessionJob;
-import dev.sluice.api.sessionjob.SessionJobDiff;
 import dev.sluice.api.validation.ApplicationValidation;
 import dev.sluice.api.validation.BlueGreenValidation;
 import dev.sluice.api.validation.SessionJobValidation;
@@ -85,7 +84,7 @@ class ManifestsTest {
               .map(it -> Serialization.unmarshal(it.text(), FlinkDeployment.class).getSpec())
               .map(spec -> new FrozenSpec(spec, 1, true))
               .orElse(null);
-      return SpecValidation.validate(deployment, last);
+      return SpecValidation.validate(deployment, last, DefaultConfiguration.NONE);
     }
     if (resource instanceof FlinkSessionJob job) {
       return SessionJobValidation.validate(job, null, cluster());
@@ -113,12 +112,12 @@ class ManifestsTest {
       FrozenSpec read = FrozenSpec.parse(frozen.toJson());
       assertThat(read).isEqualTo(frozen);
       assertThat(SpecDiff.between(read.spec(), deployment.getSpec()).changes()).isEmpty();
-      assertThat(SpecValidation.validate(deployment, read)).isEmpty();
+      assertThat(SpecValidation.validate(deployment, read, DefaultConfiguration.NONE)).isEmpty();
     } else if (resource instanceof FlinkSessionJob job) {
       FrozenSessionJob frozen = new FrozenSessionJob(job.getSpec(), 3, true);
       FrozenSessionJob read = FrozenSessionJob.parse(frozen.toJson());
       assertThat(read).isEqualTo(frozen);
-      assertThat(SessionJobDiff.between(read.spec(), job.getSpec()).changes()).isEmpty();
+      assertThat(read.spec().changesTo(job.getSpec()).changes()).isEmpty();
     } else if (resource instanceof FlinkBlueGreenDeployment both) {
       FrozenBlueGreen frozen = new FrozenBlueGreen(both.getSpec(), 3);
       assertThat(FrozenBlueGreen.parse(frozen.toJson())).isEqualTo(frozen);

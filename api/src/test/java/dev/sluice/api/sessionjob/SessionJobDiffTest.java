@@ -27,17 +27,17 @@ class SessionJobDiffTest {
         "flinkConfiguration: {kubernetes.operator.a: '1'} | flinkConfiguration: {kubernetes.operator.a: '2'} | IGNORE",
       })
   void whatAChangeAsksFor(String deployed, String desired, DiffKind kind) {
-    assertThat(SessionJobDiff.between(spec(deployed), spec(desired)).kind()).isEqualTo(kind);
+    assertThat(spec(deployed).changesTo(spec(desired)).kind()).isEqualTo(kind);
   }
 
   /** Every change goes into events and into Temporal, also one that asks for nothing. */
   @Test
   void noChangeShowsTheHeaderOfTheJar() {
     SpecDiff diff =
-        SessionJobDiff.between(
-            spec("job: {jarURI: 'https://a/1.jar'}"),
-            spec(
-                """
+        spec("job: {jarURI: 'https://a/1.jar'}")
+            .changesTo(
+                spec(
+                    """
                 job: {jarURI: 'https://a/2.jar'}
                 flinkConfiguration:
                   kubernetes.operator.user.artifacts.http.header: 'Authorization:Basic dXNlcjpwdw=='
@@ -55,8 +55,7 @@ class SessionJobDiffTest {
       })
   void noChangeShowsTheCredentialsOfTheJar(String uri) {
     SpecDiff diff =
-        SessionJobDiff.between(
-            spec("job: {jarURI: '" + uri + "'}"), spec("job: {jarURI: 'https://a/1.jar'}"));
+        spec("job: {jarURI: '" + uri + "'}").changesTo(spec("job: {jarURI: 'https://a/1.jar'}"));
 
     assertThat(diff.describe()).contains("spec.job.jarURI", "host/2.jar").doesNotContain("hidden");
   }

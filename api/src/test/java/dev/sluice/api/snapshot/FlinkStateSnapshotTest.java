@@ -21,7 +21,7 @@ class FlinkStateSnapshotTest {
     FlinkStateSnapshotSpec spec = parse("{savepoint: {}}").getSpec();
 
     assertThat(spec.failuresAllowed()).isEqualTo(-1);
-    assertThat(spec.isOfExisting()).isFalse();
+    assertThat(spec.savepoint().exists()).isFalse();
     assertThat(spec.isDisposedWithResource()).isTrue();
     assertThat(spec.savepoint().format()).isEqualTo(SavepointFormatType.CANONICAL);
     assertThat(spec.savepoint().pathOrNull()).isNull();

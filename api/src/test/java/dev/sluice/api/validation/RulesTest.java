@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.sluice.api.common.DefaultConfiguration;
 import dev.sluice.api.common.UpgradeMode;
 import dev.sluice.api.deployment.FlinkDeployment;
 import dev.sluice.api.deployment.FrozenSpec;
@@ -78,7 +79,9 @@ class RulesTest {
     resource.setSpec(spec(Specs.VALID, given));
     FrozenSpec last =
         deployed == null ? null : new FrozenSpec(spec(Specs.VALID, deployed), 1, true);
-    return joined(SpecValidation.validate(resource, last), SpecValidation.warnings(resource));
+    return joined(
+        SpecValidation.validate(resource, last, DefaultConfiguration.NONE),
+        SpecValidation.warnings(resource));
   }
 
   private static List<String> sessionJob(ObjectNode given) {

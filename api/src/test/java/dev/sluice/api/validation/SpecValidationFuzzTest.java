@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThatCode;
 import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
+import dev.sluice.api.common.DefaultConfiguration;
 import dev.sluice.api.deployment.FlinkDeployment;
 import dev.sluice.api.deployment.FrozenSpec;
 import dev.sluice.api.deployment.SpecDiff;
@@ -42,8 +43,11 @@ class SpecValidationFuzzTest {
             read(fuzz)
                 .ifPresent(
                     resource -> {
-                      assertReadable(SpecValidation.validate(resource, null));
-                      assertReadable(SpecValidation.validate(resource, original(fuzz)));
+                      assertReadable(
+                          SpecValidation.validate(resource, null, DefaultConfiguration.NONE));
+                      assertReadable(
+                          SpecValidation.validate(
+                              resource, original(fuzz), DefaultConfiguration.NONE));
                       SpecValidation.warnings(resource)
                           .forEach(it -> assertReadable(it.toString()));
                     }));
@@ -69,7 +73,7 @@ class SpecValidationFuzzTest {
           FlinkDeployment resource = read(fuzz).orElse(null);
           if (resource != null
               && SCHEMA.violations(tree(resource)).isEmpty()
-              && SpecValidation.validate(resource, null).isEmpty()) {
+              && SpecValidation.validate(resource, null, DefaultConfiguration.NONE).isEmpty()) {
             accepted.incrementAndGet();
             FrozenSpec frozen =
                 FrozenSpec.parse(new FrozenSpec(resource.getSpec(), 1, true).toJson());

@@ -26,7 +26,7 @@ class SpecValidationTest {
 
   @Test
   void theOperatorsDefaultsCountAsGiven() {
-    assertThat(SpecValidation.validate(savepoint, null)).hasSize(2);
+    assertThat(SpecValidation.validate(savepoint, null, DefaultConfiguration.NONE)).hasSize(2);
     assertThat(SpecValidation.validate(savepoint, null, defaults(DIRECTORIES))).isEmpty();
   }
 

@@ -3,6 +3,7 @@ package dev.sluice.api.validation;
 import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.dataformat.yaml.YAMLMapper;
+import dev.sluice.api.common.DefaultConfiguration;
 import dev.sluice.api.common.FlinkConfiguration;
 import dev.sluice.api.common.FlinkVersion;
 import dev.sluice.api.common.JobSpec;
@@ -64,7 +65,7 @@ final class Specs {
   }
 
   static List<Violation> violations(FlinkDeploymentSpec spec) {
-    return SpecValidation.validate(resource(spec), null);
+    return SpecValidation.validate(resource(spec), null, DefaultConfiguration.NONE);
   }
 
   static List<String> warnings(FlinkDeploymentSpec spec) {

@@ -28,19 +28,19 @@ final class ApplicationConditions {
 
   private final SeenApplication seen;
   private final ConditionHistory history;
-  private final OperationConditions operation;
+  private final OperationConditions common;
 
   ApplicationConditions(SeenApplication seen, ReconcileAction decision, ConditionHistory history) {
     this.seen = seen;
     this.history = history;
-    this.operation = new OperationConditions(seen, decision, history);
+    this.common = new OperationConditions(seen, decision, history);
   }
 
   List<Condition> all() {
     return List.of(
-        operation.ready().orElseGet(this::settled),
+        common.ready().orElseGet(this::settled),
         progressing(),
-        operation.stalled().orElseGet(this::notHeld),
+        common.stalled().orElseGet(this::notHeld),
         running());
   }
 
@@ -48,7 +48,7 @@ final class ApplicationConditions {
     return seen.waitsForTearDown() && seen.phase() == ResourcePhase.SETTLED
         ? history.condition(
             ConditionTypes.PROGRESSING, ConditionStatus.FALSE, Reasons.PENDING, waits())
-        : operation.progressing();
+        : common.progressing();
   }
 
   private String waits() {
@@ -62,39 +62,38 @@ final class ApplicationConditions {
 
   private Condition settled() {
     if (seen.waitsForTearDown()) {
-      return operation.ready(ConditionStatus.FALSE, Reasons.PENDING, waits());
+      return common.ready(ConditionStatus.FALSE, Reasons.PENDING, waits());
     }
     ObservedVersion version = seen.current().orElse(null);
     if (version == null) {
-      return operation.ready(
-          ConditionStatus.FALSE, Reasons.JOB_NOT_RUNNING, "Nothing is deployed.");
+      return common.ready(ConditionStatus.FALSE, Reasons.JOB_NOT_RUNNING, "Nothing is deployed.");
     }
     Optional<Job> job = version.job();
     if (job.isPresent()) {
-      return operation.ready(job.get(), this::ready, NEXT_START);
+      return common.ready(job.get(), this::ready, NEXT_START);
     }
     if (LostVersion.hasEnded(seen, version)) {
       FlinkJobState state = LostVersion.lastOf(seen, version).map(it -> it.state()).orElseThrow();
       return state == FlinkJobState.FINISHED
           ? ready(Reasons.JOB_FINISHED, "its job has finished.")
-          : operation.ready(
+          : common.ready(
               ConditionStatus.FALSE,
               Reasons.JOB_NOT_RUNNING,
               "Job %s is %s.".formatted(version.ref().jobId(), state) + NEXT_START);
     }
     if (version.flink() instanceof Answered) {
-      return operation.ready(ConditionStatus.FALSE, Reasons.JOB_NOT_RUNNING, absent(version));
+      return common.ready(ConditionStatus.FALSE, Reasons.JOB_NOT_RUNNING, absent(version));
     }
     if (!version.cluster().answerable()) {
-      return operation.ready(ConditionStatus.FALSE, Reasons.CLUSTER_NOT_READY, notReady(version));
+      return common.ready(ConditionStatus.FALSE, Reasons.CLUSTER_NOT_READY, notReady(version));
     }
     return version.flink() instanceof Unreachable silent
-        ? operation.ready(ConditionStatus.UNKNOWN, Reasons.CLUSTER_NOT_READY, silent.why() + ".")
+        ? common.ready(ConditionStatus.UNKNOWN, Reasons.CLUSTER_NOT_READY, silent.why() + ".")
         : history.kept(ConditionTypes.READY, Reasons.PENDING, OperationWords.NOT_ASKED);
   }
 
   private Condition ready(String reason, String what) {
-    return operation.ready(ConditionStatus.TRUE, reason, deployed() + " and " + what + both());
+    return common.ready(ConditionStatus.TRUE, reason, deployed() + " and " + what + both());
   }
 
   private String deployed() {
@@ -136,36 +135,35 @@ final class ApplicationConditions {
         .findFirst()
         .map(
             version ->
-                operation.stalled(
+                common.stalled(
                     Reasons.CLUSTER_NOT_READY,
                     "%s: %s".formatted(version.ref().display(), version.cluster().problem())))
-        .orElseGet(operation::notStalled);
+        .orElseGet(common::notStalled);
   }
 
   private Condition running() {
     ObservedVersion version = seen.current().orElse(null);
     if (version == null || version.ref().jobId() == null) {
-      return operation.running(
-          ConditionStatus.FALSE, Reasons.JOB_NOT_RUNNING, "No job was started.");
+      return common.running(ConditionStatus.FALSE, Reasons.JOB_NOT_RUNNING, "No job was started.");
     }
     Optional<Job> job = version.job();
     if (job.isPresent()) {
-      return operation.running(job.get());
+      return common.running(job.get());
     }
     if (LostVersion.hasEnded(seen, version)) {
       FlinkJobState state = LostVersion.lastOf(seen, version).map(it -> it.state()).orElseThrow();
-      return operation.running(
+      return common.running(
           ConditionStatus.FALSE,
           JobWords.camelCase(state),
           "Job %s is %s.".formatted(version.ref().jobId(), state));
     }
     if (version.flink() instanceof Answered) {
-      return operation.running(ConditionStatus.FALSE, Reasons.JOB_NOT_RUNNING, absent(version));
+      return common.running(ConditionStatus.FALSE, Reasons.JOB_NOT_RUNNING, absent(version));
     }
     if (version.flink() instanceof Pending && version.cluster().answerable()) {
       return history.kept(ConditionTypes.RUNNING, Reasons.PENDING, OperationWords.NOT_ASKED);
     }
-    return operation.running(
+    return common.running(
         version.cluster().complete() ? ConditionStatus.UNKNOWN : ConditionStatus.FALSE,
         Reasons.CLUSTER_NOT_READY,
         version.flink() instanceof Unreachable silent && version.cluster().answerable()

@@ -52,8 +52,7 @@ final class ApplicationStatusFields
 
   /** While the answer of Flink is on its way, half of a new status is worse than the old one. */
   private static boolean tooEarly(SeenApplication seen, FlinkApplicationStatus before) {
-    return !seen.phase().isOpen()
-        && !seen.phase().inFlight()
+    return seen.phase().isIdle()
         && Objects.equals(before.observedGeneration(), seen.generation())
         && !before.conditions().isEmpty()
         && seen.running().stream()
@@ -101,15 +100,5 @@ final class ApplicationStatusFields
         .withObservedGeneration(status.observedGeneration())
         .withConditions(status.conditions())
         .withRequests(status.requests());
-  }
-
-  private static @Nullable ApplicationJobStatus ended(@Nullable ApplicationJobStatus job) {
-    return job == null
-        ? null
-        : ApplicationJobStatus.EMPTY.withJobID(job.jobID()).withState(job.state());
-  }
-
-  private static @Nullable ApplicationJobStatus identity(@Nullable ApplicationJobStatus job) {
-    return job == null ? null : ApplicationJobStatus.EMPTY.withJobID(job.jobID());
   }
 }

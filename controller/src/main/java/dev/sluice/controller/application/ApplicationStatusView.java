@@ -5,12 +5,12 @@ import dev.sluice.api.application.ApplicationJobStatus;
 import dev.sluice.api.application.ApplicationPhase;
 import dev.sluice.api.application.FlinkApplicationStatus;
 import dev.sluice.api.common.HandledRequests;
+import dev.sluice.api.common.JobResourceStatus;
 import dev.sluice.api.common.JobStatus;
 import dev.sluice.api.common.OperationStatus;
 import dev.sluice.api.common.ReconciliationState;
 import dev.sluice.api.common.ReconciliationStatus;
 import dev.sluice.api.common.RecordedState;
-import dev.sluice.controller.status.StatusWithoutSnapshots;
 import dev.sluice.workflows.application.ApplicationRecord;
 import io.fabric8.kubernetes.api.model.Condition;
 import java.util.List;
@@ -22,7 +22,7 @@ import org.jspecify.annotations.Nullable;
  *
  * @param status as it stands
  */
-record ApplicationStatusView(FlinkApplicationStatus status) implements StatusWithoutSnapshots {
+record ApplicationStatusView(FlinkApplicationStatus status) implements JobResourceStatus {
 
   @Override
   public @Nullable HandledRequests requests() {

@@ -33,7 +33,6 @@ import io.javaoperatorsdk.operator.processing.event.ResourceID;
 import io.javaoperatorsdk.operator.processing.event.source.EventSource;
 import io.javaoperatorsdk.operator.processing.event.source.informer.InformerEventSource;
 import java.time.Duration;
-import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.stream.Stream;
@@ -96,8 +95,7 @@ public final class FlinkApplicationReconciler
   }
 
   private static Set<ResourceID> applicationOf(HasMetadata part) {
-    Map<String, String> labels = part.getMetadata().getLabels();
-    String name = labels == null ? null : labels.get(Labels.FLINK_APP);
+    String name = Labels.of(part, Labels.FLINK_APP);
     return name == null
         ? Set.of()
         : Set.of(new ResourceID(name, part.getMetadata().getNamespace()));
@@ -178,7 +176,7 @@ public final class FlinkApplicationReconciler
   }
 
   @Override
-  protected Stream<StatusEvent> standing(SeenApplication seen) {
+  protected Stream<StatusEvent> presentEvents(SeenApplication seen) {
     return Stream.concat(PlanEvents.of(seen).stream(), ExceptionEvents.of(seen).stream());
   }
 

@@ -12,12 +12,7 @@ final class LostVersion {
 
   /** The first of those that are to run; empty while an operation is open, or is to begin. */
   static Optional<ObservedVersion> of(SeenApplication seen) {
-    boolean idle =
-        switch (seen.phase()) {
-          case SETTLED, GIVEN_UP, INVALID -> !seen.isLyfts();
-          case DELETING, RUNNING, BLOCKED, PARKED, PENDING -> false;
-        };
-    return idle
+    return seen.phase().isIdle() && !seen.isLyfts()
         ? seen.running().stream().filter(version -> isLost(seen, version)).findFirst()
         : Optional.empty();
   }

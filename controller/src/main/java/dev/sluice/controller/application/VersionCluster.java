@@ -72,12 +72,9 @@ record VersionCluster(
   }
 
   private static boolean isOf(Pod pod, Deployment deployment) {
-    Map<String, String> labels = pod.getMetadata().getLabels();
     Map<String, String> selected = deployment.getSpec().getSelector().getMatchLabels();
     String selector = selected == null ? null : selected.get(Labels.POD_DEPLOYMENT_SELECTOR);
-    return labels != null
-        && selector != null
-        && selector.equals(labels.get(Labels.POD_DEPLOYMENT_SELECTOR));
+    return selector != null && selector.equals(Labels.of(pod, Labels.POD_DEPLOYMENT_SELECTOR));
   }
 
   private static int replicas(Deployment deployment) {

@@ -8,14 +8,13 @@ import dev.sluice.activities.flink.TaskManagerOverview;
 import dev.sluice.api.application.ApplicationJobStatus;
 import dev.sluice.api.application.HealthStatus;
 import dev.sluice.api.common.FlinkJobState;
+import dev.sluice.api.common.WrittenTime;
 import dev.sluice.controller.observation.ObservedJob.Job;
 import java.time.Duration;
 import java.time.Instant;
-import java.time.format.DateTimeParseException;
 import java.util.Comparator;
 import java.util.Optional;
 import java.util.stream.Stream;
-import org.jspecify.annotations.Nullable;
 
 /**
  * Green, Yellow and Red by the rules of Lyft's operator, where its code does what they mean: a job
@@ -63,7 +62,9 @@ final class VersionHealth {
   private static HealthStatus running(
       Job job, ApplicationJobStatus shown, VersionDetails details, Instant now) {
     boolean failedJustNow =
-        time(shown.lastFailingTime()).filter(at -> at.plus(FAILING).isAfter(now)).isPresent();
+        WrittenTime.read(shown.lastFailingTime())
+            .filter(at -> at.plus(FAILING).isAfter(now))
+            .isPresent();
     boolean unscheduled =
         !job.tasksUp()
             && details
@@ -109,13 +110,5 @@ final class VersionHealth {
 
   static boolean isFailing(FlinkJobState state) {
     return state == FlinkJobState.FAILING || state == FlinkJobState.RESTARTING;
-  }
-
-  static Optional<Instant> time(@Nullable String text) {
-    try {
-      return Optional.ofNullable(text).map(Instant::parse);
-    } catch (DateTimeParseException writtenByHand) {
-      return Optional.empty();
-    }
   }
 }

@@ -10,6 +10,7 @@ import dev.sluice.api.application.ClusterStatus;
 import dev.sluice.api.application.FlinkApplicationSpec;
 import dev.sluice.api.application.HealthStatus;
 import dev.sluice.api.common.FlinkJobState;
+import dev.sluice.api.common.WrittenTime;
 import dev.sluice.controller.observation.ObservedJob.Answered;
 import dev.sluice.controller.observation.ObservedJob.Job;
 import dev.sluice.controller.observation.ObservedJob.Pending;
@@ -139,7 +140,7 @@ final class VersionStatuses {
   /** Not each moment of it: that would be a write each time. */
   private String failingAt(ApplicationJobStatus last) {
     boolean recent =
-        VersionHealth.time(last.lastFailingTime())
+        WrittenTime.read(last.lastFailingTime())
             .filter(at -> at.plusSeconds(30).isAfter(now))
             .isPresent();
     return recent ? Objects.requireNonNull(last.lastFailingTime()) : seconds(now);

@@ -22,16 +22,16 @@ final class BlueGreenConditions {
 
   private final SeenBlueGreen seen;
   private final ConditionHistory history;
-  private final OperationConditions operation;
+  private final OperationConditions common;
 
   BlueGreenConditions(SeenBlueGreen seen, ReconcileAction decision, ConditionHistory history) {
     this.seen = seen;
     this.history = history;
-    this.operation = new OperationConditions(seen, decision, history);
+    this.common = new OperationConditions(seen, decision, history);
   }
 
   List<Condition> all() {
-    return operation.all(this::settled, this::heldOtherwise, running());
+    return common.all(this::settled, this::heldOtherwise, running());
   }
 
   private Condition settled() {
@@ -41,7 +41,7 @@ final class BlueGreenConditions {
     }
     ShownChild child = seen.observed().children().shown(live).orElse(null);
     if (child == null || !child.hasJob()) {
-      return operation.ready(
+      return common.ready(
           ConditionStatus.FALSE,
           Reasons.JOB_NOT_RUNNING,
           child == null
@@ -64,7 +64,7 @@ final class BlueGreenConditions {
             ? "Generation %d is reached. %s%s"
                 .formatted(seen.generation(), standing, well(said.getReason()))
             : "%s: %s".formatted(standing, said.getMessage());
-    return operation.ready(
+    return common.ready(
         status, said.getReason(), edited.isEmpty() ? message : message + " " + edited);
   }
 
@@ -91,8 +91,8 @@ final class BlueGreenConditions {
     }
     InPlaceOutcome.Problem problem = seen.observed().ingress().problem();
     return problem == null
-        ? operation.notStalled()
-        : operation.stalled(problem.reason(), problem.message());
+        ? common.notStalled()
+        : common.stalled(problem.reason(), problem.message());
   }
 
   /** Also one that is not live may run, if it does not suspend its job. */
@@ -108,7 +108,7 @@ final class BlueGreenConditions {
                     .flatMap(BlueGreenConditions::held)
                     .map(
                         held ->
-                            operation.stalled(
+                            common.stalled(
                                 held.getReason(),
                                 "%s%s: %s"
                                     .formatted(
@@ -127,12 +127,12 @@ final class BlueGreenConditions {
   private Condition running() {
     Color shown = seen.live().or(seen::coming).orElse(null);
     if (shown == null) {
-      return operation.running(
+      return common.running(
           ConditionStatus.FALSE, Reasons.JOB_NOT_RUNNING, "There is no child, and so no job.");
     }
     Optional<ShownChild> child = seen.observed().children().shown(shown);
     if (child.isEmpty()) {
-      return operation.running(
+      return common.running(
           ConditionStatus.FALSE,
           Reasons.JOB_NOT_RUNNING,
           "%s does not exist.".formatted(ColorWords.child(seen, shown)));
@@ -141,13 +141,13 @@ final class BlueGreenConditions {
         .flatMap(it -> it.main().status().condition(ConditionTypes.RUNNING))
         .map(
             said ->
-                operation.running(
+                common.running(
                     ColorWords.status(said),
                     said.getReason(),
                     ColorWords.child(seen, shown) + ": " + said.getMessage()))
         .orElseGet(
             () ->
-                operation.running(
+                common.running(
                     ConditionStatus.UNKNOWN,
                     Reasons.PENDING,
                     "%s was not looked at yet.".formatted(ColorWords.child(seen, shown))));

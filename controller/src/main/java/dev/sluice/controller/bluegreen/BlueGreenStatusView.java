@@ -2,12 +2,12 @@ package dev.sluice.controller.bluegreen;
 
 import dev.sluice.api.bluegreen.FlinkBlueGreenDeploymentStatus;
 import dev.sluice.api.common.HandledRequests;
+import dev.sluice.api.common.JobResourceStatus;
 import dev.sluice.api.common.JobStatus;
 import dev.sluice.api.common.OperationStatus;
 import dev.sluice.api.common.ReconciliationState;
 import dev.sluice.api.common.ReconciliationStatus;
 import dev.sluice.api.common.RecordedState;
-import dev.sluice.controller.status.StatusWithoutSnapshots;
 import io.fabric8.kubernetes.api.model.Condition;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
@@ -18,8 +18,7 @@ import org.jspecify.annotations.Nullable;
  *
  * @param status as it stands
  */
-record BlueGreenStatusView(FlinkBlueGreenDeploymentStatus status)
-    implements StatusWithoutSnapshots {
+record BlueGreenStatusView(FlinkBlueGreenDeploymentStatus status) implements JobResourceStatus {
 
   @Override
   public @Nullable HandledRequests requests() {

@@ -149,7 +149,7 @@ public final class FlinkBlueGreenDeploymentReconciler
   }
 
   @Override
-  protected Stream<StatusEvent> standing(SeenBlueGreen seen) {
+  protected Stream<StatusEvent> presentEvents(SeenBlueGreen seen) {
     return PlanEvents.of(seen).stream();
   }
 

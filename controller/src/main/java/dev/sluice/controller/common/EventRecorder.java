@@ -2,6 +2,7 @@ package dev.sluice.controller.common;
 
 import dev.sluice.api.Annotations;
 import dev.sluice.api.common.BoundedText;
+import dev.sluice.api.common.WrittenTime;
 import io.fabric8.kubernetes.api.model.Event;
 import io.fabric8.kubernetes.api.model.EventBuilder;
 import io.fabric8.kubernetes.api.model.HasMetadata;
@@ -16,7 +17,6 @@ import java.net.HttpURLConnection;
 import java.nio.charset.StandardCharsets;
 import java.time.Clock;
 import java.time.Instant;
-import java.time.format.DateTimeParseException;
 import java.time.temporal.ChronoUnit;
 import java.util.LinkedHashMap;
 import java.util.Map;
@@ -223,13 +223,7 @@ public final class EventRecorder implements AutoCloseable {
   }
 
   private static @Nullable Instant happened(Event there) {
-    Map<String, String> annotations = there.getMetadata().getAnnotations();
-    String at = annotations == null ? null : annotations.get(Annotations.HAPPENED_AT);
-    try {
-      return at == null ? null : Instant.parse(at);
-    } catch (DateTimeParseException changed) {
-      return null;
-    }
+    return WrittenTime.read(Annotations.of(there, Annotations.HAPPENED_AT)).orElse(null);
   }
 
   @Override

@@ -3,7 +3,6 @@ package dev.sluice.controller.deployment;
 import dev.sluice.api.Labels;
 import dev.sluice.api.common.FlinkJobState;
 import dev.sluice.api.common.JobStatus;
-import dev.sluice.api.common.SnapshotTriggers;
 import dev.sluice.api.common.TaskManagerInfo;
 import dev.sluice.api.deployment.FlinkDeployment;
 import dev.sluice.api.deployment.FlinkDeploymentStatus;
@@ -38,11 +37,11 @@ public final class DeploymentProjection
   public FlinkDeploymentStatus project(SeenDeployment seen, ReconcileAction decision) {
     FlinkDeploymentStatus before = owned(seen.resource());
     JobSnapshots.Outcome asked = seen.observed().asked();
-    SnapshotTriggers triggers = asked == null ? JobSnapshots.known(seen) : asked.triggers();
     DeploymentView view = new DeploymentView(seen, decision, clock);
     return (view.isTooEarly() ? before : state(seen, view, before))
         .withRequests(seen.requests().handled())
-        .withSnapshotTriggers(triggers.orNull());
+        .withSnapshotTriggers(
+            asked == null ? before.snapshotTriggers() : asked.triggers().orNull());
   }
 
   /** What is observed; while Flink was not queried yet, what was last. */

@@ -37,7 +37,7 @@ final class DeploymentView extends JobView<SeenDeployment> {
   @Override
   protected Finding sessionCluster() {
     return cluster.lacksTaskManagers()
-        ? operation.both(
+        ? common.both(
             ConditionStatus.FALSE,
             ConditionStatus.FALSE,
             Reasons.CLUSTER_NOT_READY,
@@ -52,11 +52,11 @@ final class DeploymentView extends JobView<SeenDeployment> {
     boolean process = cluster.answerable();
     Optional<ClusterProblem> blamed = cluster.health().jobManager();
     return new Finding(
-        operation.ready(
+        common.ready(
             process ? ConditionStatus.UNKNOWN : ConditionStatus.FALSE,
             blamed.map(ClusterProblem::reason).orElse(Reasons.CLUSTER_NOT_READY),
             why + blamed.filter(it -> process).map(it -> " " + it.message()).orElse("")),
-        operation.running(
+        common.running(
             cluster.present() ? ConditionStatus.UNKNOWN : ConditionStatus.FALSE,
             Reasons.CLUSTER_NOT_READY,
             why));
@@ -73,7 +73,7 @@ final class DeploymentView extends JobView<SeenDeployment> {
             .filter(it -> !job.isUp() && job.state() != FlinkJobState.FINISHED);
     return blamed.isEmpty()
         ? super.ready(job)
-        : operation.ready(
+        : common.ready(
             ConditionStatus.FALSE,
             blamed.get().reason(),
             JobWords.notUp(job) + " " + blamed.get().message());
@@ -83,7 +83,7 @@ final class DeploymentView extends JobView<SeenDeployment> {
   @Override
   protected Condition notHeld() {
     if (seen.phase() != ResourcePhase.SETTLED) {
-      return operation.notStalled();
+      return common.notStalled();
     }
     boolean needed = seen.end().isEmpty();
     // a job that runs does not need more TaskManagers than it has
@@ -95,24 +95,22 @@ final class DeploymentView extends JobView<SeenDeployment> {
             .filter(it -> needed && it.lasting())
             .filter(it -> it.component() == Component.JOB_MANAGER || !runs);
     if (lasting.isPresent()) {
-      return operation.stalled(
+      return common.stalled(
           lasting.get().reason(),
           lasting.get().message() + " [Remove the cause, or apply another spec.]");
     }
     if (needed && cluster.jobManager() == JobManager.FAILING) {
-      return operation.stalled(
+      return common.stalled(
           Reasons.CLUSTER_NOT_READY,
           cluster.whyNotAnswering()
               + ". See kubectl describe pod and the log of the container; remove the cause, or apply"
               + " another spec.");
     }
     if (!seen.hasJob() && cluster.lacksTaskManagers()) {
-      return operation.stalled(Reasons.CLUSTER_NOT_READY, NO_TASK_MANAGERS);
+      return common.stalled(Reasons.CLUSTER_NOT_READY, NO_TASK_MANAGERS);
     }
     InPlaceOutcome.Problem beside = seen.observed().inPlace().problem();
-    return beside == null
-        ? operation.notStalled()
-        : operation.stalled(beside.reason(), beside.message());
+    return beside == null ? common.notStalled() : common.stalled(beside.reason(), beside.message());
   }
 
   /** A job that fails while it is initialized takes its JobManager along: nobody saw it FAILED. */

@@ -40,7 +40,6 @@ import java.time.Clock;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
-import java.util.Map;
 import java.util.Set;
 import java.util.function.Supplier;
 import java.util.stream.Stream;
@@ -117,8 +116,7 @@ public final class FlinkDeploymentReconciler
   }
 
   private static Set<ResourceID> resourceOf(HasMetadata part) {
-    Map<String, String> labels = part.getMetadata().getLabels();
-    String name = labels == null ? null : labels.get(Labels.APP);
+    String name = Labels.of(part, Labels.APP);
     return name == null
         ? Set.of()
         : Set.of(new ResourceID(name, part.getMetadata().getNamespace()));
@@ -179,8 +177,8 @@ public final class FlinkDeploymentReconciler
   }
 
   @Override
-  protected Stream<StatusEvent> standing(SeenDeployment seen) {
-    return Stream.concat(super.standing(seen), DeploymentEvents.problems(seen).stream());
+  protected Stream<StatusEvent> presentEvents(SeenDeployment seen) {
+    return Stream.concat(super.presentEvents(seen), DeploymentEvents.problems(seen).stream());
   }
 
   private void poll(SeenDeployment seen, Context<FlinkDeployment> context) {

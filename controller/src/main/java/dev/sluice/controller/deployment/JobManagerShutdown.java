@@ -4,6 +4,7 @@ import dev.sluice.api.common.EndedJob;
 import dev.sluice.api.common.FlinkConfiguration;
 import dev.sluice.api.common.FlinkJobState;
 import dev.sluice.api.common.RecoveryCause;
+import dev.sluice.api.common.WrittenTime;
 import dev.sluice.controller.job.JobLoss;
 import dev.sluice.controller.observation.ObservedJob.Job;
 import java.time.Duration;
@@ -45,7 +46,11 @@ final class JobManagerShutdown {
         ? seen.endedJob()
             .filter(it -> it.recordedAt() != null)
             .filter(it -> told || (forgotten && it.left() != null))
-            .map(it -> remembers || it.left() == null ? keptUntil(it, seen) : Instant.EPOCH)
+            .flatMap(
+                it ->
+                    remembers || it.left() == null
+                        ? keptUntil(it, seen)
+                        : Optional.of(Instant.EPOCH))
         : Optional.empty();
   }
 
@@ -54,15 +59,14 @@ final class JobManagerShutdown {
     Instant now = seen.observed().at();
     return seen.hasHighAvailability()
         && seen.endedJob()
-            .map(it -> keptUntil(it, seen).isAfter(now))
+            .map(it -> keptUntil(it, seen).filter(at -> !at.isAfter(now)).isEmpty())
             .orElseGet(() -> !ttl(seen).isZero());
   }
 
   /** What Flink says of the job of the cluster, which has ended. */
   private static Optional<Job> ended(SeenDeployment seen) {
-    String expected = seen.expectedJob();
     return seen.job()
-        .filter(job -> expected == null || expected.equals(job.id()))
+        .filter(job -> seen.isExpected(job.id()))
         .filter(job -> job.state().isGloballyTerminal());
   }
 
@@ -79,20 +83,15 @@ final class JobManagerShutdown {
     return !recovers && (seen.hasHighAvailability() || job.failure().isPresent());
   }
 
-  private static Instant keptUntil(EndedJob ended, SeenDeployment seen) {
-    String at = ended.recordedAt();
-    return at == null ? Instant.MAX : Instant.parse(at).plus(ttl(seen));
+  /** Empty where it is not known when the end was recorded: the cluster stays. */
+  private static Optional<Instant> keptUntil(EndedJob ended, SeenDeployment seen) {
+    return WrittenTime.read(ended.recordedAt()).map(at -> at.plus(ttl(seen)));
   }
 
   private static Duration ttl(SeenDeployment seen) {
-    FlinkConfiguration configuration = seen.operatorConfiguration();
-    try {
-      return configuration
-          .duration(SHUTDOWN_TTL)
-          .filter(ttl -> !ttl.isNegative() && ttl.compareTo(LONGEST_TTL) <= 0)
-          .orElse(DEFAULT_TTL);
-    } catch (IllegalArgumentException unreadable) {
-      return DEFAULT_TTL; // of a spec that was deployed before the key was checked
-    }
+    // the spec may have been deployed before the key was checked
+    return FlinkConfiguration.readable(() -> seen.operatorConfiguration().duration(SHUTDOWN_TTL))
+        .filter(ttl -> !ttl.isNegative() && ttl.compareTo(LONGEST_TTL) <= 0)
+        .orElse(DEFAULT_TTL);
   }
 }

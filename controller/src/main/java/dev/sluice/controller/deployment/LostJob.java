@@ -6,7 +6,6 @@ import dev.sluice.api.common.RecoveryCause;
 import dev.sluice.controller.job.JobLoss;
 import dev.sluice.controller.job.RecoveryOptions;
 import dev.sluice.controller.observation.ObservedJob.Answered;
-import dev.sluice.controller.observation.ObservedJob.Job;
 import dev.sluice.controller.observation.ObservedJob.Unhealthy;
 import dev.sluice.controller.operation.NewRun.Loss;
 import dev.sluice.workflows.operation.OperationInput.SeenUnhealthy;
@@ -40,7 +39,7 @@ final class LostJob {
     Optional<Loss> failed =
         options.failed()
             ? seen.job()
-                .filter(job -> isOwn(seen, job))
+                .filter(job -> seen.isExpected(job.id()))
                 .flatMap(JobLoss::failed)
                 .or(() -> failedBefore(seen))
                 .or(() -> failedForGood(seen))
@@ -85,11 +84,6 @@ final class LostJob {
         && state.isGloballyTerminal()
         && !seen.isOfEarlierJob(last)
         && !(state == FlinkJobState.FAILED && options.failed());
-  }
-
-  private static boolean isOwn(SeenDeployment seen, Job job) {
-    String expected = seen.expectedJob();
-    return expected == null || expected.equals(job.id());
   }
 
   /** With high availability a JobManager that was restarted neither runs it again nor lists it. */

@@ -2,7 +2,6 @@ package dev.sluice.controller.deployment;
 
 import dev.sluice.activities.flink.Endpoint;
 import dev.sluice.api.common.CheckpointInterval;
-import dev.sluice.api.common.DefaultConfiguration;
 import dev.sluice.api.common.EndedJob;
 import dev.sluice.api.common.FlinkConfiguration;
 import dev.sluice.api.common.FlinkJobState;
@@ -46,12 +45,6 @@ public record SeenDeployment(
     SpecCheck<FrozenSpec> check,
     ResourcePhase phase)
     implements SeenJob<FlinkDeployment, ObservedCluster> {
-
-  /** Puts together what is known. */
-  public static SeenDeployment of(
-      FlinkDeployment resource, ResourceRef ref, Observed<ObservedCluster> observed) {
-    return of(resource, ref, observed, DeploymentCheck.of(resource, DefaultConfiguration.NONE));
-  }
 
   /** Puts together what is known. */
   static SeenDeployment of(
@@ -149,9 +142,7 @@ public record SeenDeployment(
 
   /** A JobManager that was restarted with high availability knows that its job has ended. */
   private boolean isRemembered(@Nullable String jobId) {
-    return hasHighAvailability()
-        && jobId != null
-        && (expectedJob() == null || jobId.equals(expectedJob()));
+    return hasHighAvailability() && jobId != null && isExpected(jobId);
   }
 
   /** One that had come to its end does not become unknown because its JobManager is deleted. */
@@ -169,6 +160,11 @@ public record SeenDeployment(
   @Override
   public @Nullable String expectedJob() {
     return observed.cluster().jobId();
+  }
+
+  /** Whether the cluster may have been made for that job. */
+  boolean isExpected(String jobId) {
+    return expectedJob() == null || jobId.equals(expectedJob());
   }
 
   private @Nullable String startedJob() {

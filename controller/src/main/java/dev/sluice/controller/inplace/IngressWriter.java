@@ -55,8 +55,7 @@ public final class IngressWriter {
   }
 
   private static Set<ResourceID> resourceOf(Ingress ingress) {
-    Map<String, String> labels = ingress.getMetadata().getLabels();
-    String name = labels == null ? null : labels.get(Labels.RESOURCE_NAME);
+    String name = Labels.of(ingress, Labels.RESOURCE_NAME);
     return name == null
         ? Set.of()
         : Set.of(new ResourceID(name, ingress.getMetadata().getNamespace()));

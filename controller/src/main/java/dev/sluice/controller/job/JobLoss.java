@@ -6,6 +6,7 @@ import dev.sluice.api.common.OperationStatus;
 import dev.sluice.api.common.OperationType;
 import dev.sluice.api.common.RecoveryCause;
 import dev.sluice.api.common.RecoveryStatus;
+import dev.sluice.api.common.WrittenTime;
 import dev.sluice.controller.observation.ObservedJob.Job;
 import dev.sluice.controller.operation.NewRun.Loss;
 import dev.sluice.workflows.operation.OperationInput.SeenUnhealthy;
@@ -47,7 +48,6 @@ public final class JobLoss {
 
   private static Loss carriedOn(SeenJob<?, ?> seen) {
     OperationStatus operation = seen.operation();
-    String since = operation == null ? null : operation.since();
     RecoveryCause cause =
         Objects.requireNonNullElse(countedCause(seen), RecoveryCause.JOB_MANAGER_MISSING);
     return new Loss(
@@ -56,7 +56,7 @@ public final class JobLoss {
         cause == RecoveryCause.UNHEALTHY
             ? new SeenUnhealthy(
                 seen.expectedJob(),
-                since == null ? null : Instant.parse(since).toEpochMilli(),
+                operation == null ? null : WrittenTime.millis(operation.since()),
                 null)
             : null);
   }
@@ -95,11 +95,11 @@ public final class JobLoss {
   }
 
   private static boolean wasBegunSince(OperationStatus givenUp, @Nullable JobStatus job) {
-    String since = givenUp.since();
+    Instant since = WrittenTime.read(givenUp.since()).orElse(null);
     String begun = job == null ? null : job.startTime();
     return since != null
         && begun != null
         && begun.matches("\\d{1,15}")
-        && Instant.ofEpochMilli(Long.parseLong(begun)).isAfter(Instant.parse(since));
+        && Instant.ofEpochMilli(Long.parseLong(begun)).isAfter(since);
   }
 }

@@ -98,7 +98,7 @@ public abstract class JobReconciler<
   }
 
   @Override
-  protected Stream<StatusEvent> standing(V seen) {
+  protected Stream<StatusEvent> presentEvents(V seen) {
     return Stream.concat(PlanEvents.of(seen).stream(), ExceptionEvents.of(seen).stream());
   }
 

@@ -35,7 +35,7 @@ public abstract class JobView<V extends SeenJob<?, ?>> {
       " It is not restarted automatically. [A new spec or restartNonce starts it.]";
 
   protected final V seen;
-  protected final OperationConditions operation;
+  protected final OperationConditions common;
 
   /** The job as the controller has shown it; null when it never has. */
   private final @Nullable JobStatus last;
@@ -43,7 +43,7 @@ public abstract class JobView<V extends SeenJob<?, ?>> {
   protected JobView(V seen, ReconcileAction decision, Clock clock) {
     this.seen = seen;
     this.last = ShownJob.owned(seen.status());
-    this.operation =
+    this.common =
         new OperationConditions(
             seen,
             decision,
@@ -61,12 +61,12 @@ public abstract class JobView<V extends SeenJob<?, ?>> {
   /** The conditions, always in the same order. */
   public final List<Condition> conditions() {
     Finding found = found();
-    return operation.all(found::ready, this::notHeld, found.running());
+    return common.all(found::ready, this::notHeld, found.running());
   }
 
   private Finding found() {
     if (seen.restsSuspended()) {
-      return operation.suspended();
+      return common.suspended();
     }
     if (seen.isMissing()) {
       return absent(Reasons.JOB_MANAGER_MISSING);
@@ -74,7 +74,7 @@ public abstract class JobView<V extends SeenJob<?, ?>> {
     EndedJob end = seen.end().orElse(null);
     if (end != null) {
       FlinkJobState state = Objects.requireNonNull(end.state());
-      return operation.ended(
+      return common.ended(
           state,
           state == FlinkJobState.FINISHED
               ? JobWords.finished(end.jobId())
@@ -82,7 +82,7 @@ public abstract class JobView<V extends SeenJob<?, ?>> {
           deployed(Reasons.JOB_FINISHED, "its job has finished."));
     }
     if (seen.flink() instanceof Pending) {
-      return operation.notAsked();
+      return common.notAsked();
     }
     if (seen.flink() instanceof Unreachable unreachable) {
       return silent(unreachable.why().replaceFirst("\\.$", "") + ".");
@@ -91,12 +91,12 @@ public abstract class JobView<V extends SeenJob<?, ?>> {
       return sessionCluster();
     }
     return seen.job()
-        .map(job -> new Finding(ready(job), operation.running(job)))
+        .map(job -> new Finding(ready(job), common.running(job)))
         .orElseGet(() -> absent(Reasons.JOB_NOT_RUNNING));
   }
 
   private Finding absent(String reason) {
-    return operation.both(ConditionStatus.FALSE, ConditionStatus.FALSE, reason, reason, absent());
+    return common.both(ConditionStatus.FALSE, ConditionStatus.FALSE, reason, reason, absent());
   }
 
   /**
@@ -106,8 +106,7 @@ public abstract class JobView<V extends SeenJob<?, ?>> {
    */
   private String next(FlinkJobState state, boolean recovered) {
     boolean told =
-        seen.phase().isOpen()
-            || seen.phase().inFlight()
+        !seen.phase().isIdle()
             || !state.isGloballyTerminal()
             || (recovered && !JobLoss.isGivenUp(seen, RecoveryCause.JOB_FAILED));
     return told ? "" : NEXT_START;
@@ -116,17 +115,17 @@ public abstract class JobView<V extends SeenJob<?, ?>> {
   /** Ready, of a job that Flink told of. */
   protected Condition ready(Job job) {
     boolean recovered = job.state() == FlinkJobState.FAILED && seen.recovery().failed();
-    return operation.ready(job, this::deployed, next(job.state(), recovered));
+    return common.ready(job, this::deployed, next(job.state(), recovered));
   }
 
   /** Ready, where the newest spec is deployed. */
   protected Condition deployed(String reason, String what) {
-    return operation.deployed(reason, what);
+    return common.deployed(reason, what);
   }
 
   /** Of a session cluster whose JobManager answers. */
   protected Finding sessionCluster() {
-    return operation.both(
+    return common.both(
         ConditionStatus.TRUE,
         ConditionStatus.TRUE,
         Reasons.UP_TO_DATE,
@@ -180,6 +179,6 @@ public abstract class JobView<V extends SeenJob<?, ?>> {
   public final LifecycleState lifecycle(boolean lost, boolean answers) {
     JobStatus job = job();
     boolean failed = job != null && job.state() == FlinkJobState.FAILED;
-    return Lifecycle.of(seen, operation.isUnderway(), lost || failed, answers);
+    return Lifecycle.of(seen, common.isUnderway(), lost || failed, answers);
   }
 }

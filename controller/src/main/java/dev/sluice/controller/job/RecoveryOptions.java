@@ -5,7 +5,6 @@ import dev.sluice.api.common.FlinkConfiguration;
 import dev.sluice.controller.observation.PollTarget.HealthLimits;
 import java.time.Duration;
 import java.util.Optional;
-import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -70,19 +69,12 @@ public record RecoveryOptions(boolean missing, boolean failed, @Nullable HealthL
   }
 
   private static Optional<Duration> duration(FlinkConfiguration configuration, String key) {
-    return read(() -> configuration.duration(key)).filter(it -> !it.isNegative());
+    return FlinkConfiguration.readable(() -> configuration.duration(key))
+        .filter(it -> !it.isNegative());
   }
 
   private static Optional<Integer> number(FlinkConfiguration configuration, String key) {
-    return read(() -> configuration.integer(key));
-  }
-
-  private static <T> Optional<T> read(Supplier<Optional<T>> value) {
-    try {
-      return value.get();
-    } catch (IllegalArgumentException unreadable) {
-      return Optional.empty();
-    }
+    return FlinkConfiguration.readable(() -> configuration.integer(key));
   }
 
   private static boolean is(FlinkConfiguration configuration, String key, String value) {

@@ -4,16 +4,19 @@ import dev.sluice.api.common.EndedJob;
 import dev.sluice.api.common.JobSpec;
 import dev.sluice.api.common.JobStatus;
 import dev.sluice.api.common.OperationType;
+import dev.sluice.api.common.ReconciliationStatus;
+import dev.sluice.api.validation.Violation;
 import dev.sluice.controller.observation.ObservedJob;
 import dev.sluice.controller.observation.ObservedJob.Answered;
 import dev.sluice.controller.observation.ObservedJob.Job;
 import dev.sluice.controller.operation.NewRun.Loss;
-import dev.sluice.controller.operation.ResourcePhase;
 import dev.sluice.controller.operation.WorkflowState;
 import dev.sluice.controller.reconcile.SeenLane;
 import dev.sluice.controller.snapshot.SnapshotOwner;
+import dev.sluice.controller.status.SpecCheck;
 import io.fabric8.kubernetes.api.model.HasMetadata;
 import java.time.Instant;
+import java.util.List;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
@@ -31,6 +34,24 @@ public interface SeenJob<R extends HasMetadata, C> extends SnapshotOwner, SeenLa
 
   /** What was observed beside the resource. */
   Observed<C> observed();
+
+  /** The newest spec, checked and compared with the frozen one. */
+  SpecCheck<?> check();
+
+  @Override
+  default List<Violation> violations() {
+    return check().violations();
+  }
+
+  @Override
+  default List<String> ignored() {
+    return check().ignored();
+  }
+
+  @Override
+  default List<String> changes() {
+    return check().changes();
+  }
 
   @Override
   default Instant at() {
@@ -60,11 +81,7 @@ public interface SeenJob<R extends HasMetadata, C> extends SnapshotOwner, SeenLa
 
   /** Whether what is deployed should run, and no operation is open. */
   default boolean shouldRun() {
-    return check().frozen() != null
-        && !ResourcePhase.begun(status().reconciliationStatus())
-        && !phase().isOpen()
-        && !phase().inFlight()
-        && !isSuspended();
+    return check().frozen() != null && !status().isBegun() && phase().isIdle() && !isSuspended();
   }
 
   /** Whether a job of the spec that is deployed should run, and no operation is open. */
@@ -121,5 +138,50 @@ public interface SeenJob<R extends HasMetadata, C> extends SnapshotOwner, SeenLa
   /** Whether a Finish only records the end of the job. */
   default boolean keepsCluster() {
     return false;
+  }
+
+  /** Whether only the parallelism of a job that runs is to change. */
+  default boolean isRescale() {
+    return false;
+  }
+
+  /**
+   * Whether no job is to run, and no operation is open or about to be: whatever the newest spec.
+   */
+  default boolean restsSuspended() {
+    return isSuspended() && phase().isIdle();
+  }
+
+  /** The newest, unless it is not valid, or the open operation brings the same spec. */
+  @Override
+  default long goal() {
+    if (!phase().isOpen()) {
+      return generation();
+    }
+    Long frozen = frozenGeneration();
+    boolean targetIsFrozen = frozen != null && frozen >= target();
+    boolean nothingNew = !violations().isEmpty() || (targetIsFrozen && check().sameAsFrozen());
+    return nothingNew ? target() : Math.max(generation(), target());
+  }
+
+  @Override
+  default OperationType forward() {
+    JobSpec wanted = wantedJob();
+    if (wanted != null && wanted.isSuspended()) {
+      return OperationType.SUSPEND;
+    }
+    ReconciliationStatus reconciliation = status().reconciliationStatus();
+    boolean begun = status().isBegun();
+    if (begun ? isOpen(OperationType.RESUME) : isSuspended()) {
+      return OperationType.RESUME;
+    }
+    boolean ranBefore =
+        frozenGeneration() != null
+            && (!begun || (reconciliation != null && reconciliation.lastStableSpec() != null));
+    if (!ranBefore) {
+      return OperationType.DEPLOY;
+    }
+    // whatever was begun and is not carried on by its own run is an upgrade
+    return !begun && isRescale() ? OperationType.RESCALE : OperationType.UPGRADE;
   }
 }

@@ -7,7 +7,6 @@ import dev.sluice.controller.observation.ObservedCluster.JobManager;
 import dev.sluice.controller.observation.ProcessSizes.Size;
 import dev.sluice.workflows.model.ResourceRef;
 import io.fabric8.kubernetes.api.model.ContainerStatus;
-import io.fabric8.kubernetes.api.model.HasMetadata;
 import io.fabric8.kubernetes.api.model.Pod;
 import io.fabric8.kubernetes.api.model.Service;
 import io.fabric8.kubernetes.api.model.ServicePort;
@@ -17,7 +16,6 @@ import java.time.Instant;
 import java.util.Collection;
 import java.util.Comparator;
 import java.util.List;
-import java.util.Map;
 import java.util.Optional;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
@@ -102,11 +100,11 @@ public final class ClusterObserver {
   }
 
   private static boolean isOfTaskManagers(Deployment deployment) {
-    return Labels.COMPONENT_TASK_MANAGER.equals(label(deployment, Labels.COMPONENT));
+    return Labels.COMPONENT_TASK_MANAGER.equals(Labels.of(deployment, Labels.COMPONENT));
   }
 
   private static boolean isStandalone(Deployment deployment) {
-    return Labels.TYPE_STANDALONE.equals(label(deployment, Labels.TYPE));
+    return Labels.TYPE_STANDALONE.equals(Labels.of(deployment, Labels.TYPE));
   }
 
   /** Apache's operator sets the same reference. A name alone proves nothing. */
@@ -122,13 +120,13 @@ public final class ClusterObserver {
       ClusterHealth health) {
     List<Pod> jobManagers =
         pods.stream()
-            .filter(pod -> Labels.COMPONENT_JOB_MANAGER.equals(label(pod, Labels.COMPONENT)))
+            .filter(pod -> Labels.COMPONENT_JOB_MANAGER.equals(Labels.of(pod, Labels.COMPONENT)))
             .filter(pod -> pod.getMetadata().getDeletionTimestamp() == null)
             .toList();
     boolean ready = jobManagers.stream().anyMatch(ClusterObserver::isReady);
     return new ObservedCluster(
         jobManager(deployment, ready, health),
-        annotation(deployment, Annotations.JOB_ID),
+        Annotations.of(deployment, Annotations.JOB_ID),
         taskManagers.isEmpty() && isStandalone(deployment),
         health,
         sizes(deployment, taskManagers, pods),
@@ -165,7 +163,7 @@ public final class ClusterObserver {
     return new ProcessSizes(
         Size.of(spec.getTemplate().getSpec()).times(replicas(deployment)),
         pods.stream()
-            .filter(pod -> Labels.COMPONENT_TASK_MANAGER.equals(label(pod, Labels.COMPONENT)))
+            .filter(pod -> Labels.COMPONENT_TASK_MANAGER.equals(Labels.of(pod, Labels.COMPONENT)))
             .filter(pod -> pod.getMetadata().getDeletionTimestamp() == null)
             .max(Comparator.comparing(pod -> pod.getMetadata().getName()))
             .map(pod -> Size.of(pod.getSpec()))
@@ -194,15 +192,5 @@ public final class ClusterObserver {
 
   private static int orZero(@Nullable Integer number) {
     return number == null ? 0 : number;
-  }
-
-  private static @Nullable String label(HasMetadata object, String key) {
-    Map<String, String> labels = object.getMetadata().getLabels();
-    return labels == null ? null : labels.get(key);
-  }
-
-  private static @Nullable String annotation(HasMetadata object, String key) {
-    Map<String, String> annotations = object.getMetadata().getAnnotations();
-    return annotations == null ? null : annotations.get(key);
   }
 }

@@ -4,6 +4,7 @@ import dev.sluice.activities.cluster.PodProblem;
 import dev.sluice.activities.cluster.PodProblems;
 import dev.sluice.activities.flink.Redaction;
 import dev.sluice.api.Labels;
+import dev.sluice.api.common.WrittenTime;
 import dev.sluice.api.condition.Reasons;
 import dev.sluice.controller.observation.ClusterProblem.Component;
 import io.fabric8.kubernetes.api.model.ContainerState;
@@ -15,7 +16,6 @@ import io.fabric8.kubernetes.api.model.PodStatus;
 import io.fabric8.kubernetes.api.model.apps.Deployment;
 import java.time.Duration;
 import java.time.Instant;
-import java.time.format.DateTimeParseException;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.Comparator;
@@ -130,8 +130,8 @@ final class ClusterProblems {
   }
 
   private static boolean isEarly(ContainerStateTerminated end) {
-    Optional<Instant> from = parse(end.getStartedAt());
-    Optional<Instant> to = parse(end.getFinishedAt());
+    Optional<Instant> from = WrittenTime.read(end.getStartedAt());
+    Optional<Instant> to = WrittenTime.read(end.getFinishedAt());
     return from.isEmpty()
         || to.isEmpty()
         || Duration.between(from.get(), to.get()).compareTo(LONG_RUN) < 0;
@@ -141,7 +141,7 @@ final class ClusterProblems {
   private static Optional<Instant> steadyAt(ContainerStatus container) {
     return Optional.ofNullable(container.getState())
         .map(ContainerState::getRunning)
-        .flatMap(running -> parse(running.getStartedAt()))
+        .flatMap(running -> WrittenTime.read(running.getStartedAt()))
         .map(it -> it.plus(STEADY));
   }
 
@@ -166,7 +166,7 @@ final class ClusterProblems {
         Pod pod, ContainerStatus container, ContainerStateTerminated end) {
       return Optional.of(end)
           .filter(it -> "OOMKilled".equals(it.getReason()))
-          .flatMap(it -> parse(it.getFinishedAt()))
+          .flatMap(it -> WrittenTime.read(it.getFinishedAt()))
           .map(
               at ->
                   new MemoryKill(
@@ -245,12 +245,11 @@ final class ClusterProblems {
   }
 
   private Instant made(HasMetadata object) {
-    return parse(object.getMetadata().getCreationTimestamp()).orElse(now);
+    return WrittenTime.read(object.getMetadata().getCreationTimestamp()).orElse(now);
   }
 
   private static Component component(Pod pod) {
-    Map<String, String> labels = pod.getMetadata().getLabels();
-    return labels != null && Labels.COMPONENT_TASK_MANAGER.equals(labels.get(Labels.COMPONENT))
+    return Labels.COMPONENT_TASK_MANAGER.equals(Labels.of(pod, Labels.COMPONENT))
         ? Component.TASK_MANAGER
         : Component.JOB_MANAGER;
   }
@@ -262,14 +261,5 @@ final class ClusterProblems {
         .flatMap(status -> Stream.of(kinds).map(kind -> kind.apply(status)))
         .filter(Objects::nonNull)
         .flatMap(List::stream);
-  }
-
-  /** Empty when there is no time, or it cannot be read. */
-  private static Optional<Instant> parse(@Nullable String time) {
-    try {
-      return time == null ? Optional.empty() : Optional.of(Instant.parse(time));
-    } catch (DateTimeParseException unreadable) {
-      return Optional.empty();
-    }
   }
 }

@@ -1,5 +1,6 @@
 package dev.sluice.controller.operation;
 
+import dev.sluice.api.Annotations;
 import dev.sluice.api.common.HandledRequests;
 import dev.sluice.api.condition.EventReasons;
 import dev.sluice.controller.common.StatusEvent;
@@ -51,8 +52,7 @@ public record AnnotationRequests(
   }
 
   private static Optional<String> value(HasMetadata resource, String annotation) {
-    return Optional.ofNullable(resource.getMetadata().getAnnotations())
-        .map(it -> it.get(annotation))
+    return Optional.ofNullable(Annotations.of(resource, annotation))
         .map(String::trim)
         .filter(it -> !it.isEmpty());
   }

@@ -3,8 +3,6 @@ package dev.sluice.controller.operation;
 import dev.sluice.api.common.JobResourceStatus;
 import dev.sluice.api.common.OperationState;
 import dev.sluice.api.common.OperationStatus;
-import dev.sluice.api.common.ReconciliationState;
-import dev.sluice.api.common.ReconciliationStatus;
 import io.fabric8.kubernetes.api.model.ObjectMeta;
 import java.util.Objects;
 import java.util.function.BooleanSupplier;
@@ -32,6 +30,11 @@ public enum ResourcePhase {
   /** Whether an operation is open, as far as the status tells. */
   public boolean isOpen() {
     return this == RUNNING || this == BLOCKED || this == PARKED;
+  }
+
+  /** Whether no operation is open, and none is to be. */
+  public boolean isIdle() {
+    return this == GIVEN_UP || this == INVALID || this == SETTLED;
   }
 
   /** Whether cluster and job change under an operation's hands. */
@@ -67,7 +70,7 @@ public enum ResourcePhase {
     if (state == OperationState.BLOCKED) {
       return BLOCKED;
     }
-    boolean begun = begun(status.reconciliationStatus());
+    boolean begun = status.isBegun();
     if (state == OperationState.RUNNING || (begun && !hasEndedBadly(operation))) {
       return RUNNING;
     }
@@ -86,12 +89,6 @@ public enum ResourcePhase {
     }
     // a frozen generation above ours: the resource in the cache is older than its status
     return newest.frozenGeneration() != null && !begun && generation <= frozen ? SETTLED : PENDING;
-  }
-
-  /** Whether an operation was begun and not finished. */
-  public static boolean begun(@Nullable ReconciliationStatus reconciliation) {
-    ReconciliationState state = reconciliation == null ? null : reconciliation.state();
-    return state == ReconciliationState.UPGRADING || state == ReconciliationState.ROLLING_BACK;
   }
 
   /** Whether the last operation has given that generation up. */

@@ -157,8 +157,8 @@ public abstract class LaneReconciler<R extends HasMetadata, S, V extends SeenLan
   /** The events that a change of the status gives rise to. */
   protected abstract Stream<StatusEvent> changes(V seen, S after);
 
-  /** Events of what is so, each dated, and so recorded once. */
-  protected Stream<StatusEvent> standing(V seen) {
+  /** Events of what is so now, each dated, and so recorded once. */
+  protected Stream<StatusEvent> presentEvents(V seen) {
     return Stream.empty();
   }
 
@@ -192,7 +192,7 @@ public abstract class LaneReconciler<R extends HasMetadata, S, V extends SeenLan
   protected final Optional<Duration> publishAndRequest(
       V seen, ReconcileAction decision, Context<R> context) {
     R published = publish(seen, decision, context);
-    record(seen.resource(), standing(seen));
+    record(seen.resource(), presentEvents(seen));
     Dispatched sent = request(seen, decision);
     WorkflowState learned = sent.learned();
     V answered = seen;

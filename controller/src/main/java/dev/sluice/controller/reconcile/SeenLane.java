@@ -5,7 +5,9 @@ import dev.sluice.workflows.model.ResourceRef;
 import io.fabric8.kubernetes.api.model.HasMetadata;
 
 /**
- * A resource that has a lane of runs in Temporal, as one reconciliation sees it.
+ * A resource that has a lane of runs in Temporal, as one reconciliation sees it. A {@link
+ * dev.sluice.controller.status.SeenResource} runs a job in addition, which a FlinkStateSnapshot
+ * does not; words and rules about jobs need no type of the resource.
  *
  * @param <R> the resource
  */

@@ -1,7 +1,6 @@
 package dev.sluice.controller.sessionjob;
 
 import dev.sluice.api.common.OperationStatus;
-import dev.sluice.api.common.ReconciliationState;
 import dev.sluice.api.common.ReconciliationStatus;
 import dev.sluice.api.condition.ConditionTypes;
 import dev.sluice.api.deployment.FlinkDeployment;
@@ -10,7 +9,6 @@ import dev.sluice.api.deployment.FrozenSpec;
 import dev.sluice.api.sessionjob.SessionClusterWords;
 import dev.sluice.api.validation.SessionJobValidation.SessionCluster;
 import dev.sluice.controller.common.ConditionStatus;
-import dev.sluice.controller.operation.ResourcePhase;
 import dev.sluice.workflows.operation.Step;
 import io.fabric8.kubernetes.api.model.Condition;
 import java.time.Instant;
@@ -121,10 +119,7 @@ record SeenCluster(
       return Optional.of("nothing is deployed yet");
     }
     OperationStatus operation = status.operation();
-    boolean begun =
-        reconciliation.state() == ReconciliationState.UPGRADING
-            || reconciliation.state() == ReconciliationState.ROLLING_BACK;
-    if (begun || (operation != null && operation.isOpen())) {
+    if (status.isBegun() || (operation != null && operation.isOpen())) {
       return Optional.of(
           (operation == null ? "an operation" : operation.type() + " of it") + " is at work");
     }
@@ -144,7 +139,7 @@ record SeenCluster(
     boolean goes =
         operation != null
             && operation.isOpen()
-            && ResourcePhase.begun(reconciliation)
+            && deployment.getStatus().isBegun()
             && Step.SUSPEND_SESSION_JOBS.title().equals(operation.step());
     Long frozenAt = reconciliation == null ? null : reconciliation.reconciliationTimestamp();
     return goes ? Instant.ofEpochMilli(Objects.requireNonNullElse(frozenAt, 0L)) : null;

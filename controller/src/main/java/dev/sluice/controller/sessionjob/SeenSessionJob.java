@@ -9,6 +9,7 @@ import dev.sluice.api.common.JobStatus;
 import dev.sluice.api.common.OperationStatus;
 import dev.sluice.api.common.OperationType;
 import dev.sluice.api.common.RecoveryCause;
+import dev.sluice.api.common.WrittenTime;
 import dev.sluice.api.sessionjob.FlinkSessionJob;
 import dev.sluice.api.sessionjob.FlinkSessionJobStatus;
 import dev.sluice.api.sessionjob.FrozenSessionJob;
@@ -28,7 +29,6 @@ import dev.sluice.controller.operation.ResourcePhase;
 import dev.sluice.controller.status.SpecCheck;
 import dev.sluice.workflows.model.ResourceRef;
 import java.time.Instant;
-import java.time.format.DateTimeParseException;
 import java.util.Objects;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
@@ -157,15 +157,7 @@ record SeenSessionJob(
         && asked != null
         && last.type() == OperationType.UPGRADE
         && ResourcePhase.isAborted(last, generation())
-        && !asked.isAfter(endOf(last));
-  }
-
-  private static Instant endOf(OperationStatus last) {
-    try {
-      return last.since() == null ? Instant.EPOCH : Instant.parse(last.since());
-    } catch (DateTimeParseException writtenByHand) {
-      return Instant.EPOCH;
-    }
+        && !asked.isAfter(WrittenTime.read(last.since()).orElse(Instant.EPOCH));
   }
 
   /** The job that Flink was asked to run last; null when there is none, or it was ended. */

@@ -3,7 +3,6 @@ package dev.sluice.controller.sessionjob;
 import dev.sluice.api.deployment.FlinkDeployment;
 import dev.sluice.api.sessionjob.FlinkSessionJob;
 import dev.sluice.api.sessionjob.FrozenSessionJob;
-import dev.sluice.api.sessionjob.SessionJobDiff;
 import dev.sluice.api.validation.SessionJobValidation;
 import dev.sluice.api.validation.SessionJobValidation.SessionCluster;
 import dev.sluice.api.validation.Violation;
@@ -58,6 +57,6 @@ final class SessionJobCheck {
         resource.getStatus()::lastReconciled,
         frozen -> SessionJobValidation.validate(resource, frozen, cluster),
         SessionJobValidation.warnings(resource, cluster),
-        frozen -> SessionJobDiff.between(frozen.spec(), resource.getSpec()).changesByOperation());
+        frozen -> frozen.spec().changesTo(resource.getSpec()).changesByOperation());
   }
 }

@@ -33,11 +33,11 @@ final class SessionJobView extends JobView<SeenSessionJob> {
   @Override
   protected Finding silent(String why) {
     return new Finding(
-        operation.ready(
+        common.ready(
             clusterReady ? ConditionStatus.UNKNOWN : ConditionStatus.FALSE,
             Reasons.CLUSTER_NOT_READY,
             clusterReady ? why : cluster.advice()),
-        operation.running(
+        common.running(
             cluster.readiness() == Readiness.MISSING
                 ? ConditionStatus.FALSE
                 : ConditionStatus.UNKNOWN,
@@ -65,7 +65,7 @@ final class SessionJobView extends JobView<SeenSessionJob> {
   protected Condition notHeld() {
     boolean byItself = clusterReady || cluster.readiness() == Readiness.NOT_READY;
     return byItself || !seen.wantsJob() || seen.job().isPresent() || seen.end().isPresent()
-        ? operation.notStalled()
-        : operation.stalled(Reasons.CLUSTER_NOT_READY, cluster.advice());
+        ? common.notStalled()
+        : common.stalled(Reasons.CLUSTER_NOT_READY, cluster.advice());
   }
 }

@@ -42,8 +42,6 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.List;
-import java.util.Map;
-import java.util.Objects;
 import java.util.Optional;
 import java.util.Set;
 import java.util.stream.Stream;
@@ -85,7 +83,7 @@ public final class JobSnapshots<R extends HasMetadata> {
   }
 
   /**
-   * What came of it.
+   * What came of {@link #carryOut}.
    *
    * @param triggers for the status
    * @param review when to look again; empty when not
@@ -108,20 +106,20 @@ public final class JobSnapshots<R extends HasMetadata> {
   }
 
   private Set<ResourceID> ownerOf(FlinkStateSnapshot snapshot) {
-    Map<String, String> labels =
-        Objects.requireNonNullElse(snapshot.getMetadata().getLabels(), Map.of());
-    String name = labels.get(SnapshotLabels.REFERENCE_NAME);
+    String name = Labels.of(snapshot, SnapshotLabels.REFERENCE_NAME);
+    String uid = Labels.of(snapshot, Labels.REFERENCE_UID);
     boolean ofHistory =
-        HasMetadata.getKind(kind).equals(labels.get(SnapshotLabels.REFERENCE_KIND))
-            && RequestedSnapshot.isOfHistory(
-                snapshot, labels.getOrDefault(Labels.REFERENCE_UID, ""));
+        uid != null
+            && HasMetadata.getKind(kind).equals(Labels.of(snapshot, SnapshotLabels.REFERENCE_KIND))
+            && RequestedSnapshot.isOfHistory(snapshot, uid);
     return name == null || !ofHistory
         ? Set.of()
         : Set.of(new ResourceID(name, snapshot.getMetadata().getNamespace()));
   }
 
   /**
-   * Carries out what the newest spec asks for.
+   * Makes the FlinkStateSnapshots that the newest spec asks for, by a nonce or by the time, and
+   * deletes those that its history has no place for.
    *
    * @param defaults the operator's Flink configuration for the resource, as it is now
    */
@@ -254,11 +252,6 @@ public final class JobSnapshots<R extends HasMetadata> {
                     type.word()));
     return Stream.ofNullable(
         dispatcher.dispatch(lane, new Start(run, seen.generation(), true, null), resync).review());
-  }
-
-  /** The triggers that a status has to state before anything more is taken. */
-  public static SnapshotTriggers known(SnapshotOwner seen) {
-    return SnapshotRequest.known(seen);
   }
 
   /** The resource is gone. */

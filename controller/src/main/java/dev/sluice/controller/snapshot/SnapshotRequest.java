@@ -1,5 +1,6 @@
 package dev.sluice.controller.snapshot;
 
+import dev.sluice.api.common.FlinkConfiguration;
 import dev.sluice.api.common.JobSpec;
 import dev.sluice.api.common.SnapshotInterval;
 import dev.sluice.api.common.SnapshotTrigger;
@@ -84,11 +85,9 @@ record SnapshotRequest(
     if (seen.deployedJob() == null || !seen.takes(type)) {
       return Optional.empty();
     }
-    try {
-      return SnapshotInterval.of(seen.operatorConfiguration(), type);
-    } catch (IllegalArgumentException unreadable) {
-      return Optional.empty(); // deployed by an operator with other rules
-    }
+    // it may be deployed by an operator with other rules
+    return FlinkConfiguration.readable(
+        () -> SnapshotInterval.of(seen.operatorConfiguration(), type));
   }
 
   private static @Nullable Long nonce(@Nullable JobSpec job, SnapshotType type) {

@@ -93,7 +93,7 @@ public record ChangeEvents(SeenResource seen, JobResourceStatus after) {
    * @param gone what runs the job is missing, which is told otherwise
    */
   public Optional<StatusEvent> job(boolean gone) {
-    if (seen.phase().inFlight() || seen.phase().isOpen()) {
+    if (!seen.phase().isIdle()) {
       return Optional.empty();
     }
     Optional<Job> failed = seen.job().filter(job -> job.state() == FlinkJobState.FAILED);

@@ -24,7 +24,7 @@ public final class JobWords {
   }
 
   /** The beginning of the words of {@link #job} about a job that has failed. */
-  static String isFailed(@Nullable String jobId) {
+  static String failedPrefix(@Nullable String jobId) {
     return "Job %s is %s".formatted(jobId, FlinkJobState.FAILED);
   }
 

@@ -136,7 +136,7 @@ public final class OperationWords {
   private static String stillDeployed(SeenResource seen) {
     Long frozen = seen.frozenGeneration();
     boolean idle = seen.phase() == ResourcePhase.INVALID || seen.phase() == ResourcePhase.GIVEN_UP;
-    if (!idle || frozen == null || ResourcePhase.begun(seen.status().reconciliationStatus())) {
+    if (!idle || frozen == null || seen.status().isBegun()) {
       return "";
     }
     return frozen == 0

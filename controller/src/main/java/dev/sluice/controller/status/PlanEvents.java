@@ -5,12 +5,12 @@ import dev.sluice.api.common.OperationType;
 import dev.sluice.api.common.ReconciliationStatus;
 import dev.sluice.api.common.RecoveryCause;
 import dev.sluice.api.common.RecoveryStatus;
+import dev.sluice.api.common.WrittenTime;
 import dev.sluice.api.condition.EventReasons;
 import dev.sluice.controller.common.StatusEvent;
 import dev.sluice.controller.operation.ResourcePhase;
 import java.time.Duration;
 import java.time.Instant;
-import java.time.format.DateTimeParseException;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
@@ -54,15 +54,8 @@ public final class PlanEvents {
     OperationStatus operation = seen.operation();
     ReconciliationStatus reconciliation = seen.status().reconciliationStatus();
     Long frozen = reconciliation == null ? null : reconciliation.reconciliationTimestamp();
-    try {
-      String planned = operation == null ? null : operation.plannedAt();
-      if (planned != null) {
-        return Instant.parse(planned);
-      }
-    } catch (DateTimeParseException unreadable) {
-      // somebody has edited the status
-    }
-    return frozen == null ? null : Instant.ofEpochMilli(frozen);
+    return WrittenTime.read(operation == null ? null : operation.plannedAt())
+        .orElse(frozen == null ? null : Instant.ofEpochMilli(frozen));
   }
 
   private static String reason(SeenResource seen, OperationType type) {

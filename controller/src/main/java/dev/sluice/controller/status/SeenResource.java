@@ -65,8 +65,7 @@ public interface SeenResource {
     OperationStatus operation = operation();
     Long frozen = frozenGeneration();
     if (operation == null || !operation.isOpen()) {
-      boolean begun = ResourcePhase.begun(status().reconciliationStatus());
-      return begun && frozen != null ? frozen : generation();
+      return status().isBegun() && frozen != null ? frozen : generation();
     }
     Long target = operation.targetGeneration();
     if (target == null) {

@@ -70,7 +70,7 @@ public final class StatusError {
     }
     try {
       String message = JSON.readTree(last).path("message").asText();
-      int from = message.lastIndexOf(JobWords.isFailed(shown.jobId()));
+      int from = message.lastIndexOf(JobWords.failedPrefix(shown.jobId()));
       return from < 0 ? Optional.empty() : Optional.of(message.substring(from));
     } catch (JsonProcessingException unreadable) {
       return Optional.empty(); // somebody has edited the status

@@ -272,6 +272,15 @@ public final class Deployed {
         resource.getStatus().withEndedJob(new EndedJob(JOB_ID, as, left, true, NOW.toString())));
   }
 
+  /** The end of its job was recorded then. */
+  public Deployed endRecorded(String at) {
+    EndedJob it = resource.getStatus().endedJob();
+    return status(
+        resource
+            .getStatus()
+            .withEndedJob(new EndedJob(it.jobId(), it.state(), it.left(), it.progressed(), at)));
+  }
+
   /** The same, and its cluster was deleted. */
   public Deployed endedForGood(FlinkJobState as) {
     return ended(as).cluster(JobManager.MISSING);

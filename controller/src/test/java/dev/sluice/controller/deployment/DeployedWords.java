@@ -136,6 +136,7 @@ final class DeployedWords {
                           RecordedState.Type.EMPTY, null, "stateless", null, Deployed.JOB_ID)));
       case "ended" -> given.ended(FlinkJobState.valueOf(value));
       case "untold" -> given.ended(FlinkJobState.valueOf(value), null);
+      case "recorded" -> given.endRecorded(at(value));
       case "endedForGood" -> given.endedForGood(FlinkJobState.valueOf(value));
       case "told" -> given.projected();
       case "later" -> given.later(Duration.parse(value));
@@ -161,7 +162,7 @@ final class DeployedWords {
   }
 
   private static String at(String offset) {
-    return Deployed.NOW.plus(Duration.parse(offset)).toString();
+    return offset.equals("edited") ? offset : Deployed.NOW.plus(Duration.parse(offset)).toString();
   }
 
   private static FlinkDeploymentSpec spec(Deployed given) {

@@ -4,6 +4,7 @@ import dev.sluice.api.common.FlinkJobState;
 import dev.sluice.api.common.OperationState;
 import dev.sluice.api.common.RecoveryCause;
 import dev.sluice.api.common.RecoveryStatus;
+import dev.sluice.api.common.WrittenTime;
 import dev.sluice.api.condition.EventReasons;
 import dev.sluice.api.condition.Reasons;
 import dev.sluice.workflows.activity.FreezeResult;
@@ -200,9 +201,9 @@ final class Recovery {
     if (before == null || before.attempts() == null) {
       return 0;
     }
-    String since = before.since();
+    Instant now = Instant.ofEpochMilli(nowMs);
     boolean stable =
-        since != null && !Instant.ofEpochMilli(nowMs).isBefore(Instant.parse(since).plus(WINDOW));
+        WrittenTime.read(before.since()).filter(it -> !now.isBefore(it.plus(WINDOW))).isPresent();
     return stable ? 0 : before.attempts();
   }
 

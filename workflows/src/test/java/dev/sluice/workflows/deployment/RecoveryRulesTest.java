@@ -101,6 +101,7 @@ class RecoveryRulesTest {
     "4, 2026-11-21T09:30:00Z, 0",
     "5, 2026-11-20T10:00:00Z, 0",
     "5,                     , 5",
+    "5, edited by somebody,   5",
     " ,                     , 0",
   })
   void attemptsCountUntilTheJobWasStableForHalfAnHour(
