@@ -97,6 +97,17 @@ class ChartIT {
         .hasContent(rendered);
   }
 
+  /** What {@code mvn -Pimage package} calls the image is what the chart runs. */
+  @Test
+  void runsTheImageOfThisVersion() throws IOException {
+    JsonNode chart = YAML.readTree(Files.readString(Helm.FOLDER.resolve("sluice/Chart.yaml")));
+
+    assertThat(Files.readString(Helm.FOLDER.resolve("../../pom.xml")))
+        .containsPattern(
+            "<artifactId>sluice-parent</artifactId>\\s+<version>%s</version>"
+                .formatted(chart.path("appVersion").asText()));
+  }
+
   @Test
   void installsTheCommittedDefinitionsAndKeepsThem() throws IOException {
     List<CustomResourceDefinition> committed = new ArrayList<>();
@@ -162,6 +173,15 @@ class ChartIT {
           .as("%s %s", object.getKind(), object.getMetadata().getName())
           .doesNotThrowAnyException();
     }
+  }
+
+  @Test
+  void hasAnExampleThatTheApiServerAccepts(ApiServer server) throws IOException {
+    String example = Files.readString(Helm.FOLDER.resolve("examples/state-machine.yaml"));
+
+    assertThat(objects(server.client(), example))
+        .hasSize(2)
+        .allSatisfy(it -> server.client().resource(it).dryRun().serverSideApply());
   }
 
   /** Deployments are not refused by Pod Security; their pods would be. */
