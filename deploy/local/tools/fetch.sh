@@ -39,6 +39,16 @@ choose() { # BINARY VERSION: from here on it is about this one
       module=temporal package=github.com/temporalio/cli/cmd/temporal
       stamp="-X github.com/temporalio/cli/temporalcli.Version=$version"
       ;;
+    helm)
+      site=get.helm.sh file=helm-v$version-$os-$arch.tar.gz sums=$file.sha256sum
+      member=$os-$arch/helm
+      module=helm package=helm.sh/helm/v3/cmd/helm
+      stamp="-X helm.sh/helm/v3/internal/version.version=v$version -X helm.sh/helm/v3/internal/version.gitTreeState=clean"
+      for it in chartutil lint/rules; do
+        stamp+=" -X helm.sh/helm/v3/pkg/$it.k8sVersionMajor=1 -X helm.sh/helm/v3/pkg/$it.k8sVersionMinor=34"
+      done
+      ask=(version --short)
+      ;;
     *)
       echo "unknown binary '$binary'"
       exit 2

@@ -2,6 +2,8 @@ package dev.sluice.activities.support;
 
 import dev.sluice.testing.ApiServer;
 import io.fabric8.kubernetes.api.model.NamespaceBuilder;
+import io.fabric8.kubernetes.api.model.rbac.ClusterRole;
+import io.fabric8.kubernetes.api.model.rbac.ClusterRoleBinding;
 import io.fabric8.kubernetes.client.ConfigBuilder;
 import io.fabric8.kubernetes.client.KubernetesClient;
 import io.fabric8.kubernetes.client.KubernetesClientBuilder;
@@ -11,15 +13,15 @@ import java.io.InputStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
 
-/** A client with the rights of the worker, as the committed manifest gives them. */
+/** A client with the rights of the worker, as the chart gives them. */
 public final class WorkerClient {
 
-  private static final Path RIGHTS = Path.of("../deploy/operator/21-worker-rights.yaml");
+  private static final Path RIGHTS = Path.of("../deploy/helm/rendered/laptop.yaml");
   private static final String WORKER = "system:serviceaccount:sluice-system:sluice-worker";
 
   private WorkerClient() {}
 
-  /** Applies that manifest; the caller closes the client. */
+  /** Gives them; the caller closes the client. */
   public static KubernetesClient of(ApiServer server) throws IOException {
     return of(server, new BeforeRequest());
   }
@@ -37,10 +39,13 @@ public final class WorkerClient {
                   .build())
           .serverSideApply();
       try (InputStream manifest = Files.newInputStream(RIGHTS)) {
-        admin.load(manifest).serverSideApply();
+        admin.load(manifest).items().stream()
+            .filter(it -> it.getMetadata().getName().equals("sluice-worker"))
+            .filter(it -> it instanceof ClusterRole || it instanceof ClusterRoleBinding)
+            .forEach(it -> admin.resource(it).serverSideApply());
       }
     }
-    server.awaitRights(WORKER);
+    server.awaitRights(WORKER, "default");
     return new KubernetesClientBuilder()
         .withConfig(
             new ConfigBuilder(server.config())

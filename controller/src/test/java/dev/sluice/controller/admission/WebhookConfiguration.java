@@ -10,10 +10,12 @@ import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 
-/** The committed configuration, for one namespace, and at an address of this machine. */
+/**
+ * The configuration that the chart renders, for one namespace, and at an address of this machine.
+ */
 final class WebhookConfiguration implements AutoCloseable {
 
-  private static final Path MANIFEST = Path.of("../deploy/webhook/webhook.yaml");
+  private static final Path MANIFEST = Path.of("../deploy/helm/rendered/production.yaml");
 
   /** Longer than the committed one, after which the API server takes what is invalid. */
   private static final int LONGEST_SECONDS = 30;

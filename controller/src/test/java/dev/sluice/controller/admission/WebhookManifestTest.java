@@ -20,24 +20,25 @@ import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 
-/** The committed manifests fit to each other and to the controller. */
+/** The manifests of the chart fit to each other and to the controller. */
 class WebhookManifestTest {
 
-  private static final Path DEPLOY = Path.of("../deploy");
+  private static final Path RENDERED = Path.of("../deploy/helm/rendered/production.yaml");
 
-  private static JsonNode read(String file, String kind) throws IOException {
+  private static JsonNode read(String kind, String name) throws IOException {
     return new YAMLMapper()
             .readerFor(JsonNode.class)
-            .<JsonNode>readValues(Files.readString(DEPLOY.resolve(file)))
+            .<JsonNode>readValues(Files.readString(RENDERED))
             .readAll()
             .stream()
             .filter(it -> it.path("kind").asText().equals(kind))
+            .filter(it -> it.at("/metadata/name").asText().equals(name))
             .findFirst()
             .orElseThrow();
   }
 
   private static JsonNode webhook() throws IOException {
-    return read("webhook/webhook.yaml", "ValidatingWebhookConfiguration").at("/webhooks/0");
+    return read("ValidatingWebhookConfiguration", "sluice").at("/webhooks/0");
   }
 
   private static AdmissionSettings settings() {
@@ -84,14 +85,13 @@ class WebhookManifestTest {
 
   @Test
   void leads_to_the_port_of_the_controller() throws IOException {
-    JsonNode service = read("webhook/webhook.yaml", "Service");
-    JsonNode deployment = read("operator/30-controller.yaml", "Deployment");
+    JsonNode service = read("Service", "sluice-webhook");
+    JsonNode deployment = read("Deployment", "sluice-controller");
     JsonNode container = deployment.at("/spec/template/spec/containers/0");
 
     assertThat(webhook().at("/clientConfig/service/name")).isEqualTo(service.at("/metadata/name"));
     assertThat(webhook().at("/clientConfig/service/path").asText()).isEqualTo(ReviewEndpoint.PATH);
-    assertThat(service.at("/spec/selector"))
-        .isEqualTo(deployment.at("/spec/template/metadata/labels"));
+    assertThat(service.at("/spec/selector")).isEqualTo(deployment.at("/spec/selector/matchLabels"));
     assertThat(container.path("ports"))
         .anyMatch(
             it ->
@@ -101,16 +101,13 @@ class WebhookManifestTest {
 
   @Test
   void has_its_certificate_where_the_controller_finds_it() throws IOException {
-    JsonNode certificate = read("webhook/certificate.yaml", "Certificate");
-    JsonNode pod = read("operator/30-controller.yaml", "Deployment").at("/spec/template/spec");
+    JsonNode certificate = read("Certificate", "sluice-webhook");
+    JsonNode pod = read("Deployment", "sluice-controller").at("/spec/template/spec");
 
     assertThat(certificate.at("/spec/dnsNames/0").asText())
         .isEqualTo("sluice-webhook.sluice-system.svc");
     assertThat(certificate.at("/spec/privateKey/encoding").asText()).isEqualTo("PKCS8");
     assertThat(pod.path("volumes"))
-        .anyMatch(
-            it ->
-                it.at("/secret/secretName").equals(certificate.at("/spec/secretName"))
-                    && it.at("/secret/optional").asBoolean());
+        .anyMatch(it -> it.at("/secret/secretName").equals(certificate.at("/spec/secretName")));
   }
 }

@@ -1,5 +1,7 @@
 package dev.sluice.controller.support;
 
+import static java.nio.charset.StandardCharsets.UTF_8;
+
 import dev.sluice.api.common.DefaultConfiguration;
 import dev.sluice.bootstrap.Settings;
 import dev.sluice.controller.ControllerSettings;
@@ -8,9 +10,12 @@ import dev.sluice.controller.common.KubernetesCluster;
 import dev.sluice.controller.operation.OperationClient;
 import dev.sluice.controller.operation.TemporalCalls;
 import dev.sluice.testing.ApiServer;
+import io.fabric8.kubernetes.api.model.HasMetadata;
 import io.fabric8.kubernetes.api.model.NamespaceBuilder;
 import io.fabric8.kubernetes.api.model.ObjectMeta;
 import io.fabric8.kubernetes.api.model.ObjectMetaBuilder;
+import io.fabric8.kubernetes.api.model.rbac.Role;
+import io.fabric8.kubernetes.api.model.rbac.RoleBinding;
 import io.fabric8.kubernetes.client.Config;
 import io.fabric8.kubernetes.client.ConfigBuilder;
 import io.fabric8.kubernetes.client.KubernetesClient;
@@ -20,8 +25,8 @@ import io.fabric8.kubernetes.client.http.HttpRequest;
 import io.fabric8.kubernetes.client.http.Interceptor;
 import io.javaoperatorsdk.operator.Operator;
 import io.javaoperatorsdk.operator.api.monitoring.Metrics;
+import java.io.ByteArrayInputStream;
 import java.io.IOException;
-import java.io.InputStream;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -30,15 +35,16 @@ import java.util.Map;
 import java.util.Queue;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.atomic.AtomicReference;
+import java.util.stream.Stream;
 
 /**
- * The whole controller, wired as its process wires it, with the rights of the committed manifest,
- * but impatient.
+ * The whole controller, wired as its process wires it, with the rights that the chart gives in one
+ * namespace, but impatient.
  */
 public final class ControllerUnderTest implements AutoCloseable {
 
   private static final String ACCOUNT = "system:serviceaccount:sluice-system:sluice-controller";
-  private static final Path RIGHTS = Path.of("../deploy/operator/20-controller-rights.yaml");
+  private static final Path RIGHTS = Path.of("../deploy/helm/rendered/namespaces.yaml");
 
   private final Queue<String> writes = new ConcurrentLinkedQueue<>();
   private final KubernetesClient client;
@@ -81,23 +87,37 @@ public final class ControllerUnderTest implements AutoCloseable {
   /** Starts one for this namespace. */
   public static ControllerUnderTest start(
       ApiServer api, String namespace, TemporalUnderTest temporal, FakeFlink flink) {
-    Config rights = new ConfigBuilder(api.config()).withImpersonateUsername(account(api)).build();
+    Config rights =
+        new ConfigBuilder(api.config()).withImpersonateUsername(account(api, namespace)).build();
     ControllerUnderTest controller = new ControllerUnderTest(rights, namespace, temporal, flink);
     controller.operator.start();
     return controller;
   }
 
-  private static String account(ApiServer api) {
+  /** With the rights in these namespaces, separated by commas, and in no other one. */
+  private static String account(ApiServer api, String namespaces) {
     KubernetesClient admin = api.client();
     ObjectMeta system = new ObjectMetaBuilder().withName("sluice-system").build();
     admin.resource(new NamespaceBuilder().withMetadata(system).build()).serverSideApply();
-    try (InputStream manifest = Files.newInputStream(RIGHTS)) {
-      admin.load(manifest).serverSideApply();
+    for (String namespace : namespaces.split(", *", -1)) {
+      rights(admin, namespace).forEach(it -> admin.resource(it).serverSideApply());
+      api.awaitRights(ACCOUNT, namespace);
+    }
+    return ACCOUNT;
+  }
+
+  private static Stream<HasMetadata> rights(KubernetesClient admin, String namespace) {
+    try {
+      String rights =
+          Files.readString(RIGHTS)
+              .replace("namespace: streams\n", "namespace: " + namespace + "\n");
+      return admin.load(new ByteArrayInputStream(rights.getBytes(UTF_8))).items().stream()
+          .filter(it -> it instanceof Role || it instanceof RoleBinding)
+          .filter(it -> it.getMetadata().getName().contains("sluice-controller"))
+          .filter(it -> !it.getMetadata().getNamespace().equals("streams-test"));
     } catch (IOException e) {
       throw new UncheckedIOException(e);
     }
-    api.awaitRights(ACCOUNT);
-    return ACCOUNT;
   }
 
   /** The file with default configuration changes. */

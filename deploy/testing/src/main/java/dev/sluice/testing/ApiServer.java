@@ -13,6 +13,8 @@ import io.fabric8.kubeapitest.KubeAPITestException;
 import io.fabric8.kubernetes.api.model.NamespaceBuilder;
 import io.fabric8.kubernetes.api.model.ServiceAccountBuilder;
 import io.fabric8.kubernetes.api.model.apiextensions.v1.CustomResourceDefinition;
+import io.fabric8.kubernetes.api.model.authorization.v1.ResourceAttributes;
+import io.fabric8.kubernetes.api.model.authorization.v1.ResourceAttributesBuilder;
 import io.fabric8.kubernetes.api.model.authorization.v1.SubjectAccessReview;
 import io.fabric8.kubernetes.api.model.authorization.v1.SubjectAccessReviewBuilder;
 import io.fabric8.kubernetes.client.Config;
@@ -148,18 +150,34 @@ public final class ApiServer implements AutoCloseable {
   /**
    * Returns when an account of Sluice has the rights that were just applied: what authorizes
    * requests follows what is stored.
+   *
+   * @param namespace one whose resources it runs
    */
-  public void awaitRights(String user) {
-    // both accounts read which cluster this is
+  public void awaitRights(String user, String namespace) {
+    // both accounts read which cluster this is, and pods
+    awaitRight(
+        user,
+        new ResourceAttributesBuilder()
+            .withVerb("get")
+            .withResource("namespaces")
+            .withNamespace("kube-system")
+            .withName("kube-system")
+            .build());
+    awaitRight(
+        user,
+        new ResourceAttributesBuilder()
+            .withVerb("list")
+            .withResource("pods")
+            .withNamespace(namespace)
+            .build());
+  }
+
+  private void awaitRight(String user, ResourceAttributes right) {
     SubjectAccessReview review =
         new SubjectAccessReviewBuilder()
             .withNewSpec()
             .withUser(user)
-            .withNewResourceAttributes()
-            .withVerb("get")
-            .withResource("namespaces")
-            .withName("kube-system")
-            .endResourceAttributes()
+            .withResourceAttributes(right)
             .endSpec()
             .build();
     await()

@@ -1,13 +1,16 @@
 package dev.sluice.e2e.job;
 
+import static java.nio.charset.StandardCharsets.UTF_8;
+
 import dev.sluice.e2e.cluster.TestCluster;
 import io.fabric8.kubernetes.api.model.NamespaceBuilder;
+import java.io.ByteArrayInputStream;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.util.concurrent.atomic.AtomicInteger;
 
-/** Namespaces in which Flink may run, as the operator's manifests say to make them. */
+/** Namespaces in which Flink may run, with the account of Flink's pods as the chart makes it. */
 public final class Namespaces {
 
   private static final AtomicInteger COUNT = new AtomicInteger();
@@ -18,18 +21,18 @@ public final class Namespaces {
   public static String create(TestCluster cluster) {
     String name = "e2e-" + COUNT.incrementAndGet();
     try {
-      String rights =
+      String rendered =
           Files.readString(
-              cluster.local().config().root().resolve("deploy/operator/22-flink-rights.yaml"));
+              cluster.local().config().root().resolve("deploy/helm/rendered/laptop.yaml"));
       cluster
           .kubernetes()
           .namespaces()
           .resource(new NamespaceBuilder().withNewMetadata().withName(name).endMetadata().build())
           .create();
-      cluster
-          .kubernetes()
-          .resourceList(rights.replace("namespace: default", "namespace: " + name))
-          .create();
+      String rights = rendered.replace("namespace: default\n", "namespace: " + name + "\n");
+      cluster.kubernetes().load(new ByteArrayInputStream(rights.getBytes(UTF_8))).items().stream()
+          .filter(it -> it.getMetadata().getName().equals("flink"))
+          .forEach(it -> cluster.kubernetes().resource(it).create());
     } catch (IOException e) {
       throw new UncheckedIOException(e);
     }

@@ -17,10 +17,13 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.EnumMap;
+import java.util.EnumSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
+import java.util.Set;
 
 /**
  * A cluster on this machine. All that is known of it is in its home folder. Any process may operate
@@ -38,6 +41,10 @@ public final class LocalCluster {
       return state == Part.State.READY || state == Part.State.OUTDATED;
     }
   }
+
+  /** The binaries that a cluster consists of, and is operated with. */
+  private static final Set<Tool> TOOLS =
+      Collections.unmodifiableSet(EnumSet.complementOf(EnumSet.of(Tool.HELM)));
 
   private static final Duration READY_TIMEOUT = Duration.ofMinutes(2);
   private static final Duration SECOND_CHANCE = Duration.ofSeconds(10);
@@ -86,7 +93,7 @@ public final class LocalCluster {
    * @throws ClusterException when something stays in the way; what runs is left running
    */
   public void up() {
-    PartsProvider.of(config.cache(), config.root(), progress).provide(List.of(Tool.values()));
+    PartsProvider.of(config.cache(), config.root(), progress).provide(TOOLS);
     locked(
         () -> {
           writeFiles();

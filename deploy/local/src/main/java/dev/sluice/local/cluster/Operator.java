@@ -16,12 +16,11 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /**
- * Sluice itself in the cluster: CRDs, rights, and the pods of controller and worker, from the
- * manifests that production uses.
+ * Sluice itself in the cluster: CRDs, rights, and the pods of controller and worker, as the chart
+ * renders them.
  */
 public final class Operator {
   public static final String NAMESPACE = "sluice-system";
@@ -30,10 +29,17 @@ public final class Operator {
   public static final List<String> NAMES = List.of("controller", "worker");
 
   private static final String OURS = "--selector=app.kubernetes.io/part-of=sluice";
-  private static final Pattern IMAGE = Pattern.compile("sluice/\\w+:dev");
+  private static final String RENDERED = "deploy/helm/rendered/laptop.yaml";
+  private static final String IMAGE = "image: sluice:dev";
   private static final Pattern TEMPORAL = Pattern.compile("(?m)^( *TEMPORAL_ADDRESS:).*$");
+
+  /** Not mounted: a command has paths below the /tmp of this machine. */
+  private static final Pattern TMP = Pattern.compile(" *- name: tmp\n *mountPath: /tmp\n");
+
   private static final Duration APPLY_TIMEOUT = Duration.ofSeconds(60);
   private static final String NODE_RIGHTS = "node-rights.yaml";
+  private static final String NAMESPACE_MANIFEST =
+      "{apiVersion: v1, kind: Namespace, metadata: {name: %s}}".formatted(NAMESPACE);
   private static final int HEAP_MEGABYTES = 160;
   private static final String PODS =
       "{{range .items}}{{if not .metadata.deletionTimestamp}}"
@@ -121,14 +127,16 @@ public final class Operator {
     apply(Resources.text(Operator.class, NODE_RIGHTS));
   }
 
-  /** Applies CRDs and manifests; says what is left out because Maven has not built it. */
+  /** Applies CRDs and the rendered chart; says what is left out because Maven has not built it. */
   void install() throws IOException {
     List<String> manifests = read(config.root().resolve("deploy/crds"));
-    for (String manifest : read(config.root().resolve("deploy/operator"))) {
+    manifests.add(NAMESPACE_MANIFEST);
+    String rendered = Files.readString(config.root().resolve(RENDERED));
+    for (String manifest : rendered.split("(?m)^---\n", -1)) {
       String localized = localized(manifest);
-      Matcher notBuilt = IMAGE.matcher(localized);
-      if (notBuilt.find()) {
-        progress.say("       " + notBuilt.group() + " is not built yet: left out");
+      if (localized.contains(IMAGE)) {
+        String name = NAMES.stream().filter(it -> isOf(it, manifest)).findFirst().orElseThrow();
+        progress.say("       " + name + " is not built yet: left out");
       } else {
         manifests.add(localized);
       }
@@ -136,12 +144,18 @@ public final class Operator {
     apply(String.join("\n---\n", manifests));
   }
 
+  private static boolean isOf(String name, String manifest) {
+    return manifest.contains("args: [%s]\n".formatted(name));
+  }
+
   /** A manifest with what differs on a laptop. */
-  String localized(String manifest) {
+  private String localized(String manifest) {
     String localized = TEMPORAL.matcher(manifest).replaceFirst("$1 " + config.temporalAddress());
+    localized = TMP.matcher(localized).replaceFirst("");
     for (Application application : applications) {
-      localized =
-          localized.replace("sluice/%s:dev".formatted(application.name()), image(application));
+      if (isOf(application.name(), manifest)) {
+        localized = localized.replace(IMAGE, "image: " + image(application));
+      }
     }
     return localized;
   }

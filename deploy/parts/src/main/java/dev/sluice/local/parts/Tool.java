@@ -1,12 +1,14 @@
 package dev.sluice.local.parts;
 
-/** The binaries the laptop cluster needs; {@code fetch.sh} knows where each comes from. */
+/** Binaries of the laptop cluster and of tests; {@code fetch.sh} knows where each comes from. */
 public enum Tool {
   ETCD("etcd", "3.6.4"),
   KUBE_APISERVER("kube-apiserver", "1.34.2"),
   KUBE_CONTROLLER_MANAGER("kube-controller-manager", "1.34.2"),
   KUBECTL("kubectl", "1.34.2"),
-  TEMPORAL("temporal", "1.5.1");
+  TEMPORAL("temporal", "1.5.1"),
+  /** Of the tests of the chart: the laptop cluster applies what was rendered before. */
+  HELM("helm", "3.19.5");
 
   private final String binary;
   private final String version;

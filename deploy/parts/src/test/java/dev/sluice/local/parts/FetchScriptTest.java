@@ -68,7 +68,8 @@ class FetchScriptTest {
     "ETCD, /github.com/etcd-io/etcd/releases/download/v3.6.4/, etcd-v3.6.4-ARCH.tar.gz,"
         + " SHA256SUMS, etcd-v3.6.4-ARCH/etcd",
     "TEMPORAL, /github.com/temporalio/cli/releases/download/v1.5.1/,"
-        + " temporal_cli_1.5.1_UNDER.tar.gz, checksums.txt, temporal"
+        + " temporal_cli_1.5.1_UNDER.tar.gz, checksums.txt, temporal",
+    "HELM, /get.helm.sh/, helm-v3.19.5-ARCH.tar.gz, helm-v3.19.5-ARCH.tar.gz.sha256sum, ARCH/helm"
   })
   void takesTheBinaryOutOfItsArchive(
       Tool tool, String base, String file, String sums, String member) throws Exception {

@@ -1,19 +1,67 @@
-# The worker carries operations out: it makes and deletes what a Flink cluster is made of.
-apiVersion: v1
-kind: ServiceAccount
-metadata:
-  name: sluice-worker
-  namespace: sluice-system
-  labels:
-    app.kubernetes.io/part-of: sluice
----
-apiVersion: rbac.authorization.k8s.io/v1
-kind: ClusterRole
-metadata:
-  name: sluice-worker
-  labels:
-    app.kubernetes.io/part-of: sluice
-rules:
+{{- /*
+The rights in watched namespaces. Each verb has a reason; tests of controller and activities run with
+these rights alone.
+
+The controller observes and decides. It changes nothing but its resources' metadata and status, and what
+changes while a job goes on: Ingresses, labels and annotations of Services, the number of TaskManagers in
+reactive mode, and the FlinkStateSnapshots that a spec asks for.
+*/ -}}
+{{- define "sluice.controllerRights" -}}
+- apiGroups: [flink.apache.org]
+  resources: [flinkdeployments, flinksessionjobs, flinkbluegreendeployments]
+  # patch: finalizers and the annotations that were served
+  verbs: [get, list, watch, patch, update]
+- apiGroups: [flink.apache.org]
+  resources: [flinkdeployments/finalizers, flinksessionjobs/finalizers, flinkbluegreendeployments/finalizers]
+  verbs: [patch, update]
+- apiGroups: [flink.apache.org]
+  resources: [flinkdeployments/status, flinksessionjobs/status, flinkbluegreendeployments/status]
+  verbs: [get, patch]
+- apiGroups: [flink.apache.org]
+  resources: [flinkstatesnapshots]
+  # create: of a nonce and of what an operation took; patch: labels and the finalizer; delete: old ones
+  verbs: [get, list, watch, create, patch, delete]
+- apiGroups: [flink.apache.org]
+  resources: [flinkstatesnapshots/status]
+  verbs: [get, patch]
+- apiGroups: [flink.k8s.io]
+  resources: [flinkapplications]
+  # patch: finalizers and the annotations that were served
+  verbs: [get, list, watch, patch, update]
+- apiGroups: [flink.k8s.io]
+  resources: [flinkapplications/finalizers]
+  verbs: [patch, update]
+- apiGroups: [flink.k8s.io]
+  resources: [flinkapplications/status]
+  verbs: [get, patch]
+- apiGroups: [apps]
+  resources: [deployments]
+  verbs: [get, list, watch]
+- apiGroups: [apps]
+  resources: [deployments/scale]
+  # TaskManagers in reactive mode; their number and nothing else
+  verbs: [update]
+- apiGroups: [apps]
+  resources: [controllerrevisions]
+  # what a rollback would start from is not cleaned up
+  verbs: [list]
+- apiGroups: [""]
+  resources: [pods]
+  verbs: [get, list, watch]
+- apiGroups: [""]
+  resources: [services]
+  # patch: labels and annotations
+  verbs: [get, list, watch, patch]
+- apiGroups: [networking.k8s.io]
+  resources: [ingresses]
+  verbs: [get, list, watch, create, patch, delete]
+- apiGroups: ["", events.k8s.io]
+  resources: [events]
+  verbs: [create, patch]
+{{- end -}}
+
+{{- /* The worker carries operations out: it makes and deletes what a Flink cluster is made of. */ -}}
+{{- define "sluice.workerRights" -}}
 - apiGroups: [flink.apache.org]
   resources: [flinkdeployments]
   # list: no savepoint is deleted that a job may be started from; patch: takes the annotation
@@ -96,26 +144,23 @@ rules:
   # create: only as a dry run, to check a TaskManager pod before the old job is stopped; without it
   # that check is left out. delete: the TaskManagers that a stopped JobManager leaves behind
   verbs: [get, list, watch, create, delete]
-- apiGroups: [""]
-  resources: [namespaces]
-  # its uid identifies the Kubernetes cluster
-  resourceNames: [kube-system]
-  verbs: [get]
 - apiGroups: ["", events.k8s.io]
   resources: [events]
   verbs: [create, patch]
----
-apiVersion: rbac.authorization.k8s.io/v1
-kind: ClusterRoleBinding
-metadata:
-  name: sluice-worker
-  labels:
-    app.kubernetes.io/part-of: sluice
-roleRef:
-  apiGroup: rbac.authorization.k8s.io
-  kind: ClusterRole
-  name: sluice-worker
-subjects:
+{{- end -}}
+
+{{- /* The uid of kube-system is the identity of the Kubernetes cluster. */ -}}
+{{- define "sluice.identityRights" -}}
+- apiGroups: [""]
+  resources: [namespaces]
+  resourceNames: [kube-system]
+  verbs: [get]
+{{- end -}}
+
+{{- /* The one subject of a binding. Takes (list . "controller"). */ -}}
+{{- define "sluice.subject" -}}
+{{- $root := index . 0 -}}
 - kind: ServiceAccount
-  name: sluice-worker
-  namespace: sluice-system
+  name: {{ include "sluice.fullname" $root }}-{{ index . 1 }}
+  namespace: {{ $root.Release.Namespace }}
+{{- end -}}
