@@ -13,7 +13,7 @@ import java.util.concurrent.Semaphore;
  */
 public final class JobStarts {
 
-  /** Of the worker: each start has a jar on its disk, in the volume of 30-worker.yaml. */
+  /** Of the worker: each start has a jar on its disk, in a volume of 4 GiB. */
   static final int MOST = 8;
 
   private final JarSubmission submission;
