@@ -4,10 +4,15 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.sluice.workflows.deployment.Operations;
+import io.temporal.common.WorkflowExecutionHistory;
+import io.temporal.testing.TestWorkflowEnvironment;
 import io.temporal.testing.WorkflowReplayer;
+import io.temporal.worker.Worker;
+import io.temporal.worker.WorkerOptions;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.stream.Stream;
+import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
@@ -20,6 +25,16 @@ import org.junit.jupiter.params.provider.MethodSource;
 class ReplayTest {
 
   private static final Path HISTORIES = Path.of("src/test/resources/history");
+
+  /** The SDK's 1 s passes while a busy machine loads the classes. */
+  private static final long DEADLOCK_MS = 30_000;
+
+  private final TestWorkflowEnvironment environment = TestWorkflowEnvironment.newInstance();
+
+  @AfterEach
+  void stop() {
+    environment.close();
+  }
 
   static Stream<Path> histories() throws Exception {
     try (Stream<Path> files = Files.list(HISTORIES)) {
@@ -56,7 +71,12 @@ class ReplayTest {
         .hasStackTraceContaining("NonDeterministicException");
   }
 
-  private static void replay(String history) throws Exception {
-    WorkflowReplayer.replayWorkflowExecution(history, Operations.class);
+  private void replay(String history) throws Exception {
+    Worker worker =
+        environment.newWorker(
+            "replay",
+            WorkerOptions.newBuilder().setDefaultDeadlockDetectionTimeout(DEADLOCK_MS).build());
+    worker.registerWorkflowImplementationTypes(Operations.class);
+    WorkflowReplayer.replayWorkflowExecution(WorkflowExecutionHistory.fromJson(history), worker);
   }
 }
