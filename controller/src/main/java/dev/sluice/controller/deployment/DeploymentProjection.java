@@ -51,7 +51,8 @@ public final class DeploymentProjection
     JobStatus job = view.job();
     JobManagerDeploymentStatus jobManager = jobManager(seen, before);
     boolean answers =
-        jobManager == JobManagerDeploymentStatus.READY
+        (jobManager == JobManagerDeploymentStatus.READY
+                && (seen.hasJob() || !seen.observed().cluster().lacksTaskManagers()))
             || seen.end().filter(it -> it.state() == FlinkJobState.FINISHED).isPresent();
     boolean keepsTaskManagers = seen.flink() instanceof Pending && before.taskManager() != null;
     return FlinkDeploymentStatus.EMPTY

@@ -24,8 +24,10 @@ import java.util.Optional;
 final class DeploymentView extends JobView<SeenDeployment> {
 
   private static final String NO_TASK_MANAGERS =
-      "The TaskManager Deployment is missing: no job can run."
-          + " [Change spec.restartNonce to have the cluster made again.]";
+      "The TaskManager Deployment of the session cluster is missing: jobs get no TaskManagers.";
+
+  private static final String REPLACE =
+      " [Change spec.restartNonce of the FlinkDeployment to replace the cluster.]";
 
   private final ObservedCluster cluster;
 
@@ -37,12 +39,10 @@ final class DeploymentView extends JobView<SeenDeployment> {
   @Override
   protected Finding sessionCluster() {
     return cluster.lacksTaskManagers()
-        ? common.both(
-            ConditionStatus.FALSE,
-            ConditionStatus.FALSE,
-            Reasons.CLUSTER_NOT_READY,
-            Reasons.CLUSTER_NOT_READY,
-            NO_TASK_MANAGERS)
+        ? new Finding(
+            common.ready(
+                ConditionStatus.FALSE, Reasons.CLUSTER_NOT_READY, NO_TASK_MANAGERS + REPLACE),
+            common.running(ConditionStatus.FALSE, Reasons.CLUSTER_NOT_READY, NO_TASK_MANAGERS))
         : super.sessionCluster();
   }
 
@@ -107,7 +107,7 @@ final class DeploymentView extends JobView<SeenDeployment> {
               + " another spec.");
     }
     if (!seen.hasJob() && cluster.lacksTaskManagers()) {
-      return common.stalled(Reasons.CLUSTER_NOT_READY, NO_TASK_MANAGERS);
+      return common.stalled(Reasons.CLUSTER_NOT_READY, NO_TASK_MANAGERS + REPLACE);
     }
     InPlaceOutcome.Problem beside = seen.observed().inPlace().problem();
     return beside == null ? common.notStalled() : common.stalled(beside.reason(), beside.message());
