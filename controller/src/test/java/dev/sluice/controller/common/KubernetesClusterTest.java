@@ -47,8 +47,7 @@ class KubernetesClusterTest {
 
   @Test
   void the_controller_may_read_the_namespace_whose_uid_it_is() throws IOException {
-    String rights =
-        Files.readString(Path.of("..", "deploy", "operator", "20-controller-rights.yaml"));
+    String rights = Files.readString(Path.of("..", "deploy", "helm", "rendered", "laptop.yaml"));
     List<HasMetadata> objects = Serialization.unmarshal(rights);
 
     assertThat(objects)
