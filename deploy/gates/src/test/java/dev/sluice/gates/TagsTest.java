@@ -36,6 +36,9 @@ class TagsTest {
   private static final List<String> ON_THE_LAPTOP_CLUSTER =
       List.of("deploy/e2e/", "deploy/local/", "deploy/image/");
 
+  /** It needs an API server, and no cluster. */
+  private static final List<String> IN_THE_GATE = List.of("chart/ChartIT.java");
+
   @Test
   void eachTagIsThatOfAProfile() throws IOException {
     for (TestSource test : tests()) {
@@ -48,6 +51,7 @@ class TagsTest {
   void testsOnTheLaptopClusterHaveOneTag() throws IOException {
     for (TestSource test : tests()) {
       if (test.path().endsWith("IT.java")
+          && !test.isOneOf(IN_THE_GATE)
           && ON_THE_LAPTOP_CLUSTER.stream().anyMatch(test.path()::startsWith)) {
         assertThat(tags(test)).as(test.path()).hasSize(1);
       }
