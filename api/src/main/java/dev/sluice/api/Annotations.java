@@ -75,12 +75,6 @@ public final class Annotations {
   public static final String GENERATION = "sluice.dev/generation";
 
   /**
-   * On the live child of a FlinkBlueGreenDeployment: when the exactly-once cut-over was begun that
-   * went back to it last. Do not change it.
-   */
-  public static final String WENT_BACK = "sluice.dev/went-back";
-
-  /**
    * On the JobManager Deployment: the Flink job id it was made to run, 32 hex digits. Do not change
    * it.
    */
@@ -114,15 +108,6 @@ public final class Annotations {
    * as JSON, to go back to while that is not done.
    */
   public static final String RESCALED_FROM = "sluice.dev/rescaled-from";
-
-  /** On what a version of a FlinkApplication is made of: the whole hash of that version. */
-  public static final String FULL_HASH = "sluice.dev/full-hash";
-
-  /**
-   * On the Services of a version of a FlinkApplication: the name of its cluster, which may be that
-   * of an earlier version.
-   */
-  public static final String CLUSTER = "sluice.dev/cluster";
 
   private Annotations() {}
 

@@ -49,43 +49,10 @@ public final class Labels {
   public static final String RESOURCE_NAME = "sluice.dev/name";
 
   /**
-   * On a FlinkStateSnapshot that Sluice made for the spec of a resource: the uid of that resource,
-   * which tells it from an earlier one of the same name.
-   */
-  public static final String REFERENCE_UID = "sluice.dev/job-reference-uid";
-
-  /**
-   * On a child of a FlinkBlueGreenDeployment, and on the FlinkStateSnapshots of its transitions:
-   * the name of the parent.
-   */
-  public static final String BLUE_GREEN = "sluice.dev/blue-green";
-
-  /** On a child of a FlinkBlueGreenDeployment: {@code blue} or {@code green}. */
-  public static final String COLOR = "sluice.dev/color";
-
-  /** On a FlinkSessionJob, as Apache's operator has it: the FlinkDeployment that it runs on. */
-  public static final String TARGET_SESSION = "target.session";
-
-  /** As the operator of Lyft has it: the FlinkApplication that something belongs to. */
-  public static final String FLINK_APP = "flink-app";
-
-  /**
-   * As the operator of Lyft has it: the hash of a version, a label of its Deployments and Service,
-   * an annotation of its pods.
-   */
-  public static final String FLINK_APP_HASH = "flink-app-hash";
-
-  /**
    * As the operator of Lyft has it: {@link #COMPONENT_JOB_MANAGER} or {@link
    * #COMPONENT_TASK_MANAGER}.
    */
   public static final String FLINK_DEPLOYMENT_TYPE = "flink-deployment-type";
-
-  /** As the operator of Lyft has it: {@code blue} or {@code green}. */
-  public static final String FLINK_APPLICATION_VERSION = "flink-application-version";
-
-  /** As the operator of Lyft has it: which Deployment a pod is of. */
-  public static final String POD_DEPLOYMENT_SELECTOR = "pod-deployment-selector";
 
   private Labels() {}
 

@@ -10,6 +10,7 @@ import dev.sluice.activities.kubernetes.KubernetesFailure;
 import dev.sluice.activities.manifest.application.VersionNames;
 import dev.sluice.api.Annotations;
 import dev.sluice.api.Labels;
+import dev.sluice.api.application.ApplicationLabels;
 import dev.sluice.workflows.activity.FailureType;
 import dev.sluice.workflows.application.VersionRef;
 import dev.sluice.workflows.model.ClusterRef;
@@ -168,7 +169,7 @@ final class VersionDeletion {
   private boolean isOfVersion(Service service, String name) {
     return name.equals(version.cluster())
         || name.equals(VersionNames.cluster(application.name(), version.hash()))
-        || version.cluster().equals(Annotations.of(service, Annotations.CLUSTER));
+        || version.cluster().equals(Annotations.of(service, ApplicationLabels.CLUSTER));
   }
 
   /** What belongs to a colour goes with the last version of that colour. */
@@ -187,7 +188,7 @@ final class VersionDeletion {
                     version
                         .colour()
                         .wire()
-                        .equals(Labels.of(it, Labels.FLINK_APPLICATION_VERSION)));
+                        .equals(Labels.of(it, ApplicationLabels.FLINK_APPLICATION_VERSION)));
   }
 
   private List<Service> services() {
@@ -197,7 +198,7 @@ final class VersionDeletion {
             client
                 .services()
                 .inNamespace(application.namespace())
-                .withLabel(Labels.FLINK_APP, application.name())
+                .withLabel(ApplicationLabels.FLINK_APP, application.name())
                 .list()
                 .getItems()
                 .stream()
@@ -215,7 +216,7 @@ final class VersionDeletion {
                     .v1()
                     .ingresses()
                     .inNamespace(application.namespace())
-                    .withLabel(Labels.FLINK_APP, application.name())
+                    .withLabel(ApplicationLabels.FLINK_APP, application.name())
                     .list()
                     .getItems()
                     .stream()

@@ -7,6 +7,7 @@ import dev.sluice.activities.kubernetes.KubernetesFailure;
 import dev.sluice.activities.kubernetes.MadeFor;
 import dev.sluice.activities.manifest.application.VersionNames;
 import dev.sluice.api.Labels;
+import dev.sluice.api.application.ApplicationLabels;
 import dev.sluice.api.application.Colour;
 import dev.sluice.workflows.application.VersionRef;
 import dev.sluice.workflows.model.ClusterRef;
@@ -100,7 +101,7 @@ final class VersionInventory {
 
   Optional<VersionRef> labelled(ResourceRef application, String hash) {
     return ours(application)
-        .filter(it -> hash.equals(Labels.of(it, Labels.FLINK_APP_HASH)))
+        .filter(it -> hash.equals(Labels.of(it, ApplicationLabels.FLINK_APP_HASH)))
         .map(it -> version(application, it))
         .filter(Objects::nonNull)
         .findFirst();
@@ -113,12 +114,12 @@ final class VersionInventory {
 
   /** As its Deployment says; null of one that says nothing. */
   private @Nullable VersionRef version(ResourceRef application, Deployment deployment) {
-    String hash = Labels.of(deployment, Labels.FLINK_APP_HASH);
+    String hash = Labels.of(deployment, ApplicationLabels.FLINK_APP_HASH);
     String cluster = membership.cluster(deployment);
     if (hash == null || cluster.isEmpty()) {
       return null;
     }
-    String colour = Labels.of(deployment, Labels.FLINK_APPLICATION_VERSION);
+    String colour = Labels.of(deployment, ApplicationLabels.FLINK_APPLICATION_VERSION);
     return new VersionRef(
         hash,
         VersionObjects.fullHash(deployment),

@@ -2,6 +2,7 @@ package dev.sluice.activities.application;
 
 import dev.sluice.activities.cluster.ClusterMembership;
 import dev.sluice.api.Labels;
+import dev.sluice.api.application.ApplicationLabels;
 import dev.sluice.workflows.model.ClusterRef;
 import io.fabric8.kubernetes.api.model.HasMetadata;
 import io.fabric8.kubernetes.api.model.ObjectMeta;
@@ -19,7 +20,7 @@ public final class VersionMembership implements ClusterMembership {
 
   @Override
   public String selector() {
-    return Labels.FLINK_APP + "," + Labels.FLINK_DEPLOYMENT_TYPE;
+    return ApplicationLabels.FLINK_APP + "," + Labels.FLINK_DEPLOYMENT_TYPE;
   }
 
   @Override
@@ -28,8 +29,9 @@ public final class VersionMembership implements ClusterMembership {
         object instanceof Deployment deployment
             ? deployment.getSpec().getTemplate().getMetadata()
             : object.getMetadata();
-    String application = value(object.getMetadata().getLabels(), Labels.FLINK_APP);
-    String hash = pod == null ? null : value(pod.getAnnotations(), Labels.FLINK_APP_HASH);
+    String application = value(object.getMetadata().getLabels(), ApplicationLabels.FLINK_APP);
+    String hash =
+        pod == null ? null : value(pod.getAnnotations(), ApplicationLabels.FLINK_APP_HASH);
     return application == null || hash == null
         ? ""
         : object.getMetadata().getNamespace() + "/" + application + "-" + hash;

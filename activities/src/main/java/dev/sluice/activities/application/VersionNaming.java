@@ -3,6 +3,7 @@ package dev.sluice.activities.application;
 import dev.sluice.activities.manifest.application.VersionNames;
 import dev.sluice.api.Labels;
 import dev.sluice.api.application.ApplicationHash;
+import dev.sluice.api.application.ApplicationLabels;
 import dev.sluice.api.application.Colour;
 import dev.sluice.api.application.FlinkApplicationSpec;
 import dev.sluice.workflows.activity.FailureType;
@@ -80,7 +81,7 @@ final class VersionNaming {
         new ClusterRef(application.namespace(), VersionNames.cluster(application.name(), hash));
     boolean same =
         membership.cluster(deployment).equals(named.display())
-            || hash.equals(Labels.of(deployment, Labels.FLINK_APP_HASH));
+            || hash.equals(Labels.of(deployment, ApplicationLabels.FLINK_APP_HASH));
     return same && !fullHash.equals(VersionObjects.fullHash(deployment));
   }
 }

@@ -7,7 +7,7 @@ import dev.sluice.activities.kubernetes.KubernetesFailure;
 import dev.sluice.activities.manifest.application.VersionRenderer;
 import dev.sluice.activities.manifest.application.VersionTarget;
 import dev.sluice.api.Annotations;
-import dev.sluice.api.Labels;
+import dev.sluice.api.application.ApplicationLabels;
 import dev.sluice.workflows.activity.FailureType;
 import dev.sluice.workflows.application.VersionRef;
 import dev.sluice.workflows.model.ResourceRef;
@@ -97,7 +97,7 @@ final class VersionObjects {
 
   /** The whole hash that it was made for; null when it does not say. */
   static @Nullable String fullHash(HasMetadata object) {
-    return Annotations.of(object, Annotations.FULL_HASH);
+    return Annotations.of(object, ApplicationLabels.FULL_HASH);
   }
 
   /**
@@ -110,7 +110,7 @@ final class VersionObjects {
 
   /** By which the pods of a Deployment, or of a Service, are told from others. */
   static @Nullable String podSelector(@Nullable Map<String, String> selector) {
-    return selector == null ? null : selector.get(Labels.POD_DEPLOYMENT_SELECTOR);
+    return selector == null ? null : selector.get(ApplicationLabels.POD_DEPLOYMENT_SELECTOR);
   }
 
   static @Nullable String podSelector(Deployment deployment) {

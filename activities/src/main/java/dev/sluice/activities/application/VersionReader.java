@@ -3,7 +3,7 @@ package dev.sluice.activities.application;
 import dev.sluice.activities.cluster.ClusterReader;
 import dev.sluice.activities.cluster.LiveClusters;
 import dev.sluice.activities.kubernetes.KubernetesFailure;
-import dev.sluice.api.Labels;
+import dev.sluice.api.application.ApplicationLabels;
 import dev.sluice.workflows.model.ClusterRef;
 import io.fabric8.kubernetes.api.model.ConfigMap;
 import io.fabric8.kubernetes.api.model.Pod;
@@ -60,7 +60,7 @@ public final class VersionReader implements LiveClusters {
                 .apps()
                 .deployments()
                 .inNamespace(namespace)
-                .withLabel(Labels.FLINK_APP, application)
+                .withLabel(ApplicationLabels.FLINK_APP, application)
                 .list()
                 .getItems());
   }
@@ -73,7 +73,7 @@ public final class VersionReader implements LiveClusters {
             client
                 .pods()
                 .inNamespace(cluster.namespace())
-                .withLabel(Labels.FLINK_APP, application(cluster))
+                .withLabel(ApplicationLabels.FLINK_APP, application(cluster))
                 .list()
                 .getItems()
                 .stream()

@@ -9,6 +9,7 @@ import dev.sluice.activities.manifest.application.VersionRenderer;
 import dev.sluice.activities.manifest.application.VersionTarget;
 import dev.sluice.api.Annotations;
 import dev.sluice.api.Labels;
+import dev.sluice.api.application.ApplicationLabels;
 import io.fabric8.kubernetes.api.model.HasMetadata;
 import io.fabric8.kubernetes.api.model.Service;
 import io.fabric8.kubernetes.api.model.apps.Deployment;
@@ -91,7 +92,7 @@ final class VersionScale {
   }
 
   private boolean isLabelled(HasMetadata deployment) {
-    return target.version().hash().equals(Labels.of(deployment, Labels.FLINK_APP_HASH))
+    return target.version().hash().equals(Labels.of(deployment, ApplicationLabels.FLINK_APP_HASH))
         && Objects.equals(target.version().fullHash(), VersionObjects.fullHash(deployment));
   }
 
@@ -100,16 +101,16 @@ final class VersionScale {
         deployment
             .edit()
             .editMetadata()
-            .addToLabels(Labels.FLINK_APP_HASH, target.version().hash())
+            .addToLabels(ApplicationLabels.FLINK_APP_HASH, target.version().hash())
             .addToAnnotations(Annotations.GENERATION, Long.toString(target.version().generation()))
             .addToAnnotations("flink-job-properties", VersionRenderer.jobProperties(target.spec()))
             .endMetadata()
             .build();
     String fullHash = target.version().fullHash();
     if (fullHash == null) {
-      changed.getMetadata().getAnnotations().remove(Annotations.FULL_HASH);
+      changed.getMetadata().getAnnotations().remove(ApplicationLabels.FULL_HASH);
     } else {
-      changed.getMetadata().getAnnotations().put(Annotations.FULL_HASH, fullHash);
+      changed.getMetadata().getAnnotations().put(ApplicationLabels.FULL_HASH, fullHash);
     }
     return changed;
   }
@@ -132,14 +133,17 @@ final class VersionScale {
             client
                 .services()
                 .inNamespace(target.application().namespace())
-                .withLabel(Labels.FLINK_APP, target.application().name())
+                .withLabel(ApplicationLabels.FLINK_APP, target.application().name())
                 .list()
                 .getItems()
                 .stream()
                 .filter(it -> Ownership.isRunning(it, target.application()))
                 .filter(
                     it ->
-                        target.version().cluster().equals(Annotations.of(it, Annotations.CLUSTER)))
+                        target
+                            .version()
+                            .cluster()
+                            .equals(Annotations.of(it, ApplicationLabels.CLUSTER)))
                 .filter(it -> !it.getMetadata().getName().equals(target.version().cluster()))
                 .toList());
   }

@@ -78,8 +78,8 @@ final class ChildManifest {
         .withName(color.child(of.getName()))
         .withLabels(template.labels())
         .addToLabels(Labels.MANAGED_BY, Labels.MANAGED_BY_SLUICE)
-        .addToLabels(Labels.BLUE_GREEN, of.getName())
-        .addToLabels(Labels.COLOR, color.wire())
+        .addToLabels(FlinkBlueGreenDeployment.LABEL, of.getName())
+        .addToLabels(Color.LABEL, color.wire())
         .withAnnotations(annotations)
         .addToAnnotations(
             Annotations.GENERATION,

@@ -3,7 +3,7 @@ package dev.sluice.activities.bluegreen;
 import dev.sluice.activities.deployment.FlinkDeploymentStore;
 import dev.sluice.activities.kubernetes.ResourceType;
 import dev.sluice.activities.sessionjob.FlinkSessionJobStore;
-import dev.sluice.api.Annotations;
+import dev.sluice.api.bluegreen.FlinkBlueGreenDeployment;
 import dev.sluice.api.common.DesiredJobState;
 import dev.sluice.api.common.UpgradeMode;
 import dev.sluice.api.deployment.FlinkDeployment;
@@ -81,14 +81,14 @@ final class ChildPatches {
    * @param cutOver when that was begun
    */
   void note(HasMetadata there, String cutOver) {
-    merge(there, Map.of(Annotations.WENT_BACK, cutOver), Map.of());
+    merge(there, Map.of(FlinkBlueGreenDeployment.WENT_BACK, cutOver), Map.of());
   }
 
   /** The same, and has its job run. */
   void letGo(HasMetadata there, String cutOver, @Nullable UpgradeMode mode) {
     merge(
         there,
-        Map.of(Annotations.WENT_BACK, cutOver),
+        Map.of(FlinkBlueGreenDeployment.WENT_BACK, cutOver),
         Map.of("job", job(DesiredJobState.RUNNING, mode)));
   }
 

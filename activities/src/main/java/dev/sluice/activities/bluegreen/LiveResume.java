@@ -127,7 +127,7 @@ final class LiveResume {
     String cutOver = BlueGreenStatus.text(ended.sinceMs());
     if (job == null
         || resource == null
-        || cutOver.equals(Annotations.of(resource, Annotations.WENT_BACK))) {
+        || cutOver.equals(Annotations.of(resource, FlinkBlueGreenDeployment.WENT_BACK))) {
       return; // what was done to it since is somebody's will
     }
     // one that ended by itself stays as it is: it would begin anew

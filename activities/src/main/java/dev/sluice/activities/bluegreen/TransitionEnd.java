@@ -41,10 +41,10 @@ final class TransitionEnd {
   private static final Set<String> ADDED =
       Set.of(
           Labels.MANAGED_BY,
-          Labels.BLUE_GREEN,
-          Labels.COLOR,
+          FlinkBlueGreenDeployment.LABEL,
+          Color.LABEL,
           Annotations.GENERATION,
-          Annotations.WENT_BACK);
+          FlinkBlueGreenDeployment.WENT_BACK);
 
   private final BlueGreenStore store;
   private final BlueGreenStatusWriter writer;

@@ -97,9 +97,9 @@ final class TransitionSnapshots {
             .withNamespace(of.getNamespace())
             .withName(name(of, transition))
             .addToLabels(Labels.MANAGED_BY, Labels.MANAGED_BY_SLUICE)
-            .addToLabels(Labels.BLUE_GREEN, of.getName())
+            .addToLabels(FlinkBlueGreenDeployment.LABEL, of.getName())
             // of this very child, and not of a later one of its name
-            .addToLabels(Labels.REFERENCE_UID, live.getMetadata().getUid())
+            .addToLabels(SnapshotLabels.REFERENCE_UID, live.getMetadata().getUid())
             .withOwnerReferences(
                 new OwnerReferenceBuilder()
                     .withApiVersion(FlinkBlueGreenDeployment.API_VERSION)
@@ -164,7 +164,7 @@ final class TransitionSnapshots {
                 client
                     .resources(FlinkStateSnapshot.class)
                     .inNamespace(parent.namespace())
-                    .withLabel(Labels.BLUE_GREEN, parent.name())
+                    .withLabel(FlinkBlueGreenDeployment.LABEL, parent.name())
                     .list()
                     .getItems());
     Deletion deletion = new Deletion(client);

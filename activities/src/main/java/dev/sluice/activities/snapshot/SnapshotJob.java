@@ -14,6 +14,7 @@ import dev.sluice.api.common.OperationStatus;
 import dev.sluice.api.common.OperationType;
 import dev.sluice.api.snapshot.FlinkStateSnapshot;
 import dev.sluice.api.snapshot.JobReference;
+import dev.sluice.api.snapshot.SnapshotLabels;
 import dev.sluice.workflows.model.Observation;
 import dev.sluice.workflows.model.ResourceRef;
 import dev.sluice.workflows.snapshot.SnapshotActivities.Outcome;
@@ -69,7 +70,7 @@ record SnapshotJob(String kind, StoredResource resource, RunningCluster cluster)
    */
   static Optional<SnapshotJob> of(
       ResourceStores stores, ResourceRef ref, FlinkStateSnapshot snapshot) {
-    String uid = Labels.of(snapshot, Labels.REFERENCE_UID);
+    String uid = Labels.of(snapshot, SnapshotLabels.REFERENCE_UID);
     return byName(stores, ref, snapshot)
         .filter(it -> uid == null || uid.equals(it.metadata().getUid()));
   }

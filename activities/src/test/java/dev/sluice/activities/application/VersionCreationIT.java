@@ -11,8 +11,8 @@ import dev.sluice.activities.manifest.application.ApplicationOptions;
 import dev.sluice.activities.manifest.application.VersionRenderer;
 import dev.sluice.activities.manifest.application.VersionTarget;
 import dev.sluice.activities.support.WorkerClient;
-import dev.sluice.api.Annotations;
 import dev.sluice.api.Labels;
+import dev.sluice.api.application.ApplicationLabels;
 import dev.sluice.api.application.Colour;
 import dev.sluice.api.application.FlinkApplicationSpec;
 import dev.sluice.api.application.TaskManagerConfig;
@@ -350,7 +350,7 @@ class VersionCreationIT {
     return deployment
         .edit()
         .editMetadata()
-        .addToAnnotations(Annotations.FULL_HASH, hash)
+        .addToAnnotations(ApplicationLabels.FULL_HASH, hash)
         .endMetadata()
         .build();
   }

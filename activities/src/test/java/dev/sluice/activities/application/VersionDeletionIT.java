@@ -9,7 +9,7 @@ import dev.sluice.activities.manifest.application.ApplicationOptions;
 import dev.sluice.activities.manifest.application.VersionTarget;
 import dev.sluice.activities.support.Looks;
 import dev.sluice.activities.support.WorkerClient;
-import dev.sluice.api.Annotations;
+import dev.sluice.api.application.ApplicationLabels;
 import dev.sluice.api.application.Colour;
 import dev.sluice.testing.ApiServer;
 import dev.sluice.workflows.activity.FailureType;
@@ -194,7 +194,7 @@ class VersionDeletionIT {
         .resource(rig.jobManager(old))
         .edit(
             it -> {
-              it.getMetadata().getAnnotations().put(Annotations.FULL_HASH, "another");
+              it.getMetadata().getAnnotations().put(ApplicationLabels.FULL_HASH, "another");
               return it;
             });
 

@@ -6,8 +6,8 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import dev.sluice.activities.kubernetes.KubernetesFailure;
 import dev.sluice.activities.manifest.application.VersionTarget;
 import dev.sluice.activities.support.WorkerClient;
-import dev.sluice.api.Annotations;
 import dev.sluice.api.Labels;
+import dev.sluice.api.application.ApplicationLabels;
 import dev.sluice.api.application.FlinkApplicationSpec;
 import dev.sluice.testing.ApiServer;
 import dev.sluice.workflows.activity.FailureType;
@@ -69,7 +69,7 @@ class VersionScaleIT {
 
     assertThat(larger.version().cluster()).isEqualTo(deployed.version().cluster());
     assertThat(rig.taskManagers(deployed).getSpec().getReplicas()).isEqualTo(5);
-    assertThat(Labels.of(rig.jobManager(deployed), Labels.FLINK_APP_HASH))
+    assertThat(Labels.of(rig.jobManager(deployed), ApplicationLabels.FLINK_APP_HASH))
         .isEqualTo(larger.version().hash());
     assertThat(VersionRig.selector(rig.service("wordcount-" + larger.version().hash())))
         .isEqualTo(VersionObjects.podSelector(rig.jobManager(deployed)));
@@ -112,8 +112,8 @@ class VersionScaleIT {
                 it ->
                     it.edit()
                         .editMetadata()
-                        .addToLabels(Labels.FLINK_APP_HASH, deployed.version().hash())
-                        .addToAnnotations(Annotations.FULL_HASH, hash)
+                        .addToLabels(ApplicationLabels.FLINK_APP_HASH, deployed.version().hash())
+                        .addToAnnotations(ApplicationLabels.FULL_HASH, hash)
                         .endMetadata()
                         .build());
     List<VersionRef> both =

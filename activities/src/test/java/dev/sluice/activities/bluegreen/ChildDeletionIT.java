@@ -3,9 +3,10 @@ package dev.sluice.activities.bluegreen;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.sluice.activities.kubernetes.KubernetesFailure;
-import dev.sluice.api.Finalizers;
 import dev.sluice.api.bluegreen.Color;
+import dev.sluice.api.bluegreen.FlinkBlueGreenDeployment;
 import dev.sluice.api.common.FlinkJobState;
+import dev.sluice.api.deployment.FlinkDeployment;
 import dev.sluice.workflows.activity.FailureType;
 import dev.sluice.workflows.bluegreen.BlueGreenActivities.AwaitChildRequest;
 import io.fabric8.kubernetes.client.dsl.base.PatchContext;
@@ -136,7 +137,7 @@ class ChildDeletionIT extends BlueGreenScenario {
         .patch(
             PatchContext.of(PatchType.JSON_MERGE),
             "{\"metadata\":{\"finalizers\":[\"%s\"]}}"
-                .formatted(Finalizers.FLINK_BLUE_GREEN_DEPLOYMENT));
+                .formatted(FlinkBlueGreenDeployment.FINALIZER));
     client.resource(parent()).delete();
     assertThat(activities.observe(ref).deleting()).isTrue();
 
@@ -153,7 +154,7 @@ class ChildDeletionIT extends BlueGreenScenario {
         .resource(child(Color.BLUE))
         .patch(
             PatchContext.of(PatchType.JSON_MERGE),
-            "{\"metadata\":{\"finalizers\":[\"%s\"]}}".formatted(Finalizers.FLINK_DEPLOYMENT));
+            "{\"metadata\":{\"finalizers\":[\"%s\"]}}".formatted(FlinkDeployment.FINALIZER));
     watcher.between(
         () ->
             client

@@ -2,12 +2,13 @@ package dev.sluice.activities.bluegreen;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.sluice.api.Labels;
 import dev.sluice.api.bluegreen.BlueGreenState;
 import dev.sluice.api.bluegreen.Color;
+import dev.sluice.api.bluegreen.FlinkBlueGreenDeployment;
 import dev.sluice.api.snapshot.FlinkStateSnapshot;
 import dev.sluice.api.snapshot.FlinkStateSnapshotStatus;
 import dev.sluice.api.snapshot.RequestedSnapshot;
+import dev.sluice.api.snapshot.SnapshotLabels;
 import dev.sluice.api.snapshot.SnapshotState;
 import dev.sluice.workflows.activity.FailureType;
 import dev.sluice.workflows.bluegreen.BlueGreenActivities.Begin;
@@ -39,7 +40,7 @@ class TransitionSavepointIT extends BlueGreenScenario {
     return client
         .resources(FlinkStateSnapshot.class)
         .inNamespace(namespace)
-        .withLabel(Labels.BLUE_GREEN, "orders")
+        .withLabel(FlinkBlueGreenDeployment.LABEL, "orders")
         .list()
         .getItems();
   }
@@ -89,7 +90,7 @@ class TransitionSavepointIT extends BlueGreenScenario {
     assertThat(snapshot.getSpec().jobReference().name()).isEqualTo("orders-blue");
     assertThat(snapshot.getSpec().isDisposedWithResource()).isFalse();
     assertThat(snapshot.getMetadata().getLabels())
-        .containsEntry(Labels.REFERENCE_UID, uid(Color.BLUE));
+        .containsEntry(SnapshotLabels.REFERENCE_UID, uid(Color.BLUE));
     assertThat(RequestedSnapshot.isOfHistory(snapshot, uid(Color.BLUE))).isFalse();
   }
 

@@ -6,11 +6,11 @@ import dev.sluice.activities.deployment.FlinkDeploymentStore;
 import dev.sluice.activities.resource.ResourceStores;
 import dev.sluice.activities.support.CountedRequests;
 import dev.sluice.activities.support.Deployed;
-import dev.sluice.api.Labels;
 import dev.sluice.api.snapshot.FlinkStateSnapshot;
 import dev.sluice.api.snapshot.FlinkStateSnapshotSpec;
 import dev.sluice.api.snapshot.JobKind;
 import dev.sluice.api.snapshot.JobReference;
+import dev.sluice.api.snapshot.SnapshotLabels;
 import dev.sluice.testing.ApiServer;
 import dev.sluice.workflows.model.ResourceRef;
 import io.fabric8.kubernetes.api.model.ObjectMetaBuilder;
@@ -63,7 +63,7 @@ class SnapshotJobIT {
     FlinkStateSnapshot snapshot = new FlinkStateSnapshot();
     snapshot.setMetadata(
         new ObjectMetaBuilder()
-            .withLabels(uid == null ? Map.of() : Map.of(Labels.REFERENCE_UID, uid))
+            .withLabels(uid == null ? Map.of() : Map.of(SnapshotLabels.REFERENCE_UID, uid))
             .build());
     snapshot.setSpec(
         new FlinkStateSnapshotSpec(

@@ -104,6 +104,9 @@ public class FlinkApplication extends SluiceResource<FlinkApplicationSpec, Flink
   /** As in URLs and in {@code kubectl get}. */
   public static final String PLURAL = "flinkapplications";
 
+  /** Keeps a deleted one until its clusters are gone, in the place of that of Lyft's operator. */
+  public static final String FINALIZER = "flinkapplications.flink.k8s.io/finalizer";
+
   /** The finalizer of Lyft's operator, which is not qualified; in its place comes ours. */
   public static final String LYFT_FINALIZER = "job.finalizers.flink.k8s.io";
 

@@ -9,6 +9,9 @@ public enum Color {
   /** The one that replaces blue, and that blue replaces. */
   GREEN("green");
 
+  /** Label of a child: {@code blue} or {@code green}. */
+  public static final String LABEL = "sluice.dev/color";
+
   private final String wire;
 
   Color(String wire) {

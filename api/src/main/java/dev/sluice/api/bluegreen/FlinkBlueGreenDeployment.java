@@ -115,6 +115,18 @@ public class FlinkBlueGreenDeployment
   /** As in URLs and in {@code kubectl get}. */
   public static final String PLURAL = "flinkbluegreendeployments";
 
+  /** Keeps a deleted one until its children are gone. */
+  public static final String FINALIZER = "flinkbluegreendeployments.flink.apache.org/finalizer";
+
+  /** Label of its children, and of the FlinkStateSnapshots of its transitions: its name. */
+  public static final String LABEL = "sluice.dev/blue-green";
+
+  /**
+   * Annotation of its live child: when the exactly-once cut-over was begun that went back to it
+   * last. Do not change it.
+   */
+  public static final String WENT_BACK = "sluice.dev/went-back";
+
   @Override
   protected FlinkBlueGreenDeploymentSpec initSpec() {
     return FlinkBlueGreenDeploymentSpec.EMPTY;

@@ -57,6 +57,13 @@ public class FlinkDeployment extends OperatedResource<FlinkDeploymentSpec, Flink
   /** As in URLs and in {@code kubectl get}. */
   public static final String PLURAL = "flinkdeployments";
 
+  /**
+   * Keeps a deleted one until what it owns is gone. The same as Apache's operator uses, so that a
+   * resource never carries two. Removing it by hand leaves whatever is left to Kubernetes' garbage
+   * collector.
+   */
+  public static final String FINALIZER = "flinkdeployments.flink.apache.org/finalizer";
+
   @Override
   protected FlinkDeploymentSpec initSpec() {
     return FlinkDeploymentSpec.EMPTY;

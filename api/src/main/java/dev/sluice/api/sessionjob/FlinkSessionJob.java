@@ -45,6 +45,12 @@ public class FlinkSessionJob extends OperatedResource<FlinkSessionJobSpec, Flink
   /** As in URLs and in {@code kubectl get}. */
   public static final String PLURAL = "flinksessionjobs";
 
+  /** Keeps a deleted one until its job has ended; with the same name as Apache's. */
+  public static final String FINALIZER = "flinksessionjobs.flink.apache.org/finalizer";
+
+  /** Label, as Apache's operator has it: the FlinkDeployment that it runs on. */
+  public static final String TARGET_SESSION = "target.session";
+
   @Override
   protected FlinkSessionJobSpec initSpec() {
     return FlinkSessionJobSpec.EMPTY;

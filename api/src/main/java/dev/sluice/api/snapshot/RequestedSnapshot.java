@@ -31,7 +31,7 @@ public final class RequestedSnapshot {
 
   /** What says for which resource, and why, Sluice made one. */
   private static final List<String> SAME =
-      List.of(Labels.MANAGED_BY, Labels.REFERENCE_UID, SnapshotLabels.TRIGGER_TYPE);
+      List.of(Labels.MANAGED_BY, SnapshotLabels.REFERENCE_UID, SnapshotLabels.TRIGGER_TYPE);
 
   private RequestedSnapshot() {}
 
@@ -105,7 +105,7 @@ public final class RequestedSnapshot {
     Map<String, String> labels = new HashMap<>();
     labels.put(Labels.MANAGED_BY, Labels.MANAGED_BY_SLUICE);
     labels.put(SnapshotLabels.TRIGGER_TYPE, trigger.name());
-    labels.put(Labels.REFERENCE_UID, metadata.getUid());
+    labels.put(SnapshotLabels.REFERENCE_UID, metadata.getUid());
     snapshot.setMetadata(
         new ObjectMetaBuilder()
             .withNamespace(metadata.getNamespace())
@@ -128,7 +128,7 @@ public final class RequestedSnapshot {
     if (job == null || job.name() == null) {
       return false;
     }
-    return uid.equals(Labels.of(snapshot, Labels.REFERENCE_UID))
+    return uid.equals(Labels.of(snapshot, SnapshotLabels.REFERENCE_UID))
         && Labels.MANAGED_BY_SLUICE.equals(Labels.of(snapshot, Labels.MANAGED_BY))
         && trigger.name().equals(Labels.of(snapshot, SnapshotLabels.TRIGGER_TYPE))
         && snapshot

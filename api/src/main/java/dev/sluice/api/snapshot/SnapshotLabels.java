@@ -24,6 +24,12 @@ public final class SnapshotLabels {
   /** Name of what runs the job. */
   public static final String REFERENCE_NAME = "job-reference.name";
 
+  /**
+   * Of one that Sluice made for the spec of a resource: the uid of that resource, which tells it
+   * from an earlier one of the same name.
+   */
+  public static final String REFERENCE_UID = "sluice.dev/job-reference-uid";
+
   private SnapshotLabels() {}
 
   /** The labels that it should have; what cannot be a label's value is left out. */

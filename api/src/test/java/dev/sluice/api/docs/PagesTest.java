@@ -4,10 +4,10 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.junit.jupiter.params.provider.Arguments.arguments;
 
 import dev.sluice.api.Annotations;
-import dev.sluice.api.Finalizers;
 import dev.sluice.api.application.ApplicationDeployment;
 import dev.sluice.api.application.ApplicationError;
 import dev.sluice.api.application.ApplicationJobStatus;
+import dev.sluice.api.application.ApplicationLabels;
 import dev.sluice.api.application.ApplicationPhase;
 import dev.sluice.api.application.ClusterStatus;
 import dev.sluice.api.application.Colour;
@@ -29,6 +29,7 @@ import dev.sluice.api.bluegreen.BlueGreenState;
 import dev.sluice.api.bluegreen.ChildMetadata;
 import dev.sluice.api.bluegreen.ChildTemplate;
 import dev.sluice.api.bluegreen.CutOver;
+import dev.sluice.api.bluegreen.FlinkBlueGreenDeployment;
 import dev.sluice.api.bluegreen.FlinkBlueGreenDeploymentSpec;
 import dev.sluice.api.bluegreen.FlinkBlueGreenDeploymentStatus;
 import dev.sluice.api.bluegreen.GivenUp;
@@ -44,11 +45,13 @@ import dev.sluice.api.common.OperationStatus;
 import dev.sluice.api.common.OperationType;
 import dev.sluice.api.common.ReconciliationStatus;
 import dev.sluice.api.common.Resource;
+import dev.sluice.api.deployment.FlinkDeployment;
 import dev.sluice.api.deployment.FlinkDeploymentSpec;
 import dev.sluice.api.deployment.FlinkDeploymentStatus;
 import dev.sluice.api.deployment.IngressSpec;
 import dev.sluice.api.deployment.JobManagerSpec;
 import dev.sluice.api.deployment.TaskManagerSpec;
+import dev.sluice.api.sessionjob.FlinkSessionJob;
 import dev.sluice.api.snapshot.CheckpointSpec;
 import dev.sluice.api.snapshot.FlinkStateSnapshot;
 import dev.sluice.api.snapshot.FlinkStateSnapshotSpec;
@@ -208,13 +211,22 @@ class PagesTest {
   void annotationsAndFinalizersAreNamed() {
     PageSection annotations = PageSection.of(DEPLOYMENT, "Annotations");
     assertThat(annotations.namesWith("annotation"))
-        .containsAll(constants(Annotations.class).toList());
-    assertThat(annotations.words()).containsAll(constants(Finalizers.class).toList());
+        .containsAll(constants(Annotations.class).toList())
+        .contains(
+            FlinkBlueGreenDeployment.WENT_BACK,
+            ApplicationLabels.FULL_HASH,
+            ApplicationLabels.CLUSTER);
+    assertThat(annotations.words())
+        .contains(
+            FlinkDeployment.FINALIZER,
+            FlinkSessionJob.FINALIZER,
+            FlinkBlueGreenDeployment.FINALIZER,
+            FlinkApplication.FINALIZER);
     assertThat(PageSection.of(SNAPSHOTS, "Deletion").words())
         .contains(FlinkStateSnapshot.FINALIZER);
     assertThat(PageSection.of(BLUE_GREEN, "Deletion").words())
-        .contains(Finalizers.FLINK_BLUE_GREEN_DEPLOYMENT);
+        .contains(FlinkBlueGreenDeployment.FINALIZER);
     assertThat(PageSection.of(APPLICATION, "Taking over from Lyft's operator").words())
-        .contains(Finalizers.FLINK_APPLICATION, FlinkApplication.LYFT_FINALIZER);
+        .contains(FlinkApplication.FINALIZER, FlinkApplication.LYFT_FINALIZER);
   }
 }

@@ -1,6 +1,5 @@
 package dev.sluice.controller.application;
 
-import dev.sluice.api.Finalizers;
 import dev.sluice.api.application.FlinkApplication;
 import dev.sluice.controller.common.MetadataPatch;
 import io.fabric8.kubernetes.client.KubernetesClient;
@@ -38,7 +37,7 @@ final class ApplicationFinalizers {
    */
   Optional<FlinkApplication> keep(FlinkApplication resource) {
     List<String> wanted = others(resource);
-    wanted.add(Finalizers.FLINK_APPLICATION);
+    wanted.add(FlinkApplication.FINALIZER);
     boolean kept = wanted.size() == all(resource).size() && all(resource).containsAll(wanted);
     return kept ? Optional.of(resource) : write(resource, wanted);
   }
@@ -53,7 +52,7 @@ final class ApplicationFinalizers {
   }
 
   private static boolean isForUs(String finalizer) {
-    return finalizer.equals(Finalizers.FLINK_APPLICATION)
+    return finalizer.equals(FlinkApplication.FINALIZER)
         || finalizer.equals(FlinkApplication.LYFT_FINALIZER);
   }
 

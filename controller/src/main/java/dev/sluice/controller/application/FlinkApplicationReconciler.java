@@ -4,6 +4,7 @@ import dev.sluice.activities.application.ApplicationStatuses;
 import dev.sluice.activities.flink.FlinkRest;
 import dev.sluice.api.Labels;
 import dev.sluice.api.application.ApplicationDeployment;
+import dev.sluice.api.application.ApplicationLabels;
 import dev.sluice.api.application.DeployedVersion;
 import dev.sluice.api.application.FlinkApplication;
 import dev.sluice.api.application.FlinkApplicationStatus;
@@ -88,14 +89,14 @@ public final class FlinkApplicationReconciler
   private static <R extends HasMetadata> InformerEventSourceConfiguration<R> informer(
       Class<R> type) {
     return InformerEventSourceConfiguration.from(type, FlinkApplication.class)
-        .withLabelSelector(Labels.FLINK_APP + "," + Labels.FLINK_DEPLOYMENT_TYPE)
+        .withLabelSelector(ApplicationLabels.FLINK_APP + "," + Labels.FLINK_DEPLOYMENT_TYPE)
         .withSecondaryToPrimaryMapper(FlinkApplicationReconciler::applicationOf)
         .withNamespacesInheritedFromController()
         .build();
   }
 
   private static Set<ResourceID> applicationOf(HasMetadata part) {
-    String name = Labels.of(part, Labels.FLINK_APP);
+    String name = Labels.of(part, ApplicationLabels.FLINK_APP);
     return name == null
         ? Set.of()
         : Set.of(new ResourceID(name, part.getMetadata().getNamespace()));

@@ -4,6 +4,7 @@ import dev.sluice.activities.cluster.PodProblem;
 import dev.sluice.activities.cluster.PodProblems;
 import dev.sluice.activities.manifest.application.VersionNames;
 import dev.sluice.api.Labels;
+import dev.sluice.api.application.ApplicationLabels;
 import dev.sluice.workflows.application.VersionRef;
 import io.fabric8.kubernetes.api.model.Pod;
 import io.fabric8.kubernetes.api.model.apps.Deployment;
@@ -73,8 +74,10 @@ record VersionCluster(
 
   private static boolean isOf(Pod pod, Deployment deployment) {
     Map<String, String> selected = deployment.getSpec().getSelector().getMatchLabels();
-    String selector = selected == null ? null : selected.get(Labels.POD_DEPLOYMENT_SELECTOR);
-    return selector != null && selector.equals(Labels.of(pod, Labels.POD_DEPLOYMENT_SELECTOR));
+    String selector =
+        selected == null ? null : selected.get(ApplicationLabels.POD_DEPLOYMENT_SELECTOR);
+    return selector != null
+        && selector.equals(Labels.of(pod, ApplicationLabels.POD_DEPLOYMENT_SELECTOR));
   }
 
   private static int replicas(Deployment deployment) {

@@ -1,7 +1,7 @@
 package dev.sluice.controller.bluegreen;
 
-import dev.sluice.api.Labels;
 import dev.sluice.api.bluegreen.Color;
+import dev.sluice.api.bluegreen.FlinkBlueGreenDeployment;
 import dev.sluice.api.deployment.FlinkDeployment;
 import dev.sluice.api.sessionjob.FlinkSessionJob;
 import dev.sluice.controller.common.MetadataPatch;
@@ -58,6 +58,6 @@ final class ChildLabels {
   }
 
   private static Map<String, String> labels(ResourceRef parent, Color color) {
-    return Map.of(Labels.BLUE_GREEN, parent.name(), Labels.COLOR, color.wire());
+    return Map.of(FlinkBlueGreenDeployment.LABEL, parent.name(), Color.LABEL, color.wire());
   }
 }

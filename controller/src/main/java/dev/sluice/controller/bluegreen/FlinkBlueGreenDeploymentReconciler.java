@@ -1,7 +1,5 @@
 package dev.sluice.controller.bluegreen;
 
-import dev.sluice.api.Finalizers;
-import dev.sluice.api.Labels;
 import dev.sluice.api.bluegreen.Color;
 import dev.sluice.api.bluegreen.FlinkBlueGreenDeployment;
 import dev.sluice.api.bluegreen.FlinkBlueGreenDeploymentStatus;
@@ -55,7 +53,7 @@ public final class FlinkBlueGreenDeploymentReconciler
   @Override
   public Registration<FlinkBlueGreenDeployment> registration() {
     return new Registration<>(
-        "sluice-blue-green", new BlueGreenChangeFilter(), Finalizers.FLINK_BLUE_GREEN_DEPLOYMENT);
+        "sluice-blue-green", new BlueGreenChangeFilter(), FlinkBlueGreenDeployment.FINALIZER);
   }
 
   @Override
@@ -77,7 +75,7 @@ public final class FlinkBlueGreenDeploymentReconciler
   private static InformerEventSourceConfiguration<FlinkDeployment> children() {
     return InformerEventSourceConfiguration.from(
             FlinkDeployment.class, FlinkBlueGreenDeployment.class)
-        .withLabelSelector(Labels.BLUE_GREEN)
+        .withLabelSelector(FlinkBlueGreenDeployment.LABEL)
         .withSecondaryToPrimaryMapper(Mappers.fromOwnerReferences(FlinkBlueGreenDeployment.class))
         .withOnUpdateFilter(BlueGreenChangeFilter::concernsParent)
         .withNamespacesInheritedFromController()
@@ -88,7 +86,7 @@ public final class FlinkBlueGreenDeploymentReconciler
   private static InformerEventSourceConfiguration<FlinkSessionJob> jobs() {
     return InformerEventSourceConfiguration.from(
             FlinkSessionJob.class, FlinkBlueGreenDeployment.class)
-        .withLabelSelector(Labels.BLUE_GREEN)
+        .withLabelSelector(FlinkBlueGreenDeployment.LABEL)
         .withSecondaryToPrimaryMapper(Mappers.fromOwnerReferences(FlinkBlueGreenDeployment.class))
         .withOnUpdateFilter(BlueGreenChangeFilter::concernsParent)
         .withNamespacesInheritedFromController()

@@ -2,7 +2,6 @@ package dev.sluice.controller.deployment;
 
 import dev.sluice.activities.flink.Endpoint;
 import dev.sluice.activities.manifest.common.FlinkPorts;
-import dev.sluice.api.Finalizers;
 import dev.sluice.api.Labels;
 import dev.sluice.api.common.DefaultConfiguration;
 import dev.sluice.api.common.OperationStatus;
@@ -82,7 +81,7 @@ public final class FlinkDeploymentReconciler
   @Override
   public Registration<FlinkDeployment> registration() {
     return new Registration<>(
-        "sluice-controller", FlinkDeploymentReconciler::isChange, Finalizers.FLINK_DEPLOYMENT);
+        "sluice-controller", FlinkDeploymentReconciler::isChange, FlinkDeployment.FINALIZER);
   }
 
   @Override

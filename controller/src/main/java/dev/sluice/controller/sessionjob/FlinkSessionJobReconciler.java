@@ -1,7 +1,5 @@
 package dev.sluice.controller.sessionjob;
 
-import dev.sluice.api.Finalizers;
-import dev.sluice.api.Labels;
 import dev.sluice.api.common.DefaultConfiguration;
 import dev.sluice.api.common.KubernetesNames;
 import dev.sluice.api.common.OperationStatus;
@@ -88,7 +86,7 @@ public final class FlinkSessionJobReconciler
   @Override
   public Registration<FlinkSessionJob> registration() {
     return new Registration<>(
-        "sluice-session-jobs", FlinkSessionJobReconciler::isChange, Finalizers.FLINK_SESSION_JOB);
+        "sluice-session-jobs", FlinkSessionJobReconciler::isChange, FlinkSessionJob.FINALIZER);
   }
 
   @Override
@@ -199,9 +197,10 @@ public final class FlinkSessionJobReconciler
       return;
     }
     try {
-      FlinkSessionJob unused = metadata.label(resource, Map.of(Labels.TARGET_SESSION, cluster));
+      FlinkSessionJob unused =
+          metadata.label(resource, Map.of(FlinkSessionJob.TARGET_SESSION, cluster));
     } catch (KubernetesClientException refused) {
-      LOG.debug("No label {} yet: {}", Labels.TARGET_SESSION, refused.getMessage());
+      LOG.debug("No label {} yet: {}", FlinkSessionJob.TARGET_SESSION, refused.getMessage());
     }
   }
 

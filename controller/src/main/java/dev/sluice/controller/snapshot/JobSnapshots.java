@@ -107,7 +107,7 @@ public final class JobSnapshots<R extends HasMetadata> {
 
   private Set<ResourceID> ownerOf(FlinkStateSnapshot snapshot) {
     String name = Labels.of(snapshot, SnapshotLabels.REFERENCE_NAME);
-    String uid = Labels.of(snapshot, Labels.REFERENCE_UID);
+    String uid = Labels.of(snapshot, SnapshotLabels.REFERENCE_UID);
     boolean ofHistory =
         uid != null
             && HasMetadata.getKind(kind).equals(Labels.of(snapshot, SnapshotLabels.REFERENCE_KIND))

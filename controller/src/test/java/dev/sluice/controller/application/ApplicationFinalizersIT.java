@@ -2,7 +2,6 @@ package dev.sluice.controller.application;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.sluice.api.Finalizers;
 import dev.sluice.api.application.ApplicationPhase;
 import dev.sluice.api.application.FlinkApplication;
 import dev.sluice.api.common.OperationState;
@@ -21,7 +20,7 @@ class ApplicationFinalizersIT extends ApplicationScenario {
   void that_of_lyfts_operator_is_replaced_by_ours_and_no_other_is_touched() {
     create(LYFT, OTHER);
 
-    soon().until(() -> finalizers().equals(List.of(OTHER, Finalizers.FLINK_APPLICATION)));
+    soon().until(() -> finalizers().equals(List.of(OTHER, FlinkApplication.FINALIZER)));
   }
 
   @Test
@@ -30,9 +29,9 @@ class ApplicationFinalizersIT extends ApplicationScenario {
 
     merge(
         "{\"metadata\":{\"finalizers\":[\"%s\",\"%s\"]}}"
-            .formatted(LYFT, Finalizers.FLINK_APPLICATION));
+            .formatted(LYFT, FlinkApplication.FINALIZER));
 
-    soon().until(() -> finalizers().equals(List.of(Finalizers.FLINK_APPLICATION)));
+    soon().until(() -> finalizers().equals(List.of(FlinkApplication.FINALIZER)));
   }
 
   @Test
@@ -68,7 +67,7 @@ class ApplicationFinalizersIT extends ApplicationScenario {
     given_it_runs();
     merge(
         "{\"metadata\":{\"finalizers\":[\"%s\",\"%s\"]}}"
-            .formatted(OTHER, Finalizers.FLINK_APPLICATION));
+            .formatted(OTHER, FlinkApplication.FINALIZER));
     api.client().resource(read()).delete();
     soon().until(() -> isOpen("DeleteApplication"));
 

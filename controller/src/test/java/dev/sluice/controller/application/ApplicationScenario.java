@@ -5,6 +5,7 @@ import static org.awaitility.Awaitility.await;
 import dev.sluice.api.Labels;
 import dev.sluice.api.application.ApplicationDeployment;
 import dev.sluice.api.application.ApplicationHash;
+import dev.sluice.api.application.ApplicationLabels;
 import dev.sluice.api.application.ApplicationPhase;
 import dev.sluice.api.application.DeployedVersion;
 import dev.sluice.api.application.FlinkApplication;
@@ -164,7 +165,8 @@ abstract class ApplicationScenario {
   final void deployment(String process, int available) {
     String type = process.equals("jm") ? "jobmanager" : "taskmanager";
     String name = NAME + "-" + HASH + "-" + process;
-    Map<String, String> labels = Map.of(Labels.FLINK_APP, NAME, Labels.FLINK_DEPLOYMENT_TYPE, type);
+    Map<String, String> labels =
+        Map.of(ApplicationLabels.FLINK_APP, NAME, Labels.FLINK_DEPLOYMENT_TYPE, type);
     Deployment deployment =
         new DeploymentBuilder()
             .withNewMetadata()

@@ -2,8 +2,8 @@ package dev.sluice.controller.application;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.sluice.api.Finalizers;
 import dev.sluice.api.application.ApplicationPhase;
+import dev.sluice.api.application.FlinkApplication;
 import dev.sluice.api.application.HealthStatus;
 import dev.sluice.api.common.FlinkJobState;
 import dev.sluice.api.common.OperationState;
@@ -21,7 +21,7 @@ class FlinkApplicationReconcilerIT extends ApplicationScenario {
 
     assertThat(temporal.signals(lane())).containsExactly("retarget 1");
     assertThat(temporal.summaries()).contains("deploy " + namespace + "/words 1");
-    assertThat(read().getMetadata().getFinalizers()).containsExactly(Finalizers.FLINK_APPLICATION);
+    assertThat(read().getMetadata().getFinalizers()).containsExactly(FlinkApplication.FINALIZER);
     soon().until(() -> condition("Progressing").equals("True/Deploying"));
   }
 

@@ -2,7 +2,7 @@ package dev.sluice.controller.application;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.sluice.api.Labels;
+import dev.sluice.api.application.ApplicationLabels;
 import dev.sluice.api.application.Colour;
 import dev.sluice.workflows.application.VersionRef;
 import io.fabric8.kubernetes.api.model.Pod;
@@ -32,7 +32,7 @@ class VersionClusterTest {
         .withNewSpec()
         .withReplicas(replicas)
         .withNewSelector()
-        .withMatchLabels(Map.of(Labels.POD_DEPLOYMENT_SELECTOR, "of-" + name))
+        .withMatchLabels(Map.of(ApplicationLabels.POD_DEPLOYMENT_SELECTOR, "of-" + name))
         .endSelector()
         .endSpec()
         .withNewStatus()
@@ -45,7 +45,7 @@ class VersionClusterTest {
     return new PodBuilder()
         .withNewMetadata()
         .withName(deployment + "-pod")
-        .withLabels(Map.of(Labels.POD_DEPLOYMENT_SELECTOR, "of-" + deployment))
+        .withLabels(Map.of(ApplicationLabels.POD_DEPLOYMENT_SELECTOR, "of-" + deployment))
         .endMetadata()
         .withNewStatus()
         .addNewContainerStatus()

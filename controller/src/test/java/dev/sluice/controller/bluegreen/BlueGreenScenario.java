@@ -2,7 +2,6 @@ package dev.sluice.controller.bluegreen;
 
 import static org.awaitility.Awaitility.await;
 
-import dev.sluice.api.Labels;
 import dev.sluice.api.bluegreen.ChildMetadata;
 import dev.sluice.api.bluegreen.ChildTemplate;
 import dev.sluice.api.bluegreen.Color;
@@ -161,7 +160,7 @@ abstract class BlueGreenScenario {
     return new ObjectMetaBuilder()
         .withNamespace(namespace)
         .withName(color.child(NAME))
-        .withLabels(Map.of(Labels.BLUE_GREEN, NAME, Labels.COLOR, color.wire()))
+        .withLabels(Map.of(FlinkBlueGreenDeployment.LABEL, NAME, Color.LABEL, color.wire()))
         .withOwnerReferences(
             new OwnerReferenceBuilder()
                 .withApiVersion(FlinkBlueGreenDeployment.API_VERSION)

@@ -2,11 +2,11 @@ package dev.sluice.controller.deployment;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.sluice.api.Finalizers;
 import dev.sluice.api.common.FlinkJobState;
 import dev.sluice.api.common.OperationState;
 import dev.sluice.api.common.OperationType;
 import dev.sluice.api.common.ReconciliationState;
+import dev.sluice.api.deployment.FlinkDeployment;
 import io.temporal.api.enums.v1.WorkflowExecutionStatus;
 import java.time.Instant;
 import java.util.List;
@@ -24,7 +24,7 @@ class FlinkDeploymentReconcilerIT extends ReconcilerScenario {
 
     assertThat(isOpen("Deploy")).isTrue();
     assertThat(temporal.summaries()).containsExactly("deploy " + namespace + "/orders 1");
-    assertThat(resource().getMetadata().getFinalizers()).contains(Finalizers.FLINK_DEPLOYMENT);
+    assertThat(resource().getMetadata().getFinalizers()).contains(FlinkDeployment.FINALIZER);
     assertThat(raw().getAdditionalProperties().get("spec")).isEqualTo(before);
     String uid = api.client().namespaces().withName("kube-system").get().getMetadata().getUid();
     assertThat(temporal.input(lane()).resource().kubernetes()).isEqualTo(uid);

@@ -2,10 +2,9 @@ package dev.sluice.controller.sessionjob;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.sluice.api.Finalizers;
-import dev.sluice.api.Labels;
 import dev.sluice.api.common.FlinkJobState;
 import dev.sluice.api.common.LifecycleState;
+import dev.sluice.api.sessionjob.FlinkSessionJob;
 import dev.sluice.controller.support.FakeCluster;
 import io.fabric8.kubernetes.client.dsl.base.PatchContext;
 import io.fabric8.kubernetes.client.dsl.base.PatchType;
@@ -25,7 +24,7 @@ class FlinkSessionJobReconcilerIT extends SessionJobScenario {
     assertThat(temporal.signals(lane(job(ORDERS)))).containsExactly("retarget 1");
     assertThat(temporal.summaries()).contains("deploy " + namespace + "/orders 1");
     assertThat(job(ORDERS).getMetadata().getFinalizers())
-        .containsExactly(Finalizers.FLINK_SESSION_JOB);
+        .containsExactly(FlinkSessionJob.FINALIZER);
   }
 
   @Test
@@ -48,7 +47,7 @@ class FlinkSessionJobReconcilerIT extends SessionJobScenario {
   @Test
   void each_job_carries_the_label_of_its_cluster_also_when_somebody_removes_it() {
     create(ORDERS);
-    soon().until(() -> labels().equals(Map.of(Labels.TARGET_SESSION, CLUSTER)));
+    soon().until(() -> labels().equals(Map.of(FlinkSessionJob.TARGET_SESSION, CLUSTER)));
 
     api.client()
         .resource(job(ORDERS))
@@ -56,7 +55,7 @@ class FlinkSessionJobReconcilerIT extends SessionJobScenario {
             PatchContext.of(PatchType.JSON_MERGE),
             "{\"metadata\":{\"labels\":null,\"annotations\":{\"sluice.dev/retry\":\"now\"}}}");
 
-    soon().until(() -> labels().equals(Map.of(Labels.TARGET_SESSION, CLUSTER)));
+    soon().until(() -> labels().equals(Map.of(FlinkSessionJob.TARGET_SESSION, CLUSTER)));
   }
 
   private Map<String, String> labels() {

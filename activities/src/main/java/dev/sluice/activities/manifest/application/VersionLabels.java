@@ -2,6 +2,7 @@ package dev.sluice.activities.manifest.application;
 
 import dev.sluice.api.Annotations;
 import dev.sluice.api.Labels;
+import dev.sluice.api.application.ApplicationLabels;
 import dev.sluice.api.application.Colour;
 import dev.sluice.api.application.FlinkApplication;
 import dev.sluice.api.application.FlinkApplicationSpec;
@@ -29,13 +30,13 @@ final class VersionLabels {
   /** Of a Deployment. */
   ObjectMeta deployment(String name, String type) {
     Map<String, String> labels = podLabels(type);
-    labels.put(Labels.FLINK_APP_HASH, target.version().hash());
+    labels.put(ApplicationLabels.FLINK_APP_HASH, target.version().hash());
     labels.put(Labels.MANAGED_BY, Labels.MANAGED_BY_SLUICE);
     Map<String, String> annotations = annotations();
     annotations.put(Annotations.GENERATION, Long.toString(target.version().generation()));
     String fullHash = target.version().fullHash();
     if (fullHash != null) {
-      annotations.put(Annotations.FULL_HASH, fullHash);
+      annotations.put(ApplicationLabels.FULL_HASH, fullHash);
     }
     return owned(name, labels, annotations);
   }
@@ -43,9 +44,9 @@ final class VersionLabels {
   /** Of its pods. */
   ObjectMeta pod(String name, String type, String selector) {
     Map<String, String> labels = podLabels(type);
-    labels.put(Labels.POD_DEPLOYMENT_SELECTOR, selector);
+    labels.put(ApplicationLabels.POD_DEPLOYMENT_SELECTOR, selector);
     Map<String, String> annotations = annotations();
-    annotations.put(Labels.FLINK_APP_HASH, clusterHash());
+    annotations.put(ApplicationLabels.FLINK_APP_HASH, clusterHash());
     return new ObjectMetaBuilder()
         .withName(name)
         .withLabels(labels)
@@ -56,12 +57,12 @@ final class VersionLabels {
   /** Of the Service of the version. */
   ObjectMeta versionedService() {
     Map<String, String> labels = common();
-    labels.put(Labels.FLINK_APP_HASH, target.version().hash());
+    labels.put(ApplicationLabels.FLINK_APP_HASH, target.version().hash());
     labels.put(Labels.MANAGED_BY, Labels.MANAGED_BY_SLUICE);
     return owned(
         target.version().cluster(),
         labels,
-        Map.of(Annotations.CLUSTER, target.version().cluster()));
+        Map.of(ApplicationLabels.CLUSTER, target.version().cluster()));
   }
 
   /** Of what belongs to the application, or to the colour. */
@@ -78,11 +79,11 @@ final class VersionLabels {
   Map<String, String> selector(String type, String selector) {
     return new TreeMap<>(
         Map.of(
-            Labels.FLINK_APP,
+            ApplicationLabels.FLINK_APP,
             target.application().name(),
             Labels.FLINK_DEPLOYMENT_TYPE,
             type,
-            Labels.POD_DEPLOYMENT_SELECTOR,
+            ApplicationLabels.POD_DEPLOYMENT_SELECTOR,
             selector));
   }
 
@@ -117,10 +118,10 @@ final class VersionLabels {
 
   private Map<String, String> common() {
     Map<String, String> labels = new TreeMap<>();
-    labels.put(Labels.FLINK_APP, target.application().name());
+    labels.put(ApplicationLabels.FLINK_APP, target.application().name());
     Colour colour = target.version().colour();
     if (colour != null) {
-      labels.put(Labels.FLINK_APPLICATION_VERSION, colour.wire());
+      labels.put(ApplicationLabels.FLINK_APPLICATION_VERSION, colour.wire());
     }
     return labels;
   }
@@ -135,7 +136,7 @@ final class VersionLabels {
     }
     Colour colour = target.version().colour();
     if (colour != null) {
-      annotations.put(Labels.FLINK_APPLICATION_VERSION, colour.wire());
+      annotations.put(ApplicationLabels.FLINK_APPLICATION_VERSION, colour.wire());
     }
     return annotations;
   }

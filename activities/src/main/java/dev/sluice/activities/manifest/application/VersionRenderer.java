@@ -1,7 +1,7 @@
 package dev.sluice.activities.manifest.application;
 
-import dev.sluice.api.Annotations;
 import dev.sluice.api.Labels;
+import dev.sluice.api.application.ApplicationLabels;
 import dev.sluice.api.application.FlinkApplicationSpec;
 import io.fabric8.kubernetes.api.model.ObjectMeta;
 import io.fabric8.kubernetes.api.model.Service;
@@ -109,7 +109,7 @@ public final class VersionRenderer {
         .edit()
         .editMetadata()
         .withName(VersionNames.cluster(target.application().name(), target.version().hash()))
-        .addToAnnotations(Annotations.CLUSTER, target.version().cluster())
+        .addToAnnotations(ApplicationLabels.CLUSTER, target.version().cluster())
         .endMetadata()
         .build();
   }
