@@ -1,3 +1,9 @@
+{{- /* The kinds whose resources have operations, by API group. */ -}}
+{{- define "sluice.kinds" -}}
+flink.apache.org: [flinkdeployments, flinksessionjobs, flinkbluegreendeployments]
+flink.k8s.io: [flinkapplications]
+{{- end -}}
+
 {{- /*
 The rights in watched namespaces. Each verb has a reason; tests of controller and activities run with
 these rights alone.
@@ -8,32 +14,24 @@ reactive mode, and the FlinkStateSnapshots that a spec asks for.
 */ -}}
 {{- define "sluice.controllerRights" -}}
 - apiGroups: [flink.apache.org]
-  resources: [flinkdeployments, flinksessionjobs, flinkbluegreendeployments]
-  # patch: finalizers and the annotations that were served
-  verbs: [get, list, watch, patch, update]
-- apiGroups: [flink.apache.org]
-  resources: [flinkdeployments/finalizers, flinksessionjobs/finalizers, flinkbluegreendeployments/finalizers]
-  verbs: [patch, update]
-- apiGroups: [flink.apache.org]
-  resources: [flinkdeployments/status, flinksessionjobs/status, flinkbluegreendeployments/status]
-  verbs: [get, patch]
-- apiGroups: [flink.apache.org]
   resources: [flinkstatesnapshots]
   # create: of a nonce and of what an operation took; patch: labels and the finalizer; delete: old ones
   verbs: [get, list, watch, create, patch, delete]
 - apiGroups: [flink.apache.org]
   resources: [flinkstatesnapshots/status]
   verbs: [get, patch]
-- apiGroups: [flink.k8s.io]
-  resources: [flinkapplications]
+{{- range $group, $kinds := include "sluice.kinds" . | fromYaml }}
+- apiGroups: [{{ $group }}]
+  resources: [{{ join ", " $kinds }}]
   # patch: finalizers and the annotations that were served
   verbs: [get, list, watch, patch, update]
-- apiGroups: [flink.k8s.io]
-  resources: [flinkapplications/finalizers]
+- apiGroups: [{{ $group }}]
+  resources: [{{ join "/finalizers, " $kinds }}/finalizers]
   verbs: [patch, update]
-- apiGroups: [flink.k8s.io]
-  resources: [flinkapplications/status]
+- apiGroups: [{{ $group }}]
+  resources: [{{ join "/status, " $kinds }}/status]
   verbs: [get, patch]
+{{- end }}
 - apiGroups: [apps]
   resources: [deployments]
   verbs: [get, list, watch]
@@ -63,40 +61,6 @@ reactive mode, and the FlinkStateSnapshots that a spec asks for.
 {{- /* The worker carries operations out: it makes and deletes what a Flink cluster is made of. */ -}}
 {{- define "sluice.workerRights" -}}
 - apiGroups: [flink.apache.org]
-  resources: [flinkdeployments]
-  # list: no savepoint is deleted that a job may be started from; patch: takes the annotation
-  # sluice.dev/restore-from away once it was used; create, patch, delete: the children of a
-  # FlinkBlueGreenDeployment
-  verbs: [get, list, create, patch, delete]
-- apiGroups: [flink.apache.org]
-  resources: [flinkdeployments/status]
-  verbs: [get, patch]
-- apiGroups: [flink.apache.org]
-  resources: [flinkdeployments/finalizers]
-  # blockOwnerDeletion on what it makes
-  verbs: [update]
-- apiGroups: [flink.apache.org]
-  resources: [flinksessionjobs]
-  # list: no session cluster is deleted that has some, and no savepoint that one may be started
-  # from; patch: takes the annotation sluice.dev/restore-from away once it was used; create, patch,
-  # delete: the jobs of a FlinkBlueGreenDeployment with an exactly-once cut-over
-  verbs: [get, list, create, patch, delete]
-- apiGroups: [flink.apache.org]
-  resources: [flinksessionjobs/status]
-  verbs: [get, patch]
-- apiGroups: [flink.apache.org]
-  resources: [flinkbluegreendeployments]
-  # list: no savepoint is deleted that one may be started from; patch: takes the annotation
-  # sluice.dev/restore-from away once it was used
-  verbs: [get, list, patch]
-- apiGroups: [flink.apache.org]
-  resources: [flinkbluegreendeployments/status]
-  verbs: [get, patch]
-- apiGroups: [flink.apache.org]
-  resources: [flinkbluegreendeployments/finalizers]
-  # blockOwnerDeletion on the children
-  verbs: [update]
-- apiGroups: [flink.apache.org]
   resources: [flinkstatesnapshots]
   # list: none takes over, or deletes, the savepoint of another one; create: periodic ones, and
   # those of transitions; delete: those of earlier transitions
@@ -104,18 +68,24 @@ reactive mode, and the FlinkStateSnapshots that a spec asks for.
 - apiGroups: [flink.apache.org]
   resources: [flinkstatesnapshots/status]
   verbs: [get, patch]
-- apiGroups: [flink.k8s.io]
-  resources: [flinkapplications]
-  # list: no savepoint is deleted that one may be started from; patch: takes the annotation
-  # sluice.dev/restore-from away once it was used
+{{- range $group, $kinds := include "sluice.kinds" . | fromYaml }}
+- apiGroups: [{{ $group }}]
+  resources: [{{ join ", " $kinds }}]
+  # list: no savepoint is deleted that one may be started from, and no session cluster that has jobs;
+  # patch: takes the annotation sluice.dev/restore-from away once it was used
   verbs: [get, list, patch]
-- apiGroups: [flink.k8s.io]
-  resources: [flinkapplications/status]
-  verbs: [get, patch]
-- apiGroups: [flink.k8s.io]
-  resources: [flinkapplications/finalizers]
+- apiGroups: [{{ $group }}]
+  resources: [{{ join "/finalizers, " $kinds }}/finalizers]
   # blockOwnerDeletion on what it makes
   verbs: [update]
+- apiGroups: [{{ $group }}]
+  resources: [{{ join "/status, " $kinds }}/status]
+  verbs: [get, patch]
+{{- end }}
+- apiGroups: [flink.apache.org]
+  resources: [flinkdeployments, flinksessionjobs]
+  # the children of a FlinkBlueGreenDeployment
+  verbs: [create, delete]
 - apiGroups: [networking.k8s.io]
   resources: [ingresses]
   # those of FlinkApplications; get: whether that of a FlinkBlueGreenDeployment points at the live

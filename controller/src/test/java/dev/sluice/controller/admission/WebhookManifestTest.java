@@ -4,12 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.dataformat.yaml.YAMLMapper;
-import dev.sluice.api.bluegreen.FlinkBlueGreenDeployment;
-import dev.sluice.api.deployment.FlinkDeployment;
-import dev.sluice.api.sessionjob.FlinkSessionJob;
-import dev.sluice.api.snapshot.FlinkStateSnapshot;
 import dev.sluice.bootstrap.Settings;
-import io.fabric8.kubernetes.api.model.HasMetadata;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -59,15 +54,14 @@ class WebhookManifestTest {
           .forEach(it -> asked.add(rule.at("/apiGroups/0").asText() + "/" + it.asText()));
     }
 
-    assertThat(asked)
-        .isEqualTo(
-            Stream.of(
-                    FlinkDeployment.class,
-                    FlinkSessionJob.class,
-                    FlinkStateSnapshot.class,
-                    FlinkBlueGreenDeployment.class)
-                .map(it -> HasMetadata.getGroup(it) + "/" + HasMetadata.getPlural(it))
-                .collect(Collectors.toSet()));
+    try (Stream<Path> definitions = Files.list(Path.of("../deploy/crds"))) {
+      assertThat(asked)
+          .isEqualTo(
+              definitions
+                  .map(it -> it.getFileName().toString().replace("-v1.yml", ""))
+                  .map(it -> it.replaceFirst("([^.]*)[.](.*)", "$2/$1"))
+                  .collect(Collectors.toSet()));
+    }
   }
 
   @Test
