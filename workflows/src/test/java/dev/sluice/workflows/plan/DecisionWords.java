@@ -7,6 +7,7 @@ import dev.sluice.workflows.plan.Decision.Proceed;
 import dev.sluice.workflows.plan.Decision.StaySuspended;
 import dev.sluice.workflows.plan.Plan.Restore;
 import dev.sluice.workflows.plan.Plan.Suspend;
+import dev.sluice.workflows.plan.Plan.Suspend.How;
 import org.jspecify.annotations.Nullable;
 
 /** Decisions in the few words that the tables of the planner's tests are written in. */
@@ -16,10 +17,17 @@ final class DecisionWords {
 
   static String words(Decision decision) {
     if (decision instanceof Proceed proceed) {
-      return suspend(proceed.plan().suspend()) + " -> " + restore(proceed.plan().restore());
+      Plan plan = proceed.plan();
+      return plan.teardown().jobs() == null
+          ? suspend(plan.suspend()) + " -> " + restore(plan.restore())
+          : (plan.suspend().how() == How.SESSION_JOBS ? "suspend session jobs, " : "")
+              + "replace, jobs "
+              + plan.teardown().jobs();
     }
     if (decision instanceof Hold hold) {
-      return (hold.blocked() ? "blocked " : "parked ") + hold.reason();
+      return (hold.blocked() ? "blocked " : "parked ")
+          + hold.reason()
+          + (hold.offersRestoreFrom() ? ", choose" : "");
     }
     if (decision instanceof AwaitStarted await) {
       return await.up() ? "await up" : "await";
@@ -46,7 +54,11 @@ final class DecisionWords {
 
   private static String restore(Restore restore) {
     StateRef state = restore.state();
-    return state == null ? "suspended" : state(state);
+    String from = state == null ? "suspended" : state(state);
+    if (restore instanceof Restore.Instead it && it.left() != null) {
+      return from + ", kept " + state(it.left());
+    }
+    return restore instanceof Restore.From it && it.initial() ? from + ", initial" : from;
   }
 
   private static String state(StateRef state) {

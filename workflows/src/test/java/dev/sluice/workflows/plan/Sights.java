@@ -26,7 +26,7 @@ public final class Sights {
 
   /** The job {@code new} of an earlier spec runs in a rollback that is not at its end. */
   public static Observation rolledBackTo(RestorePoint recorded) {
-    Seen seen = Seen.started().rollingBack();
+    Seen seen = Seen.of("started phase=ROLLING_BACK");
     seen.recorded = recorded;
     return seen.build();
   }
@@ -38,7 +38,8 @@ public final class Sights {
 
   /** That is observed of the job {@code old}, with a cluster or without. */
   public static Observation of(boolean present, HighAvailability availability, JobObservation job) {
-    Seen seen = Seen.stable().ha(availability);
+    Seen seen = Seen.stable();
+    seen.ha = availability;
     seen.present = present;
     seen.job = job;
     return seen.build();
