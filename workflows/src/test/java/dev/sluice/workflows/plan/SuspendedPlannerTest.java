@@ -186,4 +186,9 @@ class SuspendedPlannerTest {
 
     assertThat(begun.operation()).isEqualTo(OperationType.UPGRADE);
   }
+
+  @Test
+  void aDeploymentThatWasBegunStaysOneUntilAJobWasStable() {
+    assertThat(Seen.begun().neverStable().build().operation()).isEqualTo(OperationType.DEPLOY);
+  }
 }

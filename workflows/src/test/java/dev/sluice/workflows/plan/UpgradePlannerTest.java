@@ -272,4 +272,17 @@ class UpgradePlannerTest {
               }
             });
   }
+
+  @Test
+  void aFirstJobIsToldWhatItStartsFrom() {
+    assertThat(why(Seen.fresh())).isEqualTo("The job starts empty: nothing was ever deployed.");
+    assertThat(why(Seen.fresh().initial("s3://first")))
+        .isEqualTo(
+            "No job ran yet: nothing was ever deployed. It starts from savepoint s3://first, which"
+                + " the spec names.");
+  }
+
+  private static String why(Seen seen) {
+    return ((Decision.Proceed) seen.decide(true, false)).plan().why();
+  }
 }
