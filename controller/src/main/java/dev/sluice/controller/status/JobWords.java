@@ -35,11 +35,13 @@ public final class JobWords {
     }
     // of one that runs again, though not in full, Running is True: Ready has the exception
     boolean runs = job.state() == FlinkJobState.RUNNING;
-    return "Job %s is %s%s"
-        .formatted(
-            job.id(),
-            job.state(),
-            runs ? "." : job.failure().map(it -> ": " + it).orElse("") + ".");
+    String cause = runs ? "" : job.failure().map(it -> ": " + it).orElse("");
+    return sentence("Job %s is %s%s".formatted(job.id(), job.state(), cause));
+  }
+
+  /** Ends with a full stop, as many exceptions do by themselves. */
+  private static String sentence(String text) {
+    return text.endsWith(".") ? text : text + ".";
   }
 
   /** Of a job that does not do what it is there for. */
@@ -48,7 +50,7 @@ public final class JobWords {
         ? "Not all tasks of job "
             + job.id()
             + " run."
-            + job.failure().map(it -> " Newest exception: " + it + ".").orElse("")
+            + job.failure().map(it -> " Newest exception: " + sentence(it)).orElse("")
         : job(job);
   }
 

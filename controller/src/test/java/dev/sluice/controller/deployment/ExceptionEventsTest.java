@@ -93,6 +93,14 @@ class ExceptionEventsTest {
     assertThat(message(status, "Running")).endsWith("is RUNNING.");
   }
 
+  @Test
+  void an_exception_that_ends_with_a_full_stop_gets_no_second_one() {
+    FlinkDeploymentStatus status =
+        project(Deployed.running().failing(FlinkJobState.FAILED, "IOException: disk full."));
+
+    assertThat(message(status, "Running")).endsWith("is FAILED: IOException: disk full.");
+  }
+
   private List<StatusEvent> told(Failure... newestFirst) {
     return ExceptionEvents.of(
         Deployed.running().failing(FlinkJobState.RESTARTING, "boom", newestFirst).snapshot());

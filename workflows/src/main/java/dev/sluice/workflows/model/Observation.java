@@ -155,7 +155,7 @@ public record Observation(
     if (newest.target().suspended()) {
       return OperationType.SUSPEND;
     }
-    if (frozen == null) {
+    if (frozen == null || (phase != Phase.IDLE && stableGeneration == null)) {
       return OperationType.DEPLOY;
     }
     boolean suspended = frozen.suspended() && phase == Phase.IDLE;

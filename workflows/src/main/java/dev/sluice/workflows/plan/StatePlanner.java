@@ -59,7 +59,9 @@ record StatePlanner(Observation seen, Target target, boolean patient) {
     }
     if (job instanceof NeverStarted never) {
       StateRef from = seen.recorded() == null ? FirstStart.of(target) : seen.recorded().state();
-      return start(from, "No job has started: " + never.proof() + ".");
+      String starts =
+          from instanceof StateRef.Empty ? "The job starts empty: " : "No job ran yet: ";
+      return start(from, starts + never.proof() + ".");
     }
     if (job instanceof Alive alive) {
       return alive(alive);
