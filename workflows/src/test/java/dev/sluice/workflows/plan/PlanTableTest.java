@@ -35,7 +35,11 @@ class PlanTableTest {
   }
 
   @ParameterizedTest(name = "{0}: {1}")
-  @CsvSource({"suspended, RESUME", "begun generation=8, UPGRADE", "begun stableGeneration=null, DEPLOY"})
+  @CsvSource({
+    "suspended, RESUME",
+    "begun generation=8, UPGRADE",
+    "begun stableGeneration=null, DEPLOY"
+  })
   void operation_followsFromWhatRuns(String seen, OperationType operation) {
     assertThat(Seen.of(seen).build().operation()).isEqualTo(operation);
   }
