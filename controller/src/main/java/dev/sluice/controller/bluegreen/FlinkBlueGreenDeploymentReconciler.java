@@ -13,7 +13,7 @@ import dev.sluice.controller.common.StatusEvent;
 import dev.sluice.controller.inplace.InPlaceOutcome;
 import dev.sluice.controller.inplace.IngressWriter;
 import dev.sluice.controller.operation.ReconcileAction;
-import dev.sluice.controller.operation.WorkflowState;
+import dev.sluice.controller.operation.TemporalAnswers;
 import dev.sluice.controller.reconcile.LaneReconciler;
 import dev.sluice.controller.status.PlanEvents;
 import dev.sluice.workflows.model.ResourceRef;
@@ -112,7 +112,7 @@ public final class FlinkBlueGreenDeploymentReconciler
             BlueGreenCheck.of(resource, defaults.get()),
             SeenBlueGreen.Observed.of(
                 children,
-                WorkflowState.of(resource.getStatus()::condition),
+                TemporalAnswers.of(resource.getStatus()::condition),
                 shared().clock().instant()));
     for (Color color : seen.missing()) {
       children = labels.restore(ref, color, children);
@@ -135,7 +135,7 @@ public final class FlinkBlueGreenDeploymentReconciler
 
   @Override
   protected SeenBlueGreen with(
-      SeenBlueGreen seen, FlinkBlueGreenDeployment resource, WorkflowState learned) {
+      SeenBlueGreen seen, FlinkBlueGreenDeployment resource, TemporalAnswers learned) {
     return SeenBlueGreen.of(
         resource,
         seen.ref(),

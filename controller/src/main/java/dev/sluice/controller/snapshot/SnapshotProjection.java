@@ -55,7 +55,7 @@ final class SnapshotProjection
 
   private static Condition progressing(SeenSnapshot seen, ConditionHistory history) {
     String type = ConditionTypes.PROGRESSING;
-    String unavailable = seen.workflow().unavailable();
+    String unavailable = seen.temporal().unavailable();
     if (!seen.isWanted() && !seen.isDeleting()) {
       return history.condition(
           type, ConditionStatus.FALSE, Reasons.IDLE, "No operation is running.");
