@@ -8,6 +8,8 @@ import java.util.Locale;
 import java.util.Map;
 import java.util.function.Function;
 import java.util.function.Predicate;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
@@ -24,6 +26,8 @@ import org.jspecify.annotations.Nullable;
  * }</pre>
  */
 public final class Settings {
+
+  private static final Pattern SHORT_DURATION = Pattern.compile("(\\d+)\\s*(ms|s|m|h)");
 
   private final Map<String, String> values;
   private final List<String> problems = new ArrayList<>();
@@ -64,12 +68,34 @@ public final class Settings {
     return read(
         key,
         fallback,
-        "a duration such as 500ms, 30s, 5m or 1h, from "
-            + DurationText.format(least)
-            + " to "
-            + DurationText.format(most),
-        DurationText::parse,
+        "a duration such as 500ms, 30s, 5m or 1h, from " + display(least) + " to " + display(most),
+        Settings::parseDuration,
         value -> value.compareTo(least) >= 0 && value.compareTo(most) <= 0);
+  }
+
+  private static Duration parseDuration(String text) {
+    Matcher matcher = SHORT_DURATION.matcher(text.trim().toLowerCase(Locale.ROOT));
+    if (!matcher.matches()) {
+      return Duration.parse(text.trim());
+    }
+    long amount = Long.parseLong(matcher.group(1));
+    return switch (matcher.group(2)) {
+      case "ms" -> Duration.ofMillis(amount);
+      case "s" -> Duration.ofSeconds(amount);
+      case "m" -> Duration.ofMinutes(amount);
+      default -> Duration.ofHours(amount);
+    };
+  }
+
+  private static String display(Duration duration) {
+    if (duration.toMillis() % 1000 != 0) {
+      return duration.toMillis() + "ms";
+    }
+    long seconds = duration.toSeconds();
+    if (seconds == 0 || seconds % 60 != 0) {
+      return seconds + "s";
+    }
+    return seconds % 3600 == 0 ? seconds / 3600 + "h" : seconds / 60 + "m";
   }
 
   /** One of the constants of an enum, in any case. */

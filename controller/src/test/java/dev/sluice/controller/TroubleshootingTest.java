@@ -7,7 +7,6 @@ import dev.sluice.api.Annotations;
 import dev.sluice.api.condition.ConditionTypes;
 import dev.sluice.api.condition.EventReasons;
 import dev.sluice.api.condition.Reasons;
-import dev.sluice.api.snapshot.SnapshotReasons;
 import dev.sluice.workflows.activity.FailureType;
 import java.io.IOException;
 import java.lang.reflect.Field;
@@ -49,7 +48,6 @@ class TroubleshootingTest {
                     Annotations.STABLE_AFTER,
                     Annotations.FORCE_DELETE)),
             words("## 3. ", values(Reasons.class)),
-            words("## 3. ", values(SnapshotReasons.class)),
             words("## 3. ", values(FailureType.class)),
             words("## 4. ", values(EventReasons.class)))
         .flatMap(words -> words);

@@ -12,7 +12,10 @@ import dev.sluice.bootstrap.Settings;
 import dev.sluice.bootstrap.SluiceProcess;
 import dev.sluice.bootstrap.TemporalConnection;
 import dev.sluice.bootstrap.WatchedFile;
+import io.fabric8.kubernetes.client.Config;
+import io.fabric8.kubernetes.client.ConfigBuilder;
 import io.fabric8.kubernetes.client.KubernetesClient;
+import io.fabric8.kubernetes.client.KubernetesClientBuilder;
 import io.temporal.worker.WorkerFactory;
 import java.time.Duration;
 import java.util.List;
@@ -30,6 +33,10 @@ public final class WorkerMain {
 
   /** As long as Temporal's SDK has it by default. */
   private static final Duration PATIENCE = Duration.ofMinutes(1);
+
+  // every call to Kubernetes ends before the engine gives up on a short activity (10 s)
+  private static final int REQUEST_MS = 8_000;
+  private static final int CONNECT_MS = 3_000;
 
   private WorkerMain() {}
 
@@ -55,7 +62,7 @@ public final class WorkerMain {
     TemporalConnection temporal =
         TemporalConnection.of(env, common.temporalRpcTimeout(), PATIENCE, metrics.temporalScope());
     lifecycle.onEnd("Temporal", temporal);
-    KubernetesClient kubernetes = KubernetesConnection.open();
+    KubernetesClient kubernetes = kubernetes();
     lifecycle.onEnd("Kubernetes", kubernetes);
     Activities activities =
         Activities.open(temporal, kubernetes, defaults, worker, metrics, lifecycle);
@@ -81,6 +88,21 @@ public final class WorkerMain {
           polling.set(poll(temporal, worker, identity.read(), activities));
         });
     start.done();
+  }
+
+  /**
+   * The connection to Kubernetes, found as all of fabric8's clients find it: kubeconfig, or the
+   * service account of the pod. Making it needs no API server.
+   */
+  private static KubernetesClient kubernetes() {
+    Config config =
+        new ConfigBuilder(Config.autoConfigure(null))
+            .withRequestTimeout(REQUEST_MS)
+            .withConnectionTimeout(CONNECT_MS)
+            // the engine tries again, and shows that it does
+            .withRequestRetryBackoffLimit(0)
+            .build();
+    return new KubernetesClientBuilder().withConfig(config).build();
   }
 
   /** The task queue and what this worker may do depend on it. */

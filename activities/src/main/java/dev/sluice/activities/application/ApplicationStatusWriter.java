@@ -9,7 +9,7 @@ import dev.sluice.activities.kubernetes.CustomResources;
 import dev.sluice.activities.kubernetes.EffectWindow;
 import dev.sluice.activities.kubernetes.KubernetesFailure;
 import dev.sluice.activities.status.ConflictRetry;
-import dev.sluice.activities.status.WaitMessage;
+import dev.sluice.activities.status.OperationMessages;
 import dev.sluice.api.application.FlinkApplicationStatus;
 import dev.sluice.api.common.OperationStatus;
 import dev.sluice.workflows.activity.OperationReport;
@@ -86,7 +86,7 @@ final class ApplicationStatusWriter {
   void message(ResourceRef ref, Waiting waiting, String text) {
     StoredApplication now = store.read(ref);
     OperationStatus before = now.status().operation();
-    OperationStatus next = before == null ? null : WaitMessage.in(before, waiting, text);
+    OperationStatus next = before == null ? null : OperationMessages.with(before, waiting, text);
     if (next == null || next.equals(before)) {
       return;
     }

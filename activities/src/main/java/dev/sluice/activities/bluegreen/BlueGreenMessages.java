@@ -1,7 +1,7 @@
 package dev.sluice.activities.bluegreen;
 
 import dev.sluice.activities.async.WaitReporter;
-import dev.sluice.activities.status.WaitMessage;
+import dev.sluice.activities.status.OperationMessages;
 import dev.sluice.api.bluegreen.FlinkBlueGreenDeployment;
 import dev.sluice.api.bluegreen.FlinkBlueGreenDeploymentStatus;
 import dev.sluice.api.common.OperationStatus;
@@ -39,6 +39,8 @@ public final class BlueGreenMessages implements WaitReporter {
   private static FlinkBlueGreenDeploymentStatus with(
       FlinkBlueGreenDeploymentStatus now, Waiting waiting, String text) {
     OperationStatus operation = now.operation();
-    return operation == null ? now : now.withOperation(WaitMessage.in(operation, waiting, text));
+    return operation == null
+        ? now
+        : now.withOperation(OperationMessages.with(operation, waiting, text));
   }
 }

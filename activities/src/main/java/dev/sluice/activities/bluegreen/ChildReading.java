@@ -1,6 +1,6 @@
 package dev.sluice.activities.bluegreen;
 
-import dev.sluice.activities.resource.OperationHistory;
+import dev.sluice.activities.resource.StatusFacts;
 import dev.sluice.api.bluegreen.Color;
 import dev.sluice.api.common.EndedJob;
 import dev.sluice.api.common.FlinkJobState;
@@ -246,7 +246,7 @@ final class ChildReading {
       return path;
     }
     String byApache = job.upgradeSavepointPath();
-    return OperationHistory.APACHE_HA_METADATA.equals(byApache) ? null : byApache;
+    return StatusFacts.APACHE_HA_METADATA.equals(byApache) ? null : byApache;
   }
 
   private boolean hasFailed() {

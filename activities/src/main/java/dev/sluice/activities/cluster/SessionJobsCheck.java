@@ -9,7 +9,7 @@ import dev.sluice.activities.flink.JobOverview;
 import dev.sluice.activities.flink.JobsOverview;
 import dev.sluice.activities.resource.ResourceStore;
 import dev.sluice.activities.resource.RunningCluster;
-import dev.sluice.api.common.SessionDeletion;
+import dev.sluice.api.common.FlinkConfiguration;
 import dev.sluice.api.condition.Reasons;
 import dev.sluice.workflows.activity.ClusterActivities.AwaitNoJobsRequest;
 import dev.sluice.workflows.activity.ClusterActivities.HeldDeletion;
@@ -29,6 +29,14 @@ import org.jspecify.annotations.Nullable;
  * (FLINK-40542). Blocks for some calls to the API server.
  */
 final class SessionJobsCheck {
+
+  /** Whether its deletion waits for its FlinkSessionJobs; true where it is not set. */
+  static final String BLOCK_ON_SESSION_JOBS =
+      "kubernetes.operator.session.deletion.block-on-session-jobs";
+
+  /** The same for live jobs that belong to no FlinkSessionJob. */
+  static final String BLOCK_ON_UNMANAGED_JOBS =
+      "kubernetes.operator.session.deletion.block-on-unmanaged-jobs";
 
   private static final String SILENT =
       "The JobManager does not answer, so it is not known which jobs run on the session cluster";
@@ -105,17 +113,19 @@ final class SessionJobsCheck {
    * @param answer as in {@link #running}
    */
   HeldDeletion held(@Nullable JobsOverview answer) {
-    SessionDeletion blocks = SessionDeletion.of(store.newest(owner));
+    FlinkConfiguration newest = store.newest(owner);
     List<SessionJob> managed = managed();
-    if (blocks.onSessionJobs() && !managed.isEmpty()) {
+    if (newest.isOn(BLOCK_ON_SESSION_JOBS, true) && !managed.isEmpty()) {
       return new HeldDeletion(
           Reasons.OTHER_JOBS,
           "The session cluster has FlinkSessionJobs: %s. Delete them first, or set %s to false."
               .formatted(
                   JobsOnCluster.named(managed.stream().map(SessionJob::name).sorted().toList()),
-                  SessionDeletion.BLOCK_ON_SESSION_JOBS));
+                  BLOCK_ON_SESSION_JOBS));
     }
-    return blocks.onUnmanagedJobs() ? unmanaged(answer, managed) : HeldDeletion.NOTHING;
+    return newest.isOn(BLOCK_ON_UNMANAGED_JOBS, true)
+        ? unmanaged(answer, managed)
+        : HeldDeletion.NOTHING;
   }
 
   /**
@@ -180,7 +190,7 @@ final class SessionJobsCheck {
       return new HeldDeletion(
           Reasons.CLUSTER_NOT_READY,
           "%s. It is deleted once it answers and no job runs, or when %s is set to false."
-              .formatted(SILENT, SessionDeletion.BLOCK_ON_UNMANAGED_JOBS));
+              .formatted(SILENT, BLOCK_ON_UNMANAGED_JOBS));
     }
     List<String> unmanaged = jobs.get().stream().filter(it -> !known.contains(it)).toList();
     return unmanaged.isEmpty()
@@ -193,7 +203,7 @@ final class SessionJobsCheck {
                         ? "The JobManager does not answer, and its high-availability metadata has jobs"
                         : "Jobs run on the session cluster",
                     JobsOnCluster.named(unmanaged),
-                    SessionDeletion.BLOCK_ON_UNMANAGED_JOBS));
+                    BLOCK_ON_UNMANAGED_JOBS));
   }
 
   private List<SessionJob> managed() {

@@ -2,8 +2,8 @@ package dev.sluice.activities.deployment;
 
 import dev.sluice.activities.resource.DeployedSpec;
 import dev.sluice.activities.resource.ObservedResource;
-import dev.sluice.activities.resource.OperationHistory;
 import dev.sluice.activities.resource.OwnedStatus;
+import dev.sluice.activities.resource.StatusFacts;
 import dev.sluice.activities.resource.StoredResource;
 import dev.sluice.activities.resource.TargetSpec;
 import dev.sluice.api.common.JobResourceStatus;
@@ -30,7 +30,7 @@ public abstract class StoredJobResource<T extends DeployedSpec> implements Store
   private final OwnedStatus status;
   private final Function<String, Optional<T>> parse;
   private final Starts starts;
-  private final OperationHistory history;
+  private final StatusFacts facts;
   private final @Nullable T deployed;
   private final @Nullable T lastStable;
   private StartSnapshot.@Nullable Start start;
@@ -61,8 +61,7 @@ public abstract class StoredJobResource<T extends DeployedSpec> implements Store
     this.starts = starts;
     this.deployed = parsedOrNull(this.status.reconciliation().lastReconciledSpec());
     this.lastStable = parsedOrNull(this.status.reconciliation().lastStableSpec());
-    this.history =
-        new OperationHistory(this.status, status.jobStatus(), this.deployed, this.lastStable);
+    this.facts = new StatusFacts(this.status, status.jobStatus(), this.deployed, this.lastStable);
   }
 
   private @Nullable T parsedOrNull(@Nullable String json) {
@@ -80,7 +79,7 @@ public abstract class StoredJobResource<T extends DeployedSpec> implements Store
 
   /** What proves that no job was ever started; null when nothing does. */
   protected @Nullable String unstarted() {
-    return history.unstarted();
+    return facts.unstarted();
   }
 
   /** The spec that is deployed, or being deployed; null when there is none that can be read. */
@@ -89,7 +88,7 @@ public abstract class StoredJobResource<T extends DeployedSpec> implements Store
   }
 
   protected final boolean isFirst() {
-    return history.isFirst();
+    return facts.isFirst();
   }
 
   protected final long generation() {
@@ -107,7 +106,7 @@ public abstract class StoredJobResource<T extends DeployedSpec> implements Store
               Stream.of(deployed, lastStable)
                   .flatMap(Stream::ofNullable)
                   .flatMap(it -> Stream.ofNullable(it.job())),
-              () -> history.startsFromSpec(metadata, job));
+              () -> facts.startsFromSpec(metadata, job));
       start = known;
     }
     return known;
@@ -153,9 +152,9 @@ public abstract class StoredJobResource<T extends DeployedSpec> implements Store
   public final ObservedResource observed() {
     T now = deployed;
     T before = lastStable;
-    return history.observed(
+    return facts.observed(
         metadata,
-        new OperationHistory.Newest(
+        new StatusFacts.Newest(
             newest(), problem(), now != null && isSame(now), before != null && isSame(before)),
         status.reconciliation().lastReconciledSpec() == null ? 0 : deletionSavepointMs(),
         unstarted());

@@ -8,8 +8,8 @@ import org.jspecify.annotations.Nullable;
 /**
  * The calls of Flink's REST API that start jobs on a session cluster from a jar. As in {@link
  * FlinkRest} calls block, failures are {@link FlinkRestException}s, and an interrupt abandons the
- * call. They may take minutes, so that they do not wait for the short calls to the same cluster,
- * nor those for them.
+ * call. Uploads and runs may take minutes, so that they do not wait for the short calls to the same
+ * cluster, nor those for them.
  */
 public interface FlinkJars extends AutoCloseable {
 
@@ -22,7 +22,7 @@ public interface FlinkJars extends AutoCloseable {
    */
   String upload(Endpoint cluster, Path jar, String name);
 
-  /** The jars that were uploaded and not deleted ({@code GET /jars}). */
+  /** The jars that were uploaded and not deleted ({@code GET /jars}); at most 10 s. */
   List<UploadedJar> list(Endpoint cluster);
 
   /**
@@ -43,7 +43,7 @@ public interface FlinkJars extends AutoCloseable {
    */
   RunAnswer run(Endpoint cluster, String jarId, JarRun run);
 
-  /** Deletes a jar ({@code DELETE /jars/:id}). One that is not there is deleted. */
+  /** Deletes a jar ({@code DELETE /jars/:id}); at most 10 s. One that is not there is deleted. */
   void delete(Endpoint cluster, String jarId);
 
   @Override

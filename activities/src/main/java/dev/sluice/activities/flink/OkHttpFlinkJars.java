@@ -25,6 +25,9 @@ public final class OkHttpFlinkJars implements FlinkJars {
   /** Callers limit their starts: a run must not wait in a queue after it was noted as sent. */
   private static final int CALLS = 1000;
 
+  /** For calls that move no jar and run no main method: a JobManager may hang after a start. */
+  private static final Duration QUICK = FlinkRestOptions.defaults().callTimeout();
+
   /**
    * In Flink's DuplicateJobSubmissionException, whether the job lives or has ended; Flink 2.3 calls
    * a job that is run from a jar an application.
@@ -39,6 +42,7 @@ public final class OkHttpFlinkJars implements FlinkJars {
   private record Started(@JsonProperty(required = true) String jobid) {}
 
   private final FlinkHttp http;
+  private final Duration quick;
 
   public OkHttpFlinkJars(FlinkRestOptions options) {
     this(options, Dns.SYSTEM);
@@ -46,7 +50,15 @@ public final class OkHttpFlinkJars implements FlinkJars {
 
   /** A client that finds clusters ({@code <service>.<namespace>}) through this resolver. */
   public OkHttpFlinkJars(FlinkRestOptions options, Dns dns) {
+    this(options, dns, QUICK);
+  }
+
+  /**
+   * @param quick how long a call may take that moves no jar and runs no main method
+   */
+  OkHttpFlinkJars(FlinkRestOptions options, Dns dns, Duration quick) {
     this.http = new FlinkHttp(options, dns, CALLS);
+    this.quick = quick;
   }
 
   /**
@@ -84,7 +96,7 @@ public final class OkHttpFlinkJars implements FlinkJars {
   @Override
   public List<UploadedJar> list(Endpoint cluster) {
     Request request = new Request.Builder().url(cluster.url("jars")).build();
-    return http.send(cluster, request, reply -> List.copyOf(reply.as(Jars.class).files));
+    return http.send(cluster, request, quick, reply -> List.copyOf(reply.as(Jars.class).files));
   }
 
   @Override
@@ -99,7 +111,7 @@ public final class OkHttpFlinkJars implements FlinkJars {
   public void delete(Endpoint cluster, String jarId) {
     Request request = new Request.Builder().url(cluster.url("jars", jarId)).delete().build();
     boolean unused =
-        http.send(cluster, request, reply -> saysNoSuchJar(reply, jarId) || reply.isOk());
+        http.send(cluster, request, quick, reply -> saysNoSuchJar(reply, jarId) || reply.isOk());
   }
 
   @Override

@@ -230,7 +230,7 @@ public record OwnedStatus(
   /** It records a path and nothing else. */
   private @Nullable RecordedState recordedByApache() {
     return upgradeSavepointPath == null
-            || upgradeSavepointPath.equals(OperationHistory.APACHE_HA_METADATA)
+            || upgradeSavepointPath.equals(StatusFacts.APACHE_HA_METADATA)
         ? null
         : new RecordedState(RecordedState.Type.SAVEPOINT, upgradeSavepointPath, null, null, null);
   }

@@ -58,9 +58,10 @@ public final class PublishSnapshot implements PublishActivities {
       }
     } catch (ApplicationFailure failed) {
       String why = failed.getOriginalMessage();
-      events.warn(
+      events.note(
           store.type(),
           ref,
+          true,
           EventReasons.SNAPSHOT_ERROR,
           "The savepoint %s, which the job was stopped with, has no FlinkStateSnapshot: %s."
               .formatted(taken.location(), why),

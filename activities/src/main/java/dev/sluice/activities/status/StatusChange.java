@@ -236,7 +236,7 @@ final class StatusChange {
             request.givenUp() == null
                 ? operation
                 : operation.withFromGeneration(request.givenUp()));
-    if (isBegun(now.reconciliation())) {
+    if (now.reconciliation().isBegun()) {
       return with;
     }
     OwnedStatus counted = with.withRecovery(request.after());
@@ -249,16 +249,12 @@ final class StatusChange {
         : counted;
   }
 
-  private static boolean isBegun(ReconciliationStatus now) {
-    return now.state() != null && now.state().isBegun();
-  }
-
   /** Only the operation changes; and that the job was up is noted beside what it started from. */
   static OwnedStatus report(OwnedStatus now, OperationReport report, Instant at) {
     OwnedStatus reported = now.withOperation(OperationChange.of(now.operation(), report, at));
     RestorePoint recorded = now.restorePoint();
     String up = report.upJob();
-    return up == null || recorded == null || !isBegun(now.reconciliation())
+    return up == null || recorded == null || !now.reconciliation().isBegun()
         ? reported
         : reported.withRecorded(recorded.up(up)).withEnded(now.tellsEndOf(up) ? null : now.ended());
   }
@@ -268,7 +264,7 @@ final class StatusChange {
    * stopped the job before. Whoever takes an operation over that is begun keeps its time.
    */
   private static ReconciliationStatus frozen(ReconciliationStatus before, String json, Instant at) {
-    return json.equals(before.lastReconciledSpec()) && isBegun(before)
+    return json.equals(before.lastReconciledSpec()) && before.isBegun()
         ? before
         : before.withLastReconciledSpec(json).withReconciliationTimestamp(at.toEpochMilli());
   }

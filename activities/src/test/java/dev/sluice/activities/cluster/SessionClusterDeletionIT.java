@@ -5,7 +5,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.sluice.activities.async.ProbeResult;
 import dev.sluice.activities.support.Refs;
 import dev.sluice.api.common.FlinkJobState;
-import dev.sluice.api.common.SessionDeletion;
 import dev.sluice.api.condition.Reasons;
 import dev.sluice.workflows.activity.ClusterActivities.AwaitNoJobsRequest;
 import dev.sluice.workflows.activity.ClusterActivities.HeldDeletion;
@@ -64,12 +63,12 @@ class SessionClusterDeletionIT extends SessionClusterScenario {
     HeldDeletion held = held();
 
     assertThat(held.reason()).isEqualTo(Reasons.OTHER_JOBS);
-    assertThat(held.message()).contains(JOB).contains(SessionDeletion.BLOCK_ON_UNMANAGED_JOBS);
+    assertThat(held.message()).contains(JOB).contains(SessionJobsCheck.BLOCK_ON_UNMANAGED_JOBS);
   }
 
   @Test
   void theNewestSpecSaysWhetherJobsHoldTheDeletion() {
-    session(Map.of(SessionDeletion.BLOCK_ON_UNMANAGED_JOBS, "false"));
+    session(Map.of(SessionJobsCheck.BLOCK_ON_UNMANAGED_JOBS, "false"));
     Deployment cluster = runningCluster();
     flink.job(FlinkJobState.RUNNING, 8);
 
@@ -80,7 +79,7 @@ class SessionClusterDeletionIT extends SessionClusterScenario {
 
   @Test
   void sessionJobsHoldTheDeletionAndTheirJobsAreNotUnmanaged() {
-    session(Map.of(SessionDeletion.BLOCK_ON_SESSION_JOBS, "false"));
+    session(Map.of(SessionJobsCheck.BLOCK_ON_SESSION_JOBS, "false"));
     runningCluster();
     flink.job(FlinkJobState.RUNNING, 8);
     SessionJobSource one = cluster -> List.of(new SessionJobSource.SessionJob("totals", JOB));
@@ -89,7 +88,7 @@ class SessionClusterDeletionIT extends SessionClusterScenario {
     session(Map.of());
     assertThat(check(one).held(check(one).ask()).message())
         .contains("totals")
-        .contains(SessionDeletion.BLOCK_ON_SESSION_JOBS);
+        .contains(SessionJobsCheck.BLOCK_ON_SESSION_JOBS);
   }
 
   @Test

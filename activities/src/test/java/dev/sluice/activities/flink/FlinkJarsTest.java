@@ -15,6 +15,7 @@ import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.CompletableFuture;
+import mockwebserver3.MockResponse;
 import mockwebserver3.RecordedRequest;
 import mockwebserver3.SocketEffect;
 import org.assertj.core.api.ThrowableAssert.ThrowingCallable;
@@ -159,6 +160,24 @@ class FlinkJarsTest {
     jars.delete(flink.cluster(), "0a1b_job.jar");
 
     assertThat(flink.asked().getRequestLine()).isEqualTo("DELETE /jars/0a1b_job.jar HTTP/1.1");
+  }
+
+  /** What a start leaves behind is cleaned up when that has timed out, after minutes. */
+  @Test
+  void aJobManagerThatHangsIsNotWaitedForWithJars() {
+    MockResponse silent = response(200, "{}").onResponseStart(SocketEffect.Stall.INSTANCE).build();
+    flink.answering(silent).answering(silent);
+    try (OkHttpFlinkJars hasty =
+        new OkHttpFlinkJars(
+            OkHttpFlinkJars.options(Duration.ofMinutes(2)),
+            MockFlink.LOOPBACK,
+            Duration.ofMillis(50))) {
+
+      assertThat(failureOf(() -> hasty.list(flink.cluster())))
+          .hasMessage("default/orders: GET /jars got no answer in time");
+      assertThat(failureOf(() -> hasty.delete(flink.cluster(), "u_job.jar")))
+          .hasMessage("default/orders: DELETE /jars/u_job.jar got no answer in time");
+    }
   }
 
   @Test

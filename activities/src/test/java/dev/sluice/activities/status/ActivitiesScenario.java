@@ -84,7 +84,7 @@ abstract class ActivitiesScenario {
 
   final FreezeResult freeze(long generation, boolean keepRecorded) {
     return activities.freezeTarget(
-        Reports.plannedFor(standing(), Reports.freeze(ref, generation, keepRecorded)));
+        Reports.freeze(Reports.RUN, ref, generation, keepRecorded, standing()));
   }
 
   final void record(RestorePoint recorded) {

@@ -36,6 +36,14 @@ final class Reports {
   }
 
   static FreezeDeployedRequest recovery(boolean begins, Long givenUp, RecoveryStatus after) {
+    return recovery(begins, givenUp, after, null);
+  }
+
+  /**
+   * @param keeps what is recorded, where that is proved to be the newest state
+   */
+  static FreezeDeployedRequest recovery(
+      boolean begins, Long givenUp, RecoveryStatus after, RestorePoint keeps) {
     return new FreezeDeployedRequest(
         of(Refs.RESOURCE, RECOVER, OperationState.RUNNING, "FreezeTarget", 1),
         begins,
@@ -43,27 +51,19 @@ final class Reports {
         null,
         null,
         after,
-        null,
+        keeps,
         new Standing(Phase.IDLE, 1L, null));
   }
 
-  /** What is recorded is proved to be the newest state. */
-  static FreezeDeployedRequest keeping(RestorePoint recorded, FreezeDeployedRequest it) {
-    return new FreezeDeployedRequest(
-        it.report(),
-        it.begins(),
-        it.givenUp(),
-        it.jobId(),
-        it.before(),
-        it.after(),
-        recorded,
-        it.plannedFor());
+  static FreezeRequest freeze(ResourceRef ref, long generation, boolean keepRecorded) {
+    return freeze(RUN, ref, generation, keepRecorded, BEFORE);
   }
 
-  static FreezeRequest freeze(ResourceRef ref, long generation, boolean keepRecorded) {
+  static FreezeRequest freeze(
+      RunRef run, ResourceRef ref, long generation, boolean keepRecorded, Standing plannedFor) {
     return new FreezeRequest(
         ref,
-        RUN,
+        run,
         generation,
         1L,
         keepRecorded,
@@ -71,37 +71,7 @@ final class Reports {
         "CancelJob",
         "Upgrading to generation 2",
         null,
-        BEFORE);
-  }
-
-  /** The same, of another run. */
-  static FreezeRequest by(RunRef run, FreezeRequest it) {
-    return new FreezeRequest(
-        it.resource(),
-        run,
-        it.generation(),
-        it.fromGeneration(),
-        it.keepRecorded(),
-        it.stop(),
-        it.step(),
-        it.message(),
-        it.deadlineMs(),
-        it.plannedFor());
-  }
-
-  /** The same, planned for a status that stands elsewhere. */
-  static FreezeRequest plannedFor(Standing standing, FreezeRequest it) {
-    return new FreezeRequest(
-        it.resource(),
-        it.run(),
-        it.generation(),
-        it.fromGeneration(),
-        it.keepRecorded(),
-        it.stop(),
-        it.step(),
-        it.message(),
-        it.deadlineMs(),
-        standing);
+        plannedFor);
   }
 
   /** When generation 1 is frozen. */

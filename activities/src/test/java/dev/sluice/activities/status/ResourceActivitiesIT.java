@@ -151,7 +151,7 @@ class ResourceActivitiesIT extends ActivitiesScenario {
         new RestorePoint(new StateRef.Savepoint("file:/before"), Refs.JOB_ID, Refs.OTHER_JOB_ID));
 
     FreezeResult result =
-        activities.freezeTarget(Reports.plannedFor(standing(), Reports.freeze(ref, 1, true)));
+        activities.freezeTarget(Reports.freeze(Reports.RUN, ref, 1, true, standing()));
 
     assertThat(result)
         .isInstanceOfSatisfying(
@@ -174,7 +174,7 @@ class ResourceActivitiesIT extends ActivitiesScenario {
         OperationState.RUNNING,
         new RestorePoint(new StateRef.Savepoint("file:/before"), Refs.JOB_ID, Refs.OTHER_JOB_ID));
 
-    activities.freezeTarget(Reports.plannedFor(standing(), Reports.freeze(ref, 1, true)));
+    activities.freezeTarget(Reports.freeze(Reports.RUN, ref, 1, true, standing()));
 
     assertThat(read().getStatus().reconciliationStatus().state())
         .isEqualTo(ReconciliationState.ROLLING_BACK);

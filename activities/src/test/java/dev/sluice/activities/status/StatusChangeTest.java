@@ -119,7 +119,7 @@ class StatusChangeTest {
 
     OwnedStatus after =
         StatusChange.freeze(
-            back, OLD, Reports.by(another, Reports.freeze(Refs.RESOURCE, 1, true)), NINE);
+            back, OLD, Reports.freeze(another, Refs.RESOURCE, 1, true, Reports.BEFORE), NINE);
 
     assertThat(after.operation().runId()).isEqualTo("another run");
     assertThat(after.operation().fromGeneration()).isEqualTo(2);
@@ -333,9 +333,7 @@ class StatusChangeTest {
 
     OwnedStatus after =
         StatusChange.freezeDeployed(
-            before,
-            Reports.keeping(before.restorePoint(), Reports.recovery(true, null, FIRST)),
-            NINE);
+            before, Reports.recovery(true, null, FIRST, before.restorePoint()), NINE);
 
     assertThat(after.reconciliation().state()).isEqualTo(ReconciliationState.UPGRADING);
     assertThat(after.recorded()).isEqualTo(before.recorded());

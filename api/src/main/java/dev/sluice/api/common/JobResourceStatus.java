@@ -82,9 +82,7 @@ public interface JobResourceStatus {
   @JsonIgnore
   default boolean isBegun() {
     ReconciliationStatus reconciliation = reconciliationStatus();
-    return reconciliation != null
-        && reconciliation.state() != null
-        && reconciliation.state().isBegun();
+    return reconciliation != null && reconciliation.isBegun();
   }
 
   /** What is taken without a FlinkStateSnapshot. */

@@ -1,6 +1,7 @@
 package dev.sluice.api.common;
 
 import com.fasterxml.jackson.annotation.JsonFormat;
+import com.fasterxml.jackson.annotation.JsonIgnore;
 import com.fasterxml.jackson.annotation.JsonPropertyDescription;
 import org.jspecify.annotations.Nullable;
 
@@ -25,4 +26,10 @@ public record ReconciliationStatus(
 
   /** Says nothing; a start for the {@code with} methods. */
   public static final ReconciliationStatus EMPTY = new ReconciliationStatus(null, null, null, null);
+
+  /** Whether an operation was begun and not finished, also when its run is lost. */
+  @JsonIgnore
+  public boolean isBegun() {
+    return state != null && state.isBegun();
+  }
 }

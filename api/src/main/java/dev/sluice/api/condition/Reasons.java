@@ -52,6 +52,10 @@ public final class Reasons {
   public static final String OTHER_JOBS = "OtherJobs";
   public static final String WRONG_KUBERNETES = "WrongKubernetes";
   public static final String BLOCKED = "Blocked";
+  public static final String SNAPSHOT_COMPLETED = "SnapshotCompleted";
+  public static final String SNAPSHOT_IN_PROGRESS = "SnapshotInProgress";
+  public static final String SNAPSHOT_FAILED = "SnapshotFailed";
+  public static final String SNAPSHOT_ABANDONED = "SnapshotAbandoned";
 
   private Reasons() {}
 }

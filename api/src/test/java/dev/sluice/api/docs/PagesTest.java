@@ -45,6 +45,7 @@ import dev.sluice.api.common.OperationStatus;
 import dev.sluice.api.common.OperationType;
 import dev.sluice.api.common.ReconciliationStatus;
 import dev.sluice.api.common.Resource;
+import dev.sluice.api.condition.Reasons;
 import dev.sluice.api.deployment.FlinkDeployment;
 import dev.sluice.api.deployment.FlinkDeploymentSpec;
 import dev.sluice.api.deployment.FlinkDeploymentStatus;
@@ -59,7 +60,6 @@ import dev.sluice.api.snapshot.FlinkStateSnapshotStatus;
 import dev.sluice.api.snapshot.JobReference;
 import dev.sluice.api.snapshot.SavepointFormatType;
 import dev.sluice.api.snapshot.SavepointSpec;
-import dev.sluice.api.snapshot.SnapshotReasons;
 import dev.sluice.api.snapshot.SnapshotState;
 import java.lang.reflect.Field;
 import java.lang.reflect.RecordComponent;
@@ -181,7 +181,11 @@ class PagesTest {
         row(DEPLOYMENT, "Status", "state", words(OperationState.values())),
         row(SNAPSHOTS, "Spec", "savepoint.formatType", words(SavepointFormatType.values())),
         row(SNAPSHOTS, "Spec", "checkpoint.checkpointType", words(CheckpointType.values())),
-        row(SNAPSHOTS, "Status", "conditions", constants(SnapshotReasons.class)),
+        row(
+            SNAPSHOTS,
+            "Status",
+            "conditions",
+            constants(Reasons.class).filter(it -> it.startsWith("Snapshot"))),
         row(BLUE_GREEN, "Status", "blueGreenState", words(BlueGreenState.values())),
         row(BLUE_GREEN, "Status", "transition.source", words(TransitionSource.values())),
         row(BLUE_GREEN, "Spec", BlueGreenOptions.ON_ABORT, words(AbortAction.values())),

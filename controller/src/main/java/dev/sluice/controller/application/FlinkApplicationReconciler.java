@@ -15,7 +15,7 @@ import dev.sluice.controller.observation.JobPolls;
 import dev.sluice.controller.observation.PollTarget;
 import dev.sluice.controller.operation.ReconcileAction;
 import dev.sluice.controller.operation.ReconcileAction.RemoveFinalizer;
-import dev.sluice.controller.operation.WorkflowState;
+import dev.sluice.controller.operation.TemporalAnswers;
 import dev.sluice.controller.reconcile.LaneReconciler;
 import dev.sluice.controller.status.ChangeEvents;
 import dev.sluice.controller.status.ExceptionEvents;
@@ -148,7 +148,7 @@ public final class FlinkApplicationReconciler
         new SeenApplication.Observed(
             observe(versions, record.deployed(), deployment == null ? null : deployment.deployed()),
             observe(versions, record.target(), deployment == null ? null : deployment.target()),
-            WorkflowState.of(new ApplicationStatusView(resource.getStatus())::condition),
+            TemporalAnswers.of(new ApplicationStatusView(resource.getStatus())::condition),
             shared().clock().instant());
     versions.poll();
     return SeenApplication.of(resource, ref, observed);
@@ -167,7 +167,7 @@ public final class FlinkApplicationReconciler
 
   @Override
   protected SeenApplication with(
-      SeenApplication seen, FlinkApplication resource, WorkflowState learned) {
+      SeenApplication seen, FlinkApplication resource, TemporalAnswers learned) {
     return SeenApplication.of(resource, seen.ref(), seen.observed().with(learned));
   }
 

@@ -12,7 +12,7 @@ import dev.sluice.api.common.OperationType;
 import dev.sluice.api.validation.Violation;
 import dev.sluice.controller.observation.ObservedJob.Job;
 import dev.sluice.controller.operation.ResourcePhase;
-import dev.sluice.controller.operation.WorkflowState;
+import dev.sluice.controller.operation.TemporalAnswers;
 import dev.sluice.controller.reconcile.SeenLane;
 import dev.sluice.controller.status.SeenResource;
 import dev.sluice.workflows.application.ApplicationRecord;
@@ -57,10 +57,10 @@ record SeenApplication(
   record Observed(
       Optional<ObservedVersion> deployed,
       Optional<ObservedVersion> target,
-      WorkflowState workflow,
+      TemporalAnswers temporal,
       Instant at) {
 
-    Observed with(WorkflowState learned) {
+    Observed with(TemporalAnswers learned) {
       return new Observed(deployed, target, learned, at);
     }
   }
@@ -196,8 +196,8 @@ record SeenApplication(
   }
 
   @Override
-  public WorkflowState workflow() {
-    return observed.workflow();
+  public TemporalAnswers temporal() {
+    return observed.temporal();
   }
 
   /** The newest generation that an open operation knows of; that of the resource if unknown. */

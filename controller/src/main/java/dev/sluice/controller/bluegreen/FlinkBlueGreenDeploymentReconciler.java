@@ -11,7 +11,7 @@ import dev.sluice.controller.common.StatusEvent;
 import dev.sluice.controller.inplace.InPlaceOutcome;
 import dev.sluice.controller.inplace.IngressWriter;
 import dev.sluice.controller.operation.ReconcileAction;
-import dev.sluice.controller.operation.WorkflowState;
+import dev.sluice.controller.operation.TemporalAnswers;
 import dev.sluice.controller.reconcile.LaneReconciler;
 import dev.sluice.controller.status.PlanEvents;
 import dev.sluice.workflows.model.ResourceRef;
@@ -110,7 +110,7 @@ public final class FlinkBlueGreenDeploymentReconciler
             BlueGreenCheck.of(resource, defaults.get()),
             SeenBlueGreen.Observed.of(
                 children,
-                WorkflowState.of(resource.getStatus()::condition),
+                TemporalAnswers.of(resource.getStatus()::condition),
                 shared().clock().instant()));
     for (Color color : seen.missing()) {
       children = labels.restore(ref, color, children);
@@ -133,7 +133,7 @@ public final class FlinkBlueGreenDeploymentReconciler
 
   @Override
   protected SeenBlueGreen with(
-      SeenBlueGreen seen, FlinkBlueGreenDeployment resource, WorkflowState learned) {
+      SeenBlueGreen seen, FlinkBlueGreenDeployment resource, TemporalAnswers learned) {
     return SeenBlueGreen.of(
         resource,
         seen.ref(),

@@ -21,7 +21,7 @@ import dev.sluice.controller.inplace.InPlaceOutcome;
 import dev.sluice.controller.observation.ObservedJob.Job;
 import dev.sluice.controller.operation.AnnotationRequests;
 import dev.sluice.controller.operation.ResourcePhase;
-import dev.sluice.controller.operation.WorkflowState;
+import dev.sluice.controller.operation.TemporalAnswers;
 import dev.sluice.controller.reconcile.SeenLane;
 import dev.sluice.controller.status.SeenResource;
 import dev.sluice.workflows.model.ResourceRef;
@@ -58,13 +58,13 @@ record SeenBlueGreen(
    * @param ingress what came of the Ingress
    */
   record Observed(
-      KnownChildren children, WorkflowState workflow, Instant at, InPlaceOutcome ingress) {
+      KnownChildren children, TemporalAnswers temporal, Instant at, InPlaceOutcome ingress) {
 
-    static Observed of(KnownChildren children, WorkflowState workflow, Instant at) {
-      return new Observed(children, workflow, at, InPlaceOutcome.DONE);
+    static Observed of(KnownChildren children, TemporalAnswers temporal, Instant at) {
+      return new Observed(children, temporal, at, InPlaceOutcome.DONE);
     }
 
-    Observed with(WorkflowState learned) {
+    Observed with(TemporalAnswers learned) {
       return new Observed(children, learned, at, ingress);
     }
   }
@@ -108,7 +108,7 @@ record SeenBlueGreen(
     return new SeenBlueGreen(
         resource,
         ref,
-        new Observed(children, observed.workflow(), observed.at(), observed.ingress()),
+        new Observed(children, observed.temporal(), observed.at(), observed.ingress()),
         check,
         phase);
   }
@@ -117,7 +117,7 @@ record SeenBlueGreen(
     return new SeenBlueGreen(
         resource,
         ref,
-        new Observed(observed.children(), observed.workflow(), observed.at(), changed),
+        new Observed(observed.children(), observed.temporal(), observed.at(), changed),
         check,
         phase);
   }
@@ -137,8 +137,8 @@ record SeenBlueGreen(
   }
 
   @Override
-  public WorkflowState workflow() {
-    return observed.workflow();
+  public TemporalAnswers temporal() {
+    return observed.temporal();
   }
 
   @Override

@@ -51,8 +51,7 @@ public final class DeploymentProjection
     JobStatus job = view.job();
     JobManagerDeploymentStatus jobManager = jobManager(seen, before);
     boolean answers =
-        (jobManager == JobManagerDeploymentStatus.READY
-                && (seen.hasJob() || !seen.observed().cluster().lacksTaskManagers()))
+        (jobManager == JobManagerDeploymentStatus.READY && !seen.lacksTaskManagers())
             || seen.end().filter(it -> it.state() == FlinkJobState.FINISHED).isPresent();
     boolean keepsTaskManagers = seen.flink() instanceof Pending && before.taskManager() != null;
     return FlinkDeploymentStatus.EMPTY

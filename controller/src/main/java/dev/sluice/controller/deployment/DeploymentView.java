@@ -38,7 +38,7 @@ final class DeploymentView extends JobView<SeenDeployment> {
 
   @Override
   protected Finding sessionCluster() {
-    return cluster.lacksTaskManagers()
+    return seen.lacksTaskManagers()
         ? new Finding(
             common.ready(
                 ConditionStatus.FALSE, Reasons.CLUSTER_NOT_READY, NO_TASK_MANAGERS + REPLACE),
@@ -106,7 +106,7 @@ final class DeploymentView extends JobView<SeenDeployment> {
               + ". See kubectl describe pod and the log of the container; remove the cause, or apply"
               + " another spec.");
     }
-    if (!seen.hasJob() && cluster.lacksTaskManagers()) {
+    if (seen.lacksTaskManagers()) {
       return common.stalled(Reasons.CLUSTER_NOT_READY, NO_TASK_MANAGERS + REPLACE);
     }
     InPlaceOutcome.Problem beside = seen.observed().inPlace().problem();

@@ -20,7 +20,7 @@ import dev.sluice.controller.observation.ObservedCluster;
 import dev.sluice.controller.observation.ObservedJob;
 import dev.sluice.controller.observation.ObservedJob.Pending;
 import dev.sluice.controller.observation.PollTarget;
-import dev.sluice.controller.operation.WorkflowState;
+import dev.sluice.controller.operation.TemporalAnswers;
 import dev.sluice.controller.snapshot.JobSnapshots;
 import dev.sluice.controller.status.Changes;
 import dev.sluice.workflows.model.ClusterRef;
@@ -142,7 +142,7 @@ public final class FlinkDeploymentReconciler
         SeenDeployment.of(
             resource,
             ref,
-            Observed.of(cluster, job, WorkflowState.of(resource.getStatus()::condition), now),
+            Observed.of(cluster, job, TemporalAnswers.of(resource.getStatus()::condition), now),
             DeploymentCheck.of(resource, defaults()));
     poll(seen, context);
     return seen;

@@ -101,6 +101,11 @@ public record SeenDeployment(
     return frozen == null ? resource.getSpec() : frozen.effective();
   }
 
+  /** Whether it is a session cluster without a TaskManager Deployment: its jobs get no slots. */
+  boolean lacksTaskManagers() {
+    return !hasJob() && observed.cluster().lacksTaskManagers();
+  }
+
   /** Whether the JobManager Deployment is gone, and nothing is under way to change that. */
   @Override
   public boolean isMissing() {

@@ -1,5 +1,8 @@
 package dev.sluice.controller.inplace;
 
+import com.fasterxml.jackson.core.JsonProcessingException;
+import com.fasterxml.jackson.databind.ObjectMapper;
+import com.fasterxml.jackson.databind.SerializationFeature;
 import dev.sluice.api.Labels;
 import dev.sluice.api.deployment.FlinkDeployment;
 import dev.sluice.api.deployment.IngressAddress;
@@ -12,6 +15,11 @@ import io.fabric8.kubernetes.api.model.networking.v1.HTTPIngressPathBuilder;
 import io.fabric8.kubernetes.api.model.networking.v1.Ingress;
 import io.fabric8.kubernetes.api.model.networking.v1.IngressBuilder;
 import io.fabric8.kubernetes.client.utils.KubernetesSerialization;
+import java.nio.charset.StandardCharsets;
+import java.security.MessageDigest;
+import java.security.NoSuchAlgorithmException;
+import java.util.Arrays;
+import java.util.HexFormat;
 import java.util.Map;
 import java.util.TreeMap;
 
@@ -24,7 +32,12 @@ public final class IngressManifest {
   /** Each Ingress controller reads the path in its own way, so that patterns work. */
   private static final String PATH_TYPE = "ImplementationSpecific";
 
+  /** Fingerprint of the object without it: what the spec says no more shows as a difference. */
+  private static final String SPEC_HASH = "sluice.dev/spec-hash";
+
   private static final KubernetesSerialization SERIALIZATION = new KubernetesSerialization();
+  private static final ObjectMapper SORTED =
+      new ObjectMapper().enable(SerializationFeature.ORDER_MAP_ENTRIES_BY_KEYS);
 
   private IngressManifest() {}
 
@@ -75,7 +88,23 @@ public final class IngressManifest {
             .endRule()
             .endSpec()
             .build();
-    return SpecHash.annotate(rendered, SERIALIZATION);
+    return new IngressBuilder(rendered)
+        .editMetadata()
+        .addToAnnotations(SPEC_HASH, hash(rendered))
+        .endMetadata()
+        .build();
+  }
+
+  private static String hash(Ingress rendered) {
+    try {
+      String canonical =
+          SORTED.writeValueAsString(SORTED.readValue(SERIALIZATION.asJson(rendered), Map.class));
+      byte[] digest =
+          MessageDigest.getInstance("SHA-256").digest(canonical.getBytes(StandardCharsets.UTF_8));
+      return HexFormat.of().formatHex(Arrays.copyOf(digest, 16));
+    } catch (JsonProcessingException | NoSuchAlgorithmException e) {
+      throw new IllegalStateException("Every JVM writes JSON and knows SHA-256", e);
+    }
   }
 
   /** What finds it again; not Flink's labels, which users may set here. */

@@ -46,7 +46,7 @@ public final class JobPlanner extends LanePlanner<SeenJob<?, ?>> {
             type,
             request,
             type == OperationType.RECOVER ? JobLoss.begun(seen) : null,
-            seen.standing());
+            seen.whereItRuns());
     boolean keeps = type == OperationType.FINISH && seen.keepsCluster();
     return new NewRun(type, run.input().withKeepsCluster(keeps), run.summary(), run.details());
   }

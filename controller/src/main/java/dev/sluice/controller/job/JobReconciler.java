@@ -5,7 +5,7 @@ import dev.sluice.api.common.JobResourceStatus;
 import dev.sluice.controller.common.StatusEvent;
 import dev.sluice.controller.inplace.InPlaceOutcome;
 import dev.sluice.controller.operation.ReconcileAction;
-import dev.sluice.controller.operation.WorkflowState;
+import dev.sluice.controller.operation.TemporalAnswers;
 import dev.sluice.controller.reconcile.LaneReconciler;
 import dev.sluice.controller.reconcile.StatusProjection;
 import dev.sluice.controller.snapshot.JobSnapshots;
@@ -88,7 +88,7 @@ public abstract class JobReconciler<
   }
 
   @Override
-  protected final V with(V seen, R resource, WorkflowState learned) {
+  protected final V with(V seen, R resource, TemporalAnswers learned) {
     return with(seen, resource, seen.observed().with(learned));
   }
 

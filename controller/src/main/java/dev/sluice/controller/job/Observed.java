@@ -2,7 +2,7 @@ package dev.sluice.controller.job;
 
 import dev.sluice.controller.inplace.InPlaceOutcome;
 import dev.sluice.controller.observation.ObservedJob;
-import dev.sluice.controller.operation.WorkflowState;
+import dev.sluice.controller.operation.TemporalAnswers;
 import dev.sluice.controller.snapshot.JobSnapshots;
 import java.time.Instant;
 import org.jspecify.annotations.Nullable;
@@ -21,21 +21,22 @@ import org.jspecify.annotations.Nullable;
 public record Observed<C>(
     C cluster,
     ObservedJob job,
-    WorkflowState workflow,
+    TemporalAnswers temporal,
     Instant at,
     InPlaceOutcome inPlace,
     JobSnapshots.@Nullable Outcome asked) {
 
   /** Nothing was changed in place yet. */
-  public static <C> Observed<C> of(C cluster, ObservedJob job, WorkflowState workflow, Instant at) {
-    return new Observed<>(cluster, job, workflow, at, InPlaceOutcome.DONE, null);
+  public static <C> Observed<C> of(
+      C cluster, ObservedJob job, TemporalAnswers temporal, Instant at) {
+    return new Observed<>(cluster, job, temporal, at, InPlaceOutcome.DONE, null);
   }
 
   Observed<C> with(InPlaceOutcome changed, JobSnapshots.Outcome answered) {
-    return new Observed<>(cluster, job, workflow, at, changed, answered);
+    return new Observed<>(cluster, job, temporal, at, changed, answered);
   }
 
-  Observed<C> with(WorkflowState learned) {
+  Observed<C> with(TemporalAnswers learned) {
     return new Observed<>(cluster, job, learned, at, inPlace, asked);
   }
 }

@@ -10,7 +10,7 @@ import dev.sluice.controller.observation.ObservedJob;
 import dev.sluice.controller.observation.ObservedJob.Answered;
 import dev.sluice.controller.observation.ObservedJob.Job;
 import dev.sluice.controller.operation.NewRun.Loss;
-import dev.sluice.controller.operation.WorkflowState;
+import dev.sluice.controller.operation.TemporalAnswers;
 import dev.sluice.controller.reconcile.SeenLane;
 import dev.sluice.controller.snapshot.SnapshotOwner;
 import dev.sluice.controller.status.SpecCheck;
@@ -59,8 +59,8 @@ public interface SeenJob<R extends HasMetadata, C> extends SnapshotOwner, SeenLa
   }
 
   @Override
-  default WorkflowState workflow() {
-    return observed().workflow();
+  default TemporalAnswers temporal() {
+    return observed().temporal();
   }
 
   /** The answer of Flink. */
@@ -115,8 +115,8 @@ public interface SeenJob<R extends HasMetadata, C> extends SnapshotOwner, SeenLa
     return false;
   }
 
-  /** More about it for who reads of its operations, as sentences; empty for nothing. */
-  default String standing() {
+  /** The cluster that it shares with others, as a sentence; empty where it has its own. */
+  default String whereItRuns() {
     return "";
   }
 

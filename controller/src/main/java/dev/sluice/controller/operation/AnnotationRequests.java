@@ -4,7 +4,7 @@ import dev.sluice.api.Annotations;
 import dev.sluice.api.common.HandledRequests;
 import dev.sluice.api.condition.EventReasons;
 import dev.sluice.controller.common.StatusEvent;
-import dev.sluice.controller.operation.WorkflowState.Answer;
+import dev.sluice.controller.operation.TemporalAnswers.Answer;
 import io.fabric8.kubernetes.api.model.HasMetadata;
 import java.util.List;
 import java.util.Map;

@@ -1,6 +1,6 @@
 package dev.sluice.controller.operation;
 
-import dev.sluice.controller.operation.ReconcileAction.Start;
+import dev.sluice.controller.operation.ReconcileAction.EnsureOpen;
 import dev.sluice.workflows.model.ResourceRef;
 import org.jspecify.annotations.Nullable;
 
@@ -15,7 +15,7 @@ public interface OperationCalls {
   void ensureOpen(ResourceRef resource, NewRun run);
 
   /** Signals the newest generation to the open run, of any type; else starts a run with it. */
-  void start(ResourceRef resource, Start start);
+  void start(ResourceRef resource, EnsureOpen start);
 
   /**
    * Signals a request to the open run, of any type; else starts a run with it.

@@ -1,7 +1,7 @@
 package dev.sluice.controller.operation;
 
 import dev.sluice.api.common.OperationType;
-import dev.sluice.controller.operation.ReconcileAction.Start;
+import dev.sluice.controller.operation.ReconcileAction.EnsureOpen;
 import dev.sluice.workflows.model.ResourceRef;
 import dev.sluice.workflows.operation.LaneSignals;
 import dev.sluice.workflows.operation.OperationAttributes;
@@ -32,7 +32,7 @@ public final class OperationClient implements OperationCalls {
   }
 
   @Override
-  public void start(ResourceRef resource, Start start) {
+  public void start(ResourceRef resource, EnsureOpen start) {
     if (start.run().type() == OperationType.DELETE) {
       signalWithStart(resource, start.run(), LaneSignals.DELETE);
     } else {

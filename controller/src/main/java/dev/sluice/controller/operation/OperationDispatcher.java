@@ -2,9 +2,9 @@ package dev.sluice.controller.operation;
 
 import dev.sluice.api.common.OperationType;
 import dev.sluice.controller.common.ReconcileIntervals;
+import dev.sluice.controller.operation.ReconcileAction.EnsureOpen;
 import dev.sluice.controller.operation.ReconcileAction.Signal;
-import dev.sluice.controller.operation.ReconcileAction.Start;
-import dev.sluice.controller.operation.WorkflowState.Answer;
+import dev.sluice.controller.operation.TemporalAnswers.Answer;
 import dev.sluice.workflows.model.ResourceRef;
 import java.time.Clock;
 import java.time.Duration;
@@ -47,7 +47,7 @@ public final class OperationDispatcher {
    * @param learned what Temporal answered; null when it was not called
    * @param review when to decide again, though nothing happens; null when that is not needed
    */
-  public record Dispatched(@Nullable WorkflowState learned, @Nullable Duration review) {}
+  public record Dispatched(@Nullable TemporalAnswers learned, @Nullable Duration review) {}
 
   /**
    * Carries a decision out: blocks for one call at most. One that is repeated is made once in each
@@ -63,7 +63,7 @@ public final class OperationDispatcher {
     boolean repeated = before != null && before.call.equals(call);
     if (before != null && repeated) {
       if (call.request != null) { // the status with the answer was not written
-        return new Dispatched(WorkflowState.answered(call.request, before.answer), spacing);
+        return new Dispatched(TemporalAnswers.answered(call.request, before.answer), spacing);
       }
       Instant due = before.at.plus(spacing);
       if (now.isBefore(due)) {
@@ -74,7 +74,7 @@ public final class OperationDispatcher {
       Answer answer = carryOut(resource, decision, repeated);
       sent.put(key(resource, call.request), new Sent(call, clock.instant(), answer));
       return new Dispatched(
-          WorkflowState.answered(call.request, answer), call.request == null ? spacing : NEXT);
+          TemporalAnswers.answered(call.request, answer), call.request == null ? spacing : NEXT);
     } catch (TemporalFailure failed) {
       return failed(failed);
     }
@@ -86,7 +86,7 @@ public final class OperationDispatcher {
     }
     LOG.warn("{}", failed.why());
     LOG.debug("call to Temporal", failed);
-    return new Dispatched(new WorkflowState(Map.of(), failed.why()), intervals.temporalRetry());
+    return new Dispatched(new TemporalAnswers(Map.of(), failed.why()), intervals.temporalRetry());
   }
 
   private @Nullable Answer carryOut(
@@ -94,7 +94,7 @@ public final class OperationDispatcher {
     if (decision instanceof Signal signal) {
       return signal(resource, signal);
     }
-    Start start = (Start) decision;
+    EnsureOpen start = (EnsureOpen) decision;
     if (start.unlessOpen() || repeated) {
       temporal.ensureOpen(resource, start.run());
     } else {
@@ -137,7 +137,7 @@ public final class OperationDispatcher {
       @Nullable OperationType type, @Nullable Long newest, @Nullable Request request) {
 
     static Call of(ReconcileAction decision) {
-      return decision instanceof Start start
+      return decision instanceof EnsureOpen start
           ? new Call(start.run().type(), start.newest(), start.request())
           : new Call(null, null, ((Signal) decision).request());
     }

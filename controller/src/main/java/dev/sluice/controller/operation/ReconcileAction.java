@@ -7,7 +7,7 @@ public sealed interface ReconcileAction {
 
   /** Whether Temporal is called for it. */
   default boolean needsTemporal() {
-    return this instanceof Start || this instanceof Signal;
+    return this instanceof EnsureOpen || this instanceof Signal;
   }
 
   /** Nothing. */
@@ -22,7 +22,7 @@ public sealed interface ReconcileAction {
    * @param unlessOpen an open run knows all this already: only make sure that there is one
    * @param request the request that this answers; null when the spec asks for it
    */
-  record Start(NewRun run, long newest, boolean unlessOpen, @Nullable Request request)
+  record EnsureOpen(NewRun run, long newest, boolean unlessOpen, @Nullable Request request)
       implements ReconcileAction {}
 
   /**

@@ -10,10 +10,10 @@ import dev.sluice.controller.common.ConditionStatus;
 import dev.sluice.controller.operation.NewRun;
 import dev.sluice.controller.operation.NewRun.Loss;
 import dev.sluice.controller.operation.ReconcileAction;
+import dev.sluice.controller.operation.ReconcileAction.EnsureOpen;
 import dev.sluice.controller.operation.ReconcileAction.Nothing;
 import dev.sluice.controller.operation.ReconcileAction.RemoveFinalizer;
 import dev.sluice.controller.operation.ReconcileAction.Signal;
-import dev.sluice.controller.operation.ReconcileAction.Start;
 import dev.sluice.controller.operation.Request;
 import dev.sluice.controller.operation.ResourcePhase;
 import dev.sluice.controller.status.SeenResource;
@@ -105,7 +105,7 @@ public abstract class LanePlanner<V extends SeenResource> {
     }
     return switch (seen.phase()) {
       case RUNNING, BLOCKED, PARKED -> keepOpen();
-      case PENDING -> new Start(run(openType(), null), seen.generation(), false, null);
+      case PENDING -> new EnsureOpen(run(openType(), null), seen.generation(), false, null);
       case GIVEN_UP, INVALID, SETTLED, DELETING -> begin(idle());
     };
   }
@@ -119,7 +119,7 @@ public abstract class LanePlanner<V extends SeenResource> {
     }
     OperationStatus operation = seen.operation();
     boolean taken = operation != null && operation.type() == OperationType.DELETE;
-    return new Start(run(OperationType.DELETE, null), seen.generation(), taken, null);
+    return new EnsureOpen(run(OperationType.DELETE, null), seen.generation(), taken, null);
   }
 
   private boolean isDeleted() {
@@ -147,7 +147,7 @@ public abstract class LanePlanner<V extends SeenResource> {
     boolean open = seen.phase().isOpen() || pending;
     OperationType again = request.is(Request.Kind.RETRY) ? again() : null;
     if (again != null) {
-      return new Start(run(again, request), seen.generation(), false, request);
+      return new EnsureOpen(run(again, request), seen.generation(), false, request);
     }
     if (request.is(Request.Kind.ROLLBACK) && !open && rollsBack()) {
       return new Signal(request, run(OperationType.ROLLBACK, request));
@@ -160,7 +160,7 @@ public abstract class LanePlanner<V extends SeenResource> {
   /** An operation that is not at its end has an open run, which knows the newest generation. */
   private ReconcileAction keepOpen() {
     long goal = seen.goal();
-    return new Start(run(openType(), null), goal, goal <= seen.target(), null);
+    return new EnsureOpen(run(openType(), null), goal, goal <= seen.target(), null);
   }
 
   private ReconcileAction begin(@Nullable OperationType type) {
@@ -168,6 +168,6 @@ public abstract class LanePlanner<V extends SeenResource> {
       return new Nothing();
     }
     NewRun run = run(type, null);
-    return new Start(run, run.generation(), true, null);
+    return new EnsureOpen(run, run.generation(), true, null);
   }
 }

@@ -16,7 +16,7 @@ import dev.sluice.controller.operation.OperationDispatcher;
 import dev.sluice.controller.operation.OperationDispatcher.Dispatched;
 import dev.sluice.controller.operation.ReconcileAction;
 import dev.sluice.controller.operation.ReconcileAction.RemoveFinalizer;
-import dev.sluice.controller.operation.WorkflowState;
+import dev.sluice.controller.operation.TemporalAnswers;
 import dev.sluice.workflows.model.ResourceRef;
 import io.fabric8.kubernetes.api.model.HasMetadata;
 import io.fabric8.kubernetes.client.KubernetesClient;
@@ -152,7 +152,7 @@ public abstract class LaneReconciler<R extends HasMetadata, S, V extends SeenLan
   protected abstract ReconcileAction decide(V seen);
 
   /** The same observation of a resource as it is now, with what Temporal has answered. */
-  protected abstract V with(V seen, R resource, WorkflowState learned);
+  protected abstract V with(V seen, R resource, TemporalAnswers learned);
 
   /** The events that a change of the status gives rise to. */
   protected abstract Stream<StatusEvent> changes(V seen, S after);
@@ -194,9 +194,9 @@ public abstract class LaneReconciler<R extends HasMetadata, S, V extends SeenLan
     R published = publish(seen, decision, context);
     record(seen.resource(), presentEvents(seen));
     Dispatched sent = request(seen, decision);
-    WorkflowState learned = sent.learned();
+    TemporalAnswers learned = sent.learned();
     V answered = seen;
-    if (learned != null && !learned.equals(seen.workflow())) {
+    if (learned != null && !learned.equals(seen.temporal())) {
       answered = with(seen, published, learned);
       R unused = publish(answered, decision, context);
     }

@@ -1,6 +1,6 @@
 package dev.sluice.controller.reconcile;
 
-import dev.sluice.controller.operation.WorkflowState;
+import dev.sluice.controller.operation.TemporalAnswers;
 import dev.sluice.workflows.model.ResourceRef;
 import io.fabric8.kubernetes.api.model.HasMetadata;
 
@@ -20,5 +20,5 @@ public interface SeenLane<R extends HasMetadata> {
   ResourceRef ref();
 
   /** The answers of Temporal. */
-  WorkflowState workflow();
+  TemporalAnswers temporal();
 }

@@ -17,7 +17,7 @@ import dev.sluice.controller.observation.JobPolls;
 import dev.sluice.controller.observation.ObservedJob;
 import dev.sluice.controller.observation.ObservedJob.Pending;
 import dev.sluice.controller.observation.PolledJob;
-import dev.sluice.controller.operation.WorkflowState;
+import dev.sluice.controller.operation.TemporalAnswers;
 import dev.sluice.controller.snapshot.JobSnapshots;
 import dev.sluice.controller.status.Changes;
 import dev.sluice.workflows.model.ResourceRef;
@@ -155,7 +155,7 @@ public final class FlinkSessionJobReconciler
         Observed.of(
             SeenCluster.of(name, deployment),
             told(resource, deployment),
-            WorkflowState.of(resource.getStatus()::condition),
+            TemporalAnswers.of(resource.getStatus()::condition),
             shared().clock().instant()));
   }
 

@@ -95,7 +95,7 @@ record SeenSessionJob(
   }
 
   @Override
-  public String standing() {
+  public String whereItRuns() {
     return "On session cluster %s.".formatted(cluster().name());
   }
 

@@ -13,7 +13,7 @@ import dev.sluice.controller.common.StatusEvent;
 import dev.sluice.controller.common.StatusWriter;
 import dev.sluice.controller.operation.ReconcileAction;
 import dev.sluice.controller.operation.ReconcileAction.RemoveFinalizer;
-import dev.sluice.controller.operation.WorkflowState;
+import dev.sluice.controller.operation.TemporalAnswers;
 import dev.sluice.controller.reconcile.LaneReconciler;
 import dev.sluice.workflows.model.ResourceRef;
 import io.javaoperatorsdk.operator.api.reconciler.Context;
@@ -129,7 +129,7 @@ public final class FlinkStateSnapshotReconciler
   @Override
   protected SeenSnapshot observe(
       FlinkStateSnapshot resource, ResourceRef ref, Context<FlinkStateSnapshot> context) {
-    return new SeenSnapshot(resource, ref, WorkflowState.of(resource.getStatus()::condition));
+    return new SeenSnapshot(resource, ref, TemporalAnswers.of(resource.getStatus()::condition));
   }
 
   @Override
@@ -139,13 +139,13 @@ public final class FlinkStateSnapshotReconciler
 
   @Override
   protected SeenSnapshot with(
-      SeenSnapshot seen, FlinkStateSnapshot resource, WorkflowState learned) {
+      SeenSnapshot seen, FlinkStateSnapshot resource, TemporalAnswers learned) {
     return new SeenSnapshot(resource, seen.ref(), learned);
   }
 
   @Override
   protected Stream<StatusEvent> changes(SeenSnapshot seen, FlinkStateSnapshotStatus after) {
-    return Stream.ofNullable(seen.workflow().unavailable())
+    return Stream.ofNullable(seen.temporal().unavailable())
         .filter(it -> seen.isWanted())
         .map(it -> StatusEvent.warning(EventReasons.TEMPORAL_UNAVAILABLE, it));
   }

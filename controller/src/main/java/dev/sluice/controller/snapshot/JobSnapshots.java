@@ -22,7 +22,7 @@ import dev.sluice.controller.common.SingleTry;
 import dev.sluice.controller.common.StatusEvent;
 import dev.sluice.controller.operation.NewRun;
 import dev.sluice.controller.operation.OperationDispatcher;
-import dev.sluice.controller.operation.ReconcileAction.Start;
+import dev.sluice.controller.operation.ReconcileAction.EnsureOpen;
 import dev.sluice.controller.operation.ResourcePhase;
 import dev.sluice.controller.reconcile.LaneReconciler;
 import dev.sluice.workflows.model.ResourceRef;
@@ -251,7 +251,9 @@ public final class JobSnapshots<R extends HasMetadata> {
                     seen.ref().name(),
                     type.word()));
     return Stream.ofNullable(
-        dispatcher.dispatch(lane, new Start(run, seen.generation(), true, null), resync).review());
+        dispatcher
+            .dispatch(lane, new EnsureOpen(run, seen.generation(), true, null), resync)
+            .review());
   }
 
   /** The resource is gone. */

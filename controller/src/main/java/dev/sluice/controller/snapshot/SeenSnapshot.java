@@ -7,7 +7,7 @@ import dev.sluice.api.snapshot.FlinkStateSnapshot;
 import dev.sluice.api.snapshot.FlinkStateSnapshotStatus;
 import dev.sluice.api.snapshot.JobReference;
 import dev.sluice.api.snapshot.SnapshotState;
-import dev.sluice.controller.operation.WorkflowState;
+import dev.sluice.controller.operation.TemporalAnswers;
 import dev.sluice.controller.reconcile.SeenLane;
 import dev.sluice.workflows.model.ResourceRef;
 import java.util.List;
@@ -20,7 +20,7 @@ import java.util.Objects;
  * @param ref to it
  * @param workflow the answers of Temporal
  */
-record SeenSnapshot(FlinkStateSnapshot resource, ResourceRef ref, WorkflowState workflow)
+record SeenSnapshot(FlinkStateSnapshot resource, ResourceRef ref, TemporalAnswers temporal)
     implements SeenLane<FlinkStateSnapshot> {
 
   FlinkStateSnapshotStatus status() {

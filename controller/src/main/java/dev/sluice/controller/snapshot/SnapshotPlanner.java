@@ -7,9 +7,9 @@ import dev.sluice.api.snapshot.SnapshotState;
 import dev.sluice.controller.common.ConditionStatus;
 import dev.sluice.controller.operation.NewRun;
 import dev.sluice.controller.operation.ReconcileAction;
+import dev.sluice.controller.operation.ReconcileAction.EnsureOpen;
 import dev.sluice.controller.operation.ReconcileAction.Nothing;
 import dev.sluice.controller.operation.ReconcileAction.RemoveFinalizer;
-import dev.sluice.controller.operation.ReconcileAction.Start;
 import dev.sluice.workflows.operation.OperationInput;
 import java.util.Locale;
 
@@ -76,7 +76,7 @@ final class SnapshotPlanner {
     return start(OperationType.DELETE, taken);
   }
 
-  private Start start(OperationType type, boolean unlessOpen) {
+  private EnsureOpen start(OperationType type, boolean unlessOpen) {
     String summary =
         "%s %s: %s"
             .formatted(type.wire().toLowerCase(Locale.ROOT), seen.ref().display(), seen.what());
@@ -86,6 +86,6 @@ final class SnapshotPlanner {
             OperationInput.of(seen.ref(), seen.generation(), summary),
             summary,
             "`kubectl get flinksnp -n %s %s`".formatted(seen.ref().namespace(), seen.ref().name()));
-    return new Start(run, seen.generation(), unlessOpen, null);
+    return new EnsureOpen(run, seen.generation(), unlessOpen, null);
   }
 }

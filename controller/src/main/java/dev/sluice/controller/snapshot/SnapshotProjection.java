@@ -6,7 +6,6 @@ import dev.sluice.api.condition.ConditionTypes;
 import dev.sluice.api.condition.Reasons;
 import dev.sluice.api.snapshot.FlinkStateSnapshot;
 import dev.sluice.api.snapshot.FlinkStateSnapshotStatus;
-import dev.sluice.api.snapshot.SnapshotReasons;
 import dev.sluice.api.snapshot.SnapshotState;
 import dev.sluice.controller.common.ConditionHistory;
 import dev.sluice.controller.common.ConditionStatus;
@@ -55,7 +54,7 @@ final class SnapshotProjection
 
   private static Condition progressing(SeenSnapshot seen, ConditionHistory history) {
     String type = ConditionTypes.PROGRESSING;
-    String unavailable = seen.workflow().unavailable();
+    String unavailable = seen.temporal().unavailable();
     if (!seen.isWanted() && !seen.isDeleting()) {
       return history.condition(
           type, ConditionStatus.FALSE, Reasons.IDLE, "No operation is running.");
@@ -89,11 +88,11 @@ final class SnapshotProjection
 
   private static String reason(SeenSnapshot seen) {
     return switch (seen.state()) {
-      case TRIGGER_PENDING -> seen.isOpen() ? SnapshotReasons.IN_PROGRESS : Reasons.PENDING;
-      case IN_PROGRESS -> SnapshotReasons.IN_PROGRESS;
-      case COMPLETED -> SnapshotReasons.COMPLETED;
-      case FAILED -> SnapshotReasons.FAILED;
-      case ABANDONED -> SnapshotReasons.ABANDONED;
+      case TRIGGER_PENDING -> seen.isOpen() ? Reasons.SNAPSHOT_IN_PROGRESS : Reasons.PENDING;
+      case IN_PROGRESS -> Reasons.SNAPSHOT_IN_PROGRESS;
+      case COMPLETED -> Reasons.SNAPSHOT_COMPLETED;
+      case FAILED -> Reasons.SNAPSHOT_FAILED;
+      case ABANDONED -> Reasons.SNAPSHOT_ABANDONED;
     };
   }
 

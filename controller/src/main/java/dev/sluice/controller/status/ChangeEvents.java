@@ -46,9 +46,11 @@ public record ChangeEvents(SeenResource seen, JobResourceStatus after) {
   public List<StatusEvent> spec() {
     List<StatusEvent> events = new ArrayList<>();
     boolean valid = seen.violations().isEmpty();
-    OperationWords.Text invalid = OperationWords.invalid(seen);
-    if (!valid && appears(ConditionTypes.STALLED, invalid.reason(), true)) {
-      events.add(StatusEvent.warning(EventReasons.VALIDATION_ERROR, invalid.message()));
+    if (!valid) {
+      OperationWords.Text invalid = OperationWords.invalid(seen);
+      if (appears(ConditionTypes.STALLED, invalid.reason(), true)) {
+        events.add(StatusEvent.warning(EventReasons.VALIDATION_ERROR, invalid.message()));
+      }
     }
     boolean isNew = !Objects.equals(seen.status().observedGeneration(), seen.generation());
     boolean comes =

@@ -25,7 +25,7 @@ public final class OperationWords {
 
   /** Why Temporal cannot be used, if it is needed; else null. */
   public static @Nullable String unavailable(SeenResource seen, ReconcileAction decision) {
-    return decision.needsTemporal() ? seen.workflow().unavailable() : null;
+    return decision.needsTemporal() ? seen.temporal().unavailable() : null;
   }
 
   /** Reason and message of a condition. */

@@ -11,7 +11,7 @@ import dev.sluice.api.validation.Violation;
 import dev.sluice.controller.observation.ObservedJob.Job;
 import dev.sluice.controller.operation.AnnotationRequests;
 import dev.sluice.controller.operation.ResourcePhase;
-import dev.sluice.controller.operation.WorkflowState;
+import dev.sluice.controller.operation.TemporalAnswers;
 import dev.sluice.workflows.model.ResourceRef;
 import io.fabric8.kubernetes.api.model.HasMetadata;
 import java.time.Instant;
@@ -39,13 +39,13 @@ public interface SeenResource {
   ResourcePhase phase();
 
   /** The answers of Temporal. */
-  WorkflowState workflow();
+  TemporalAnswers temporal();
 
   /** What the annotations ask for. */
   default AnnotationRequests requests() {
     HandledRequests handled = status().requests();
     boolean firstSeen = handled == null && status().condition(ConditionTypes.READY).isEmpty();
-    return AnnotationRequests.of(resource(), handled, workflow().answers(), firstSeen);
+    return AnnotationRequests.of(resource(), handled, temporal().answers(), firstSeen);
   }
 
   /** {@code metadata.generation}. */

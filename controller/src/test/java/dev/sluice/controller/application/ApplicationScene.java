@@ -26,7 +26,7 @@ import dev.sluice.controller.observation.ObservedJob.Job;
 import dev.sluice.controller.observation.ObservedJob.Times;
 import dev.sluice.controller.observation.ObservedJob.Unreachable;
 import dev.sluice.controller.operation.ReconcileAction;
-import dev.sluice.controller.operation.WorkflowState;
+import dev.sluice.controller.operation.TemporalAnswers;
 import dev.sluice.workflows.application.VersionRef;
 import dev.sluice.workflows.model.ResourceRef;
 import io.fabric8.kubernetes.api.model.ObjectMetaBuilder;
@@ -50,7 +50,7 @@ final class ApplicationScene {
   static final String LANE = "FlinkApplication_default_words_0a1b2c3d";
 
   private final FlinkApplication resource = new FlinkApplication();
-  private WorkflowState workflow = WorkflowState.NOTHING;
+  private TemporalAnswers temporal = TemporalAnswers.NOTHING;
   private ObservedJob oldFlink = running(OLD_JOB);
   private ObservedJob newFlink = running(NEW_JOB);
   private VersionCluster cluster = new VersionCluster(true, true, 2, null, false);
@@ -238,7 +238,7 @@ final class ApplicationScene {
   }
 
   ApplicationScene unavailable() {
-    workflow = new WorkflowState(Map.of(), "Temporal does not answer");
+    temporal = new TemporalAnswers(Map.of(), "Temporal does not answer");
     return this;
   }
 
@@ -321,7 +321,7 @@ final class ApplicationScene {
         new SeenApplication.Observed(
             observed(record.deployed(), stored == null ? null : stored.deployed(), oldFlink),
             observed(record.target(), stored == null ? null : stored.target(), newFlink),
-            workflow,
+            temporal,
             NOW));
   }
 

@@ -16,9 +16,9 @@ import dev.sluice.api.bluegreen.BlueGreenState;
 import dev.sluice.api.bluegreen.Color;
 import dev.sluice.api.common.DesiredJobState;
 import dev.sluice.api.common.OperationType;
-import dev.sluice.controller.operation.ReconcileAction.Start;
+import dev.sluice.controller.operation.ReconcileAction.EnsureOpen;
 import dev.sluice.controller.operation.Request;
-import dev.sluice.controller.operation.WorkflowState.Answer;
+import dev.sluice.controller.operation.TemporalAnswers.Answer;
 import java.util.List;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
@@ -231,7 +231,8 @@ class BlueGreenRequestsTest {
 
   @Test
   void a_run_that_is_asked_for_again_says_so() {
-    Start start = (Start) BlueGreenRequests.decide(givenUp().annotated(RETRY, "a").seen());
+    EnsureOpen start =
+        (EnsureOpen) BlueGreenRequests.decide(givenUp().annotated(RETRY, "a").seen());
 
     assertThat(start.run().input().retry()).isTrue();
     assertThat(start.run().type()).isEqualTo(OperationType.TRANSITION);
@@ -239,7 +240,7 @@ class BlueGreenRequestsTest {
 
   @Test
   void Temporal_shows_what_is_changed_and_which_child_is_live() {
-    Start start = (Start) BlueGreenRequests.decide(changed().seen());
+    EnsureOpen start = (EnsureOpen) BlueGreenRequests.decide(changed().seen());
 
     assertThat(start.run().summary()).isEqualTo("transition default/orders 7");
     assertThat(start.run().details())

@@ -27,7 +27,7 @@ import dev.sluice.controller.deployment.DecisionText;
 import dev.sluice.controller.deployment.DeployedSpec;
 import dev.sluice.controller.inplace.InPlaceOutcome;
 import dev.sluice.controller.operation.Request;
-import dev.sluice.controller.operation.WorkflowState;
+import dev.sluice.controller.operation.TemporalAnswers;
 import io.fabric8.kubernetes.api.model.Condition;
 import io.fabric8.kubernetes.api.model.ObjectMetaBuilder;
 import io.fabric8.kubernetes.api.model.OwnerReferenceBuilder;
@@ -52,7 +52,7 @@ final class BlueGreenScene {
   private final FlinkBlueGreenDeployment resource = new FlinkBlueGreenDeployment();
   private final List<FlinkDeployment> children = new ArrayList<>();
   private final List<FlinkSessionJob> jobs = new ArrayList<>();
-  private WorkflowState workflow = WorkflowState.NOTHING;
+  private TemporalAnswers temporal = TemporalAnswers.NOTHING;
   private InPlaceOutcome.@Nullable Problem ingress;
 
   private BlueGreenScene() {
@@ -336,19 +336,19 @@ final class BlueGreenScene {
     return this;
   }
 
-  BlueGreenScene workflow(WorkflowState state) {
-    workflow = state;
+  BlueGreenScene temporal(TemporalAnswers state) {
+    temporal = state;
     return this;
   }
 
   /** A request was sent and answered a moment ago. */
-  BlueGreenScene answered(Request request, WorkflowState.Answer answer) {
-    return workflow(new WorkflowState(Map.of(request, answer), null));
+  BlueGreenScene answered(Request request, TemporalAnswers.Answer answer) {
+    return temporal(new TemporalAnswers(Map.of(request, answer), null));
   }
 
   /** Temporal cannot be used. */
   BlueGreenScene unavailable(String why) {
-    return workflow(new WorkflowState(Map.of(), why));
+    return temporal(new TemporalAnswers(Map.of(), why));
   }
 
   FlinkBlueGreenDeployment resource() {
@@ -361,7 +361,7 @@ final class BlueGreenScene {
             resource,
             ref,
             BlueGreenCheck.of(resource, DefaultConfiguration.NONE),
-            SeenBlueGreen.Observed.of(KnownChildren.of(ref, children, jobs), workflow, NOW))
+            SeenBlueGreen.Observed.of(KnownChildren.of(ref, children, jobs), temporal, NOW))
         .withIngress(new InPlaceOutcome(ingress, List.of(), null));
   }
 

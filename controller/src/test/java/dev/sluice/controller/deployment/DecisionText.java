@@ -3,9 +3,9 @@ package dev.sluice.controller.deployment;
 import dev.sluice.controller.job.JobPlanner;
 import dev.sluice.controller.operation.NewRun;
 import dev.sluice.controller.operation.ReconcileAction;
+import dev.sluice.controller.operation.ReconcileAction.EnsureOpen;
 import dev.sluice.controller.operation.ReconcileAction.RemoveFinalizer;
 import dev.sluice.controller.operation.ReconcileAction.Signal;
-import dev.sluice.controller.operation.ReconcileAction.Start;
 import dev.sluice.controller.operation.Request;
 
 /** Decisions in a few words, for tables: {@code Upgrade 7 unless open}. */
@@ -19,7 +19,7 @@ public final class DecisionText {
 
   /** As {@link #of(Deployed)}, of what was decided for any kind. */
   public static String of(ReconcileAction decision) {
-    if (decision instanceof Start start) {
+    if (decision instanceof EnsureOpen start) {
       return start.run().type()
           + (start.run().input().keepsCluster() ? " by a note" : "")
           + " "

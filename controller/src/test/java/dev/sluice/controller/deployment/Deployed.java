@@ -30,7 +30,7 @@ import dev.sluice.controller.observation.ObservedJob.Answered;
 import dev.sluice.controller.observation.ProcessSizes;
 import dev.sluice.controller.observation.ProcessSizes.Size;
 import dev.sluice.controller.operation.Request;
-import dev.sluice.controller.operation.WorkflowState;
+import dev.sluice.controller.operation.TemporalAnswers;
 import dev.sluice.controller.status.SpecCheck;
 import dev.sluice.workflows.model.ResourceRef;
 import io.fabric8.kubernetes.api.model.Condition;
@@ -61,7 +61,7 @@ public final class Deployed {
   private Integer taskManagers;
   private ObservedCluster cluster = ObservedCluster.NONE;
   private ObservedJob job = new ObservedJob.Unreachable("There is no JobManager Deployment");
-  private WorkflowState workflow = WorkflowState.NOTHING;
+  private TemporalAnswers temporal = TemporalAnswers.NOTHING;
   private List<String> ignored = List.of();
   private InPlaceOutcome.Problem ingress;
   private Instant at = NOW;
@@ -355,19 +355,19 @@ public final class Deployed {
     return job(new ObservedJob.Pending());
   }
 
-  public Deployed workflow(WorkflowState state) {
-    workflow = state;
+  public Deployed temporal(TemporalAnswers state) {
+    temporal = state;
     return this;
   }
 
   /** A request was sent and answered a moment ago. */
-  public Deployed answered(Request request, WorkflowState.Answer answer) {
-    return workflow(new WorkflowState(Map.of(request, answer), null));
+  public Deployed answered(Request request, TemporalAnswers.Answer answer) {
+    return temporal(new TemporalAnswers(Map.of(request, answer), null));
   }
 
   /** Temporal does not answer. */
   public Deployed temporalAway(String why) {
-    return workflow(new WorkflowState(Map.of(), why));
+    return temporal(new TemporalAnswers(Map.of(), why));
   }
 
   public Deployed condition(String type, String status, String reason, long generation) {
@@ -408,7 +408,7 @@ public final class Deployed {
         resource,
         ref,
         new Observed<>(
-            cluster, job, workflow, at, new InPlaceOutcome(ingress, List.of(), null), null),
+            cluster, job, temporal, at, new InPlaceOutcome(ingress, List.of(), null), null),
         new SpecCheck<>(
             check.violations(),
             ignored.isEmpty() ? check.ignored() : ignored,

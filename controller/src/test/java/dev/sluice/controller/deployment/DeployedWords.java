@@ -22,7 +22,7 @@ import dev.sluice.controller.observation.ClusterProblem.Component;
 import dev.sluice.controller.observation.ObservedCluster.JobManager;
 import dev.sluice.controller.observation.ObservedJob.Unreachable;
 import dev.sluice.controller.operation.Request;
-import dev.sluice.controller.operation.WorkflowState.Answer;
+import dev.sluice.controller.operation.TemporalAnswers.Answer;
 import java.time.Duration;
 import java.util.Map;
 

@@ -4,8 +4,8 @@ import dev.sluice.api.deployment.FlinkDeploymentStatus;
 import dev.sluice.controller.job.JobPlanner;
 import dev.sluice.controller.operation.NewRun;
 import dev.sluice.controller.operation.ReconcileAction;
+import dev.sluice.controller.operation.ReconcileAction.EnsureOpen;
 import dev.sluice.controller.operation.ReconcileAction.Signal;
-import dev.sluice.controller.operation.ReconcileAction.Start;
 import dev.sluice.controller.support.Golden;
 import dev.sluice.workflows.operation.OperationInput;
 import java.io.IOException;
@@ -68,7 +68,7 @@ class DeploymentTableTest {
   /** Whether a person asked for the run, and what loss it is for. */
   private static String run(ReconcileAction decision) {
     NewRun run =
-        decision instanceof Start start
+        decision instanceof EnsureOpen start
             ? start.run()
             : decision instanceof Signal signal ? signal.otherwise() : null;
     if (run == null) {

@@ -13,8 +13,8 @@ import dev.sluice.controller.observation.ObservedJob;
 import dev.sluice.controller.observation.ObservedJob.Job;
 import dev.sluice.controller.observation.ObservedJob.Times;
 import dev.sluice.controller.operation.Request;
-import dev.sluice.controller.operation.WorkflowState;
-import dev.sluice.controller.operation.WorkflowState.Answer;
+import dev.sluice.controller.operation.TemporalAnswers;
+import dev.sluice.controller.operation.TemporalAnswers.Answer;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
@@ -115,7 +115,7 @@ class StatusWritesTest extends StatusWritesScenario {
   void a_restart_of_the_controller_costs_no_write() {
     given_a_settled_resource();
 
-    reconcile(resource.notAsked().workflow(WorkflowState.NOTHING));
+    reconcile(resource.notAsked().temporal(TemporalAnswers.NOTHING));
     reconcile(resource.job(FlinkJobState.RUNNING, true));
 
     assertThat(writes).isEmpty();
@@ -165,7 +165,7 @@ class StatusWritesTest extends StatusWritesScenario {
 
     reconcile(resource.annotated(abort).answered(abort, Answer.NOT_OPEN));
     reconcile(resource);
-    reconcile(resource.workflow(WorkflowState.NOTHING));
+    reconcile(resource.temporal(TemporalAnswers.NOTHING));
 
     assertThat(reasons()).containsExactly("RequestIgnored");
     assertThat(resource.resource().getStatus().requests().abort()).isEqualTo("no");
@@ -222,7 +222,7 @@ class StatusWritesTest extends StatusWritesScenario {
     given_a_settled_resource();
     reconcile(resource.failed("IllegalStateException: boom"));
 
-    reconcile(resource.workflow(WorkflowState.NOTHING).job(FlinkJobState.FAILED, false));
+    reconcile(resource.temporal(TemporalAnswers.NOTHING).job(FlinkJobState.FAILED, false));
     reconcile(resource.notAsked());
 
     assertThat(events).hasSize(1);

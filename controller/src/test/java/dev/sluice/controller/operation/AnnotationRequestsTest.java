@@ -4,7 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.sluice.api.common.HandledRequests;
 import dev.sluice.controller.common.StatusEvent;
-import dev.sluice.controller.operation.WorkflowState.Answer;
+import dev.sluice.controller.operation.TemporalAnswers.Answer;
 import io.fabric8.kubernetes.api.model.ConfigMap;
 import io.fabric8.kubernetes.api.model.ConfigMapBuilder;
 import java.util.Map;

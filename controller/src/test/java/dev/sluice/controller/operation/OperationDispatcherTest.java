@@ -5,10 +5,10 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.sluice.api.common.OperationType;
 import dev.sluice.controller.common.ReconcileIntervals;
 import dev.sluice.controller.operation.OperationDispatcher.Dispatched;
+import dev.sluice.controller.operation.ReconcileAction.EnsureOpen;
 import dev.sluice.controller.operation.ReconcileAction.Nothing;
 import dev.sluice.controller.operation.ReconcileAction.Signal;
-import dev.sluice.controller.operation.ReconcileAction.Start;
-import dev.sluice.controller.operation.WorkflowState.Answer;
+import dev.sluice.controller.operation.TemporalAnswers.Answer;
 import dev.sluice.controller.support.MovableClock;
 import dev.sluice.controller.support.TemporalCallsStandIn;
 import dev.sluice.workflows.model.ResourceRef;
@@ -83,7 +83,7 @@ class OperationDispatcherTest {
         .startsWith("Temporal at temporal:7233 refused the call: PERMISSION_DENIED");
 
     temporal.answers();
-    assertThat(dispatch(upgrade(7)).learned()).isEqualTo(WorkflowState.NOTHING);
+    assertThat(dispatch(upgrade(7)).learned()).isEqualTo(TemporalAnswers.NOTHING);
     assertThat(temporal.calls()).containsExactly("start orders-1", "start orders-1");
   }
 
@@ -152,12 +152,12 @@ class OperationDispatcherTest {
         "kubernetes-1", "FlinkDeployment", "default", "orders-" + number, "0000000" + number);
   }
 
-  private static Start upgrade(long generation) {
-    return new Start(run(generation), generation, false, null);
+  private static EnsureOpen upgrade(long generation) {
+    return new EnsureOpen(run(generation), generation, false, null);
   }
 
-  private static Start check() {
-    return new Start(run(7), 7, true, null);
+  private static EnsureOpen check() {
+    return new EnsureOpen(run(7), 7, true, null);
   }
 
   private static NewRun run(long generation) {

@@ -31,7 +31,7 @@ import dev.sluice.controller.observation.ObservedJob.Times;
 import dev.sluice.controller.observation.ObservedJob.Unreachable;
 import dev.sluice.controller.operation.ReconcileAction;
 import dev.sluice.controller.operation.Request;
-import dev.sluice.controller.operation.WorkflowState;
+import dev.sluice.controller.operation.TemporalAnswers;
 import dev.sluice.workflows.model.ResourceRef;
 import io.fabric8.kubernetes.api.model.Condition;
 import io.fabric8.kubernetes.api.model.ObjectMetaBuilder;
@@ -54,7 +54,7 @@ final class SessionJobScene {
 
   private final FlinkSessionJob resource = new FlinkSessionJob();
   private FlinkDeployment deployment = sessionCluster();
-  private WorkflowState workflow = WorkflowState.NOTHING;
+  private TemporalAnswers temporal = TemporalAnswers.NOTHING;
   private ObservedJob told = new Pending();
 
   private SessionJobScene() {
@@ -293,7 +293,7 @@ final class SessionJobScene {
 
   /** Temporal cannot be used. */
   SessionJobScene unavailable(String why) {
-    return workflow(new WorkflowState(Map.of(), why));
+    return temporal(new TemporalAnswers(Map.of(), why));
   }
 
   /** The controller has looked at this generation. */
@@ -340,14 +340,14 @@ final class SessionJobScene {
     return frozen(resource.getMetadata().getGeneration());
   }
 
-  SessionJobScene workflow(WorkflowState state) {
-    workflow = state;
+  SessionJobScene temporal(TemporalAnswers state) {
+    temporal = state;
     return this;
   }
 
   /** A request was sent and answered a moment ago. */
-  SessionJobScene answered(Request request, WorkflowState.Answer answer) {
-    return workflow(new WorkflowState(Map.of(request, answer), null));
+  SessionJobScene answered(Request request, TemporalAnswers.Answer answer) {
+    return temporal(new TemporalAnswers(Map.of(request, answer), null));
   }
 
   /** The status that is to be written. */
@@ -360,7 +360,7 @@ final class SessionJobScene {
   SeenSessionJob seen() {
     ResourceRef ref = new KubernetesCluster("kubernetes-1").ref(resource);
     return SeenSessionJob.of(
-        resource, ref, Observed.of(SeenCluster.of("session", deployment), told, workflow, NOW));
+        resource, ref, Observed.of(SeenCluster.of("session", deployment), told, temporal, NOW));
   }
 
   ReconcileAction decision() {

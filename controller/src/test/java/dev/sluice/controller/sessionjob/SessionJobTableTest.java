@@ -14,9 +14,9 @@ import dev.sluice.api.deployment.FlinkDeployment;
 import dev.sluice.api.deployment.FlinkDeploymentStatus;
 import dev.sluice.api.sessionjob.FlinkSessionJobStatus;
 import dev.sluice.controller.deployment.DecisionText;
-import dev.sluice.controller.operation.ReconcileAction.Start;
+import dev.sluice.controller.operation.ReconcileAction.EnsureOpen;
 import dev.sluice.controller.operation.Request;
-import dev.sluice.controller.operation.WorkflowState.Answer;
+import dev.sluice.controller.operation.TemporalAnswers.Answer;
 import dev.sluice.controller.support.Golden;
 import java.io.IOException;
 import java.util.ArrayList;
@@ -145,8 +145,8 @@ class SessionJobTableTest {
 
   @Test
   void a_run_is_shown_with_its_changes_and_its_loss() {
-    Start changed = (Start) SessionJobScene.changed().decision();
-    Start lost = (Start) SessionJobScene.running().submitted().told(null).decision();
+    EnsureOpen changed = (EnsureOpen) SessionJobScene.changed().decision();
+    EnsureOpen lost = (EnsureOpen) SessionJobScene.running().submitted().told(null).decision();
 
     assertThat(changed.run().summary()).isEqualTo("upgrade default/orders 6 -> 7");
     assertThat(changed.run().details())

@@ -13,7 +13,7 @@ import dev.sluice.api.snapshot.JobReference;
 import dev.sluice.api.snapshot.SavepointSpec;
 import dev.sluice.api.snapshot.SnapshotState;
 import dev.sluice.controller.operation.ReconcileAction.Nothing;
-import dev.sluice.controller.operation.WorkflowState;
+import dev.sluice.controller.operation.TemporalAnswers;
 import dev.sluice.workflows.model.ResourceRef;
 import io.fabric8.kubernetes.api.model.Condition;
 import io.fabric8.kubernetes.api.model.ObjectMetaBuilder;
@@ -30,12 +30,12 @@ import org.junit.jupiter.params.provider.EnumSource;
 
 class SnapshotConditionsTest {
 
-  private static final WorkflowState TEMPORAL_IS_AWAY =
-      new WorkflowState(Map.of(), "Temporal does not answer");
+  private static final TemporalAnswers TEMPORAL_IS_AWAY =
+      new TemporalAnswers(Map.of(), "Temporal does not answer");
 
   private FlinkStateSnapshotSpec spec = ofSavepoint(new SavepointSpec(null, null, null, null));
   private FlinkStateSnapshotStatus status = FlinkStateSnapshotStatus.EMPTY;
-  private WorkflowState workflow = WorkflowState.NOTHING;
+  private TemporalAnswers temporal = TemporalAnswers.NOTHING;
   private @Nullable String deletedAt;
 
   private static FlinkStateSnapshotSpec ofSavepoint(SavepointSpec savepoint) {
@@ -58,7 +58,7 @@ class SnapshotConditionsTest {
         new SeenSnapshot(
             resource,
             new ResourceRef("k", FlinkStateSnapshot.KIND, "default", "kept", "11111111-aaaa"),
-            workflow);
+            temporal);
     return new SnapshotProjection(Clock.fixed(Instant.EPOCH, ZoneOffset.UTC))
         .project(seen, new Nothing()).conditions().stream()
             .collect(Collectors.toMap(Condition::getType, it -> it));
@@ -126,7 +126,7 @@ class SnapshotConditionsTest {
   @EnumSource(names = {"TRIGGER_PENDING", "IN_PROGRESS"})
   void withoutTemporalItIsNotKnownWhetherItGoesOn(SnapshotState state) {
     status = status.withState(state);
-    workflow = TEMPORAL_IS_AWAY;
+    temporal = TEMPORAL_IS_AWAY;
 
     assertThat(statusAndReason()).containsEntry("Progressing", "Unknown TemporalUnavailable");
     assertThat(message("Progressing")).isEqualTo("Temporal does not answer");
@@ -135,7 +135,7 @@ class SnapshotConditionsTest {
   @Test
   void whatNeedsNoTemporalSaysNothingOfIt() {
     status = status.withState(SnapshotState.COMPLETED);
-    workflow = TEMPORAL_IS_AWAY;
+    temporal = TEMPORAL_IS_AWAY;
 
     assertThat(statusAndReason()).containsEntry("Progressing", "False Idle");
   }

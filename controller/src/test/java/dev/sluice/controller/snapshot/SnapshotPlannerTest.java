@@ -15,10 +15,10 @@ import dev.sluice.api.snapshot.SavepointSpec;
 import dev.sluice.api.snapshot.SnapshotLabels;
 import dev.sluice.api.snapshot.SnapshotState;
 import dev.sluice.controller.operation.ReconcileAction;
+import dev.sluice.controller.operation.ReconcileAction.EnsureOpen;
 import dev.sluice.controller.operation.ReconcileAction.Nothing;
 import dev.sluice.controller.operation.ReconcileAction.RemoveFinalizer;
-import dev.sluice.controller.operation.ReconcileAction.Start;
-import dev.sluice.controller.operation.WorkflowState;
+import dev.sluice.controller.operation.TemporalAnswers;
 import dev.sluice.workflows.model.ResourceRef;
 import io.fabric8.kubernetes.api.model.ConditionBuilder;
 import io.fabric8.kubernetes.api.model.ObjectMetaBuilder;
@@ -61,7 +61,7 @@ class SnapshotPlannerTest {
     return new SeenSnapshot(
         resource,
         new ResourceRef("k", FlinkStateSnapshot.KIND, "default", "kept", "11111111-aaaa"),
-        WorkflowState.NOTHING);
+        TemporalAnswers.NOTHING);
   }
 
   private String decision() {
@@ -69,7 +69,7 @@ class SnapshotPlannerTest {
   }
 
   private static String text(ReconcileAction action) {
-    if (action instanceof Start start) {
+    if (action instanceof EnsureOpen start) {
       return (start.unlessOpen() ? "see to " : "start ") + start.run().type();
     }
     if (action instanceof RemoveFinalizer remove) {

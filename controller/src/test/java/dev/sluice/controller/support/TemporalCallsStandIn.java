@@ -2,7 +2,7 @@ package dev.sluice.controller.support;
 
 import dev.sluice.controller.operation.NewRun;
 import dev.sluice.controller.operation.OperationCalls;
-import dev.sluice.controller.operation.ReconcileAction.Start;
+import dev.sluice.controller.operation.ReconcileAction.EnsureOpen;
 import dev.sluice.controller.operation.Request;
 import dev.sluice.controller.operation.TemporalFailure;
 import dev.sluice.workflows.model.ResourceRef;
@@ -43,7 +43,7 @@ public final class TemporalCallsStandIn implements OperationCalls {
   }
 
   @Override
-  public void start(ResourceRef resource, Start start) {
+  public void start(ResourceRef resource, EnsureOpen start) {
     answer("start", resource);
   }
 

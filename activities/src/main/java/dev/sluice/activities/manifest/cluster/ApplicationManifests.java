@@ -2,7 +2,6 @@ package dev.sluice.activities.manifest.cluster;
 
 import dev.sluice.activities.manifest.common.ClusterManifests;
 import dev.sluice.activities.manifest.common.ConfigurationFile;
-import dev.sluice.activities.manifest.common.LogConfiguration;
 import dev.sluice.activities.manifest.common.MountedVolume;
 import dev.sluice.api.Annotations;
 import dev.sluice.api.Labels;
@@ -46,7 +45,21 @@ public final class ApplicationManifests {
    */
   private static final String ONE_AFTER_THE_OTHER = "Recreate";
 
-  private final KubernetesSerialization serialization = StrictPods.serialization();
+  /** What Flink's scripts look for ({@code Constants.CONFIG_FILE_NAME_LIST} of its client). */
+  private static final List<String> LOG_FILES =
+      List.of("logback-console.xml", "log4j-console.properties");
+
+  private static final String LOG_TO_CONSOLE =
+      """
+      rootLogger.level = INFO
+      rootLogger.appenderRef.console.ref = Console
+      appender.console.name = Console
+      appender.console.type = CONSOLE
+      appender.console.layout.type = PatternLayout
+      appender.console.layout.pattern = %d{ISO8601} %-5p [%t] %c - %m%n
+      """;
+
+  private final KubernetesSerialization serialization = PodTemplates.strict();
 
   /**
    * The objects, ready for a server-side apply. The same target gives the same objects.
@@ -59,7 +72,7 @@ public final class ApplicationManifests {
 
     List<ConfigMap> configMaps = new ArrayList<>();
     List<MountedVolume> mounts = new ArrayList<>();
-    SortedMap<String, String> files = LogConfiguration.files(target.spec().logConfiguration());
+    SortedMap<String, String> files = logFiles(target.spec().logConfiguration());
     ConfigurationFile file = ConfigurationFile.of(configuration, target.flinkVersion());
     files.put(file.name(), file.text());
     configMaps.add(configuration(target, files));
@@ -94,6 +107,20 @@ public final class ApplicationManifests {
             ? managed(deployment(Role.TASK_MANAGER, target, configuration, taskManagerPod))
             : null,
         target.isStandalone() ? null : pod(target, taskManagerPod));
+  }
+
+  /**
+   * The log configuration beside Flink's configuration: the user's files; when there is none, one
+   * for Log4j that writes to the console. The ConfigMap hides the directory of the image that holds
+   * its own ones, so without any there would be no log.
+   */
+  static SortedMap<String, String> logFiles(Map<String, String> logConfiguration) {
+    SortedMap<String, String> files = new TreeMap<>(logConfiguration);
+    files.keySet().retainAll(LOG_FILES);
+    if (files.isEmpty()) {
+      files.put("log4j-console.properties", LOG_TO_CONSOLE);
+    }
+    return files;
   }
 
   private static String configurationDir(FlinkConfiguration configuration) {

@@ -2,7 +2,6 @@ package dev.sluice.activities.manifest.cluster;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.dataformat.yaml.YAMLMapper;
-import dev.sluice.activities.manifest.common.LogConfiguration;
 import dev.sluice.api.common.FlinkConfiguration;
 import io.fabric8.kubernetes.client.utils.KubernetesSerialization;
 import java.io.File;
@@ -159,7 +158,7 @@ final class FlinkClientOracle {
                 configuration.setString(
                     "kubernetes.pod-template-file.taskmanager",
                     write("tm.yaml", serialization.asYaml(pod))));
-    LogConfiguration.files(target.spec().logConfiguration()).forEach(this::write);
+    ApplicationManifests.logFiles(target.spec().logConfiguration()).forEach(this::write);
     configuration.setString("$internal.deployment.config-dir", folder.toString());
     return configuration;
   }

@@ -15,12 +15,12 @@ import org.jspecify.annotations.Nullable;
  * @param answers to the requests that were sent
  * @param unavailable why the last call failed, without a full stop; null when it did not
  */
-public record WorkflowState(Map<Request, Answer> answers, @Nullable String unavailable) {
+public record TemporalAnswers(Map<Request, Answer> answers, @Nullable String unavailable) {
 
   /** Nothing was sent, and nothing has failed. */
-  public static final WorkflowState NOTHING = new WorkflowState(Map.of(), null);
+  public static final TemporalAnswers NOTHING = new TemporalAnswers(Map.of(), null);
 
-  public WorkflowState {
+  public TemporalAnswers {
     answers = Map.copyOf(answers);
   }
 
@@ -29,19 +29,19 @@ public record WorkflowState(Map<Request, Answer> answers, @Nullable String unava
    *
    * @param conditions of the status, by their types
    */
-  public static WorkflowState of(Function<String, Optional<Condition>> conditions) {
+  public static TemporalAnswers of(Function<String, Optional<Condition>> conditions) {
     return conditions
         .apply(ConditionTypes.PROGRESSING)
         .filter(it -> Reasons.TEMPORAL_UNAVAILABLE.equals(it.getReason()))
-        .map(it -> new WorkflowState(Map.of(), it.getMessage().replaceFirst("\\.$", "")))
+        .map(it -> new TemporalAnswers(Map.of(), it.getMessage().replaceFirst("\\.$", "")))
         .orElse(NOTHING);
   }
 
   /** A call was answered. */
-  static WorkflowState answered(@Nullable Request request, @Nullable Answer answer) {
+  static TemporalAnswers answered(@Nullable Request request, @Nullable Answer answer) {
     return request == null || answer == null
         ? NOTHING
-        : new WorkflowState(Map.of(request, answer), null);
+        : new TemporalAnswers(Map.of(request, answer), null);
   }
 
   /** What became of a request. */

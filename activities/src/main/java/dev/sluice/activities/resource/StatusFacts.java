@@ -25,7 +25,7 @@ import org.jspecify.annotations.Nullable;
  *     be read
  * @param stable the last one that was stable; null as for {@code frozen}
  */
-public record OperationHistory(
+public record StatusFacts(
     OwnedStatus status,
     @Nullable JobStatus job,
     @Nullable DeployedSpec frozen,
