@@ -9,8 +9,6 @@ import java.time.Duration;
 import java.util.Objects;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutionException;
-import java.util.concurrent.ExecutorService;
-import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
@@ -34,7 +32,6 @@ final class FlinkHttp implements AutoCloseable {
   /** For callers that leave the limit to the timeout of the call itself. */
   static final Duration UNBOUNDED = Duration.ofHours(1);
 
-  private final ExecutorService threads;
   private final OkHttpClient client;
   private final long maxAnswerBytes;
   private final LongAdder calls = new LongAdder();
@@ -43,14 +40,7 @@ final class FlinkHttp implements AutoCloseable {
    * @param callsPerCluster how many calls one cluster gets at a time
    */
   FlinkHttp(FlinkRestOptions options, Dns dns, int callsPerCluster) {
-    this.threads =
-        Executors.newCachedThreadPool(
-            task -> {
-              Thread thread = new Thread(task, "flink-rest");
-              thread.setDaemon(true);
-              return thread;
-            });
-    Dispatcher dispatcher = new Dispatcher(threads);
+    Dispatcher dispatcher = new Dispatcher();
     dispatcher.setMaxRequests(options.maxConcurrentCalls());
     dispatcher.setMaxRequestsPerHost(callsPerCluster);
     this.client =
@@ -162,6 +152,6 @@ final class FlinkHttp implements AutoCloseable {
   public void close() {
     client.dispatcher().cancelAll();
     client.connectionPool().evictAll();
-    threads.shutdown();
+    client.dispatcher().executorService().shutdown();
   }
 }
