@@ -9,6 +9,8 @@ import dev.sluice.activities.flink.FlinkRestException.Rejected;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
+import java.util.Optional;
+import java.util.function.Supplier;
 import java.util.regex.Pattern;
 import okhttp3.Dns;
 import okhttp3.MediaType;
@@ -40,13 +42,20 @@ public final class OkHttpFlinkJars implements FlinkJars {
 
   private final FlinkHttp http;
 
-  public OkHttpFlinkJars(FlinkRestOptions options) {
-    this(options, Dns.SYSTEM);
+  /**
+   * @param tls for clusters that take TLS alone, as it is now
+   */
+  public OkHttpFlinkJars(FlinkRestOptions options, Supplier<Optional<RestTls>> tls) {
+    this(options, Dns.SYSTEM, tls);
   }
 
-  /** A client that finds clusters ({@code <service>.<namespace>}) through this resolver. */
+  /** Without TLS, finding clusters ({@code <service>.<namespace>}) through this resolver. */
   public OkHttpFlinkJars(FlinkRestOptions options, Dns dns) {
-    this.http = new FlinkHttp(options, dns, CALLS);
+    this(options, dns, RestTls.NONE);
+  }
+
+  OkHttpFlinkJars(FlinkRestOptions options, Dns dns, Supplier<Optional<RestTls>> tls) {
+    this.http = new FlinkHttp(options, dns, tls, CALLS);
   }
 
   /**
