@@ -22,6 +22,9 @@ SLUICE_WATCH_NAMESPACES: {{ join "," . | quote }}
 {{- end }}
 SLUICE_DEFAULT_CONFIGURATION: /etc/sluice/config.yaml
 SLUICE_LEASE_NAME: {{ $name }}-controller
+{{- if .Values.flink.tls.secretName }}
+SLUICE_FLINK_TLS_FOLDER: /etc/sluice-flink
+{{- end }}
 {{- if .Values.webhook.enabled }}
 SLUICE_WEBHOOK_CERTIFICATE: /etc/sluice-webhook/tls.crt
 SLUICE_WEBHOOK_KEY: /etc/sluice-webhook/tls.key

@@ -47,12 +47,13 @@ public final class Metrics implements AutoCloseable {
     return registry;
   }
 
-  /** Tells whether the default configuration cannot be used as it is now. */
-  public void watch(WatchedFile<?> defaults) {
-    registry.gauge(
-        "sluice.default.configuration.broken",
-        defaults,
-        file -> file.problem().isPresent() ? 1 : 0);
+  /**
+   * Tells whether a file cannot be used as it is now.
+   *
+   * @param name what the file is, such as {@code flink.tls}
+   */
+  public void watch(String name, WatchedFile<?> file) {
+    registry.gauge("sluice." + name + ".broken", file, it -> it.problem().isPresent() ? 1 : 0);
   }
 
   /** Where Temporal's SDK reports to; its figures are in {@link #registry} some seconds later. */

@@ -2,7 +2,14 @@ package dev.sluice.bootstrap;
 
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.List;
+import java.util.Optional;
+import java.util.function.BiFunction;
 import java.util.function.Function;
+import java.util.stream.Stream;
+import javax.net.ssl.SSLContext;
+import javax.net.ssl.SSLSocketFactory;
+import javax.net.ssl.X509TrustManager;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.event.Level;
 
@@ -19,6 +26,7 @@ import org.slf4j.event.Level;
  * @param temporalRpcTimeout {@code SLUICE_TEMPORAL_RPC_TIMEOUT}, 5 s: for each call to Temporal
  *     that is not a long poll
  * @param defaults Flink configuration that holds where a resource does not say
+ * @param flinkTls certificates for Flinks whose REST API takes TLS alone
  */
 public record ProcessSettings(
     String httpAddress,
@@ -27,7 +35,8 @@ public record ProcessSettings(
     Level logLevel,
     Duration drainTimeout,
     Duration temporalRpcTimeout,
-    Defaults defaults) {
+    Defaults defaults,
+    FlinkTls flinkTls) {
 
   /**
    * A file with default configuration.
@@ -52,10 +61,54 @@ public record ProcessSettings(
 
     static Defaults from(Settings settings) {
       String path = settings.optionalText(KEY);
-      return new Defaults(
-          path == null ? null : Path.of(path),
-          settings.duration(
-              KEY + "_RELOAD", Duration.ofSeconds(5), Duration.ofMillis(100), Duration.ofHours(1)));
+      return new Defaults(path == null ? null : Path.of(path), interval(settings, KEY + "_RELOAD"));
+    }
+  }
+
+  /**
+   * Certificates for Flinks whose REST API takes TLS alone.
+   *
+   * @param folder {@code SLUICE_FLINK_TLS_FOLDER}, such as a mounted Secret: {@code ca.crt} (the
+   *     authorities of Flink's certificates), {@code tls.crt} and {@code tls.key} (Sluice's own,
+   *     which Flink may want to see), all PEM; null for none
+   * @param reload {@code SLUICE_FLINK_TLS_RELOAD}, 5 s: how often they are looked at
+   */
+  public record FlinkTls(@Nullable Path folder, Duration reload) {
+
+    private static final String KEY = "SLUICE_FLINK_TLS_FOLDER";
+
+    /** Whether there are any. */
+    public boolean isGiven() {
+      return folder != null;
+    }
+
+    /**
+     * Reads them, and again when they change.
+     *
+     * @param client how a client takes them
+     * @return what is empty without a folder
+     * @throws ConfigurationException when they cannot be read, or are wrong
+     */
+    public <T> WatchedFile<Optional<T>> open(
+        BiFunction<SSLSocketFactory, X509TrustManager, T> client) {
+      Path there = folder;
+      return there == null
+          ? WatchedFile.open(KEY, List.of(), none -> Optional.empty(), reload)
+          : WatchedFile.open(
+              KEY,
+              Stream.of("ca.crt", "tls.crt", "tls.key").map(there::resolve).toList(),
+              pem -> {
+                X509TrustManager trusted = TlsCertificate.trust(pem.get(0));
+                SSLContext own = TlsCertificate.read(pem.get(1), pem.get(2), trusted).context();
+                return Optional.of(client.apply(own.getSocketFactory(), trusted));
+              },
+              reload);
+    }
+
+    static FlinkTls from(Settings settings) {
+      String path = settings.optionalText(KEY);
+      return new FlinkTls(
+          path == null ? null : Path.of(path), interval(settings, "SLUICE_FLINK_TLS_RELOAD"));
     }
   }
 
@@ -78,6 +131,12 @@ public record ProcessSettings(
             Duration.ofSeconds(5),
             Duration.ofMillis(100),
             Duration.ofMinutes(1)),
-        Defaults.from(settings));
+        Defaults.from(settings),
+        FlinkTls.from(settings));
+  }
+
+  private static Duration interval(Settings settings, String key) {
+    return settings.duration(
+        key, Duration.ofSeconds(5), Duration.ofMillis(100), Duration.ofHours(1));
   }
 }

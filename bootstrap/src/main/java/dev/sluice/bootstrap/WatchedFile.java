@@ -4,6 +4,7 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.Executors;
@@ -11,23 +12,25 @@ import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Function;
 import java.util.function.Supplier;
+import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * A file that people change while the process runs, such as a mounted ConfigMap. It is compared by
- * its content: the kubelet replaces links, for which no file system tells anything. One that cannot
- * be read, or is wrong, changes nothing: the last good one stays.
+ * A file, or several that belong together, that people change while the process runs, such as a
+ * mounted ConfigMap or Secret. They are compared by their content: the kubelet replaces links, for
+ * which no file system tells anything. What cannot be read, or is wrong, changes nothing: the last
+ * good content stays.
  *
- * @param <T> what it says
+ * @param <T> what they say
  */
 public final class WatchedFile<T> implements Supplier<T>, AutoCloseable {
 
   private static final Logger LOG = LoggerFactory.getLogger(WatchedFile.class);
 
-  private final @Nullable Path file;
-  private final Function<String, T> parse;
+  private final List<Path> files;
+  private final Function<List<String>, T> parse;
   private final ScheduledExecutorService thread =
       Executors.newSingleThreadScheduledExecutor(
           task -> {
@@ -39,10 +42,10 @@ public final class WatchedFile<T> implements Supplier<T>, AutoCloseable {
   private volatile @Nullable String problem;
   private volatile Runnable listener = () -> {};
 
-  private record Read<T>(String text, T value) {}
+  private record Read<T>(List<String> texts, T value) {}
 
-  private WatchedFile(@Nullable Path file, Function<String, T> parse, Read<T> first) {
-    this.file = file;
+  private WatchedFile(List<Path> files, Function<List<String>, T> parse, Read<T> first) {
+    this.files = files;
     this.parse = parse;
     this.last = first;
   }
@@ -58,23 +61,34 @@ public final class WatchedFile<T> implements Supplier<T>, AutoCloseable {
    */
   public static <T> WatchedFile<T> open(
       String setting, @Nullable Path file, T absent, Function<String, T> parse, Duration interval) {
-    return file == null
-        ? new WatchedFile<>(null, parse, new Read<>("", absent))
-        : open(setting, file, parse, interval);
+    return open(
+        setting,
+        file == null ? List.of() : List.of(file),
+        texts -> file == null ? absent : parse.apply(texts.get(0)),
+        interval);
   }
 
-  /** The same for one that must be there. */
+  /**
+   * The same for several.
+   *
+   * @param files which must be there; without any nothing changes
+   * @param parse gets what they say, in that order
+   */
   public static <T> WatchedFile<T> open(
-      String setting, Path file, Function<String, T> parse, Duration interval) {
+      String setting, List<Path> files, Function<List<String>, T> parse, Duration interval) {
     try {
-      String text = Files.readString(file);
-      WatchedFile<T> watched = new WatchedFile<>(file, parse, new Read<>(text, parse.apply(text)));
-      var unused =
-          watched.thread.scheduleWithFixedDelay(
-              watched::look, interval.toMillis(), interval.toMillis(), TimeUnit.MILLISECONDS);
+      List<String> texts = read(files);
+      WatchedFile<T> watched =
+          new WatchedFile<>(files, parse, new Read<>(texts, parse.apply(texts)));
+      if (!files.isEmpty()) {
+        var unused =
+            watched.thread.scheduleWithFixedDelay(
+                watched::look, interval.toMillis(), interval.toMillis(), TimeUnit.MILLISECONDS);
+      }
       return watched;
     } catch (IOException | IllegalArgumentException wrong) {
-      throw new ConfigurationException(List.of(setting + "=" + file + ": " + words(wrong)));
+      throw new ConfigurationException(
+          List.of(setting + "=" + display(files) + ": " + words(wrong)));
     }
   }
 
@@ -96,22 +110,18 @@ public final class WatchedFile<T> implements Supplier<T>, AutoCloseable {
 
   /** Looks now. */
   void look() {
-    Path there = file;
-    if (there == null) {
-      return;
-    }
     try {
-      String text = Files.readString(there);
-      if (!text.equals(last.text)) {
-        last = new Read<>(text, parse.apply(text));
-        LOG.info("{} has changed and is used from now on", there);
+      List<String> texts = read(files);
+      if (!texts.equals(last.texts)) {
+        last = new Read<>(texts, parse.apply(texts));
+        LOG.info("{}: the change is used from now on", display(files));
         listener.run();
       }
       problem = null;
     } catch (IOException | RuntimeException wrong) {
       String why = words(wrong);
       if (!why.equals(problem)) {
-        LOG.warn("{} is not used, what it said before still holds: {}", there, why);
+        LOG.warn("{}: not used, what was there before still holds: {}", display(files), why);
       }
       problem = why;
     }
@@ -120,6 +130,18 @@ public final class WatchedFile<T> implements Supplier<T>, AutoCloseable {
   @Override
   public void close() {
     thread.shutdownNow();
+  }
+
+  private static List<String> read(List<Path> files) throws IOException {
+    List<String> texts = new ArrayList<>();
+    for (Path file : files) {
+      texts.add(Files.readString(file));
+    }
+    return texts;
+  }
+
+  private static String display(List<Path> files) {
+    return files.stream().map(Path::toString).collect(Collectors.joining(", "));
   }
 
   private static String words(Exception wrong) {

@@ -2,6 +2,7 @@ package dev.sluice.controller;
 
 import dev.sluice.activities.flink.FlinkRestOptions;
 import dev.sluice.activities.flink.OkHttpFlinkRest;
+import dev.sluice.activities.flink.RestTls;
 import dev.sluice.api.common.DefaultConfiguration;
 import dev.sluice.api.validation.SpecValidation;
 import dev.sluice.bootstrap.ExitCode;
@@ -32,6 +33,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.function.Supplier;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -59,12 +61,20 @@ public final class ControllerMain {
     ControllerSettings controller = ControllerSettings.from(settings);
     Optional<AdmissionSettings> webhook = AdmissionSettings.from(settings);
     settings.check();
+    boolean restTls = common.flinkTls().isGiven();
     WatchedFile<DefaultConfiguration> defaults =
-        common.defaults().open(DefaultConfiguration.NONE, DefaultConfiguration::parse);
+        common
+            .defaults()
+            .open(
+                DefaultConfiguration.NONE.withRestTls(restTls),
+                text -> DefaultConfiguration.parse(text).withRestTls(restTls));
     lifecycle.onEnd("default configuration", defaults);
+    WatchedFile<Optional<RestTls>> tls = common.flinkTls().open(RestTls::new);
+    lifecycle.onEnd("certificates for Flink", tls);
     Metrics metrics = new Metrics();
     lifecycle.onEnd("metrics", metrics);
-    metrics.watch(defaults);
+    metrics.watch("default.configuration", defaults);
+    metrics.watch("flink.tls", tls);
     TemporalConnection temporal =
         TemporalConnection.of(
             env, common.temporalRpcTimeout(), common.temporalRpcTimeout(), metrics.temporalScope());
@@ -76,7 +86,7 @@ public final class ControllerMain {
     Controllers controllers =
         new Controllers(
             kubernetes,
-            flink(metrics, lifecycle).within(JobPollers.PATIENCE),
+            flink(tls, metrics, lifecycle).within(JobPollers.PATIENCE),
             new OperationClient(temporal.client(), taskQueue, calls),
             cluster,
             controller,
@@ -119,8 +129,9 @@ public final class ControllerMain {
     return kubernetes;
   }
 
-  private static OkHttpFlinkRest flink(Metrics metrics, ProcessLifecycle lifecycle) {
-    OkHttpFlinkRest flink = new OkHttpFlinkRest(FlinkRestOptions.defaults());
+  private static OkHttpFlinkRest flink(
+      Supplier<Optional<RestTls>> tls, Metrics metrics, ProcessLifecycle lifecycle) {
+    OkHttpFlinkRest flink = new OkHttpFlinkRest(FlinkRestOptions.defaults(), tls);
     metrics
         .registry()
         .more()

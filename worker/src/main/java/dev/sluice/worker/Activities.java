@@ -12,6 +12,7 @@ import dev.sluice.activities.cluster.ClusterReader;
 import dev.sluice.activities.deployment.FlinkDeploymentStore;
 import dev.sluice.activities.flink.FlinkRestOptions;
 import dev.sluice.activities.flink.OkHttpFlinkRest;
+import dev.sluice.activities.flink.RestTls;
 import dev.sluice.activities.job.JobActivitiesImpl;
 import dev.sluice.activities.job.SavepointLimiter;
 import dev.sluice.activities.rescale.RescaleActivitiesImpl;
@@ -53,6 +54,7 @@ record Activities(
       TemporalConnection temporal,
       KubernetesClient kubernetes,
       Supplier<DefaultConfiguration> defaults,
+      Supplier<Optional<RestTls>> tls,
       WorkerSettings worker,
       Metrics metrics,
       ProcessLifecycle lifecycle) {
@@ -61,7 +63,7 @@ record Activities(
     FlinkSessionJobStore sessionJobs =
         new FlinkSessionJobStore(kubernetes, deployments, worker.stableAfter());
     ResourceStores stores = new ResourceStores(List.of(deployments, sessionJobs));
-    OkHttpFlinkRest flink = flink(metrics, lifecycle);
+    OkHttpFlinkRest flink = flink(tls, metrics, lifecycle);
     ClusterReader reader = new ClusterReader(kubernetes);
     BlockingWatcher watcher =
         new BlockingWatcher(
@@ -81,7 +83,7 @@ record Activities(
     lifecycle.onEnd("state files", files::shutdownNow);
     ClusterAccess access = new ClusterAccess(reader, informers, Clock.systemUTC());
     SessionJobStarts starts =
-        SessionJobStarts.open(worker.sessionJobs(), flink, metrics, lifecycle);
+        SessionJobStarts.open(worker.sessionJobs(), flink, tls, metrics, lifecycle);
     Applications applications =
         Applications.open(
             kubernetes,
@@ -127,8 +129,9 @@ record Activities(
         List.of(informers, applications.informers()));
   }
 
-  private static OkHttpFlinkRest flink(Metrics metrics, ProcessLifecycle lifecycle) {
-    OkHttpFlinkRest flink = new OkHttpFlinkRest(FlinkRestOptions.defaults());
+  private static OkHttpFlinkRest flink(
+      Supplier<Optional<RestTls>> tls, Metrics metrics, ProcessLifecycle lifecycle) {
+    OkHttpFlinkRest flink = new OkHttpFlinkRest(FlinkRestOptions.defaults(), tls);
     metrics
         .registry()
         .more()

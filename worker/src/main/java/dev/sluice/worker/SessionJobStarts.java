@@ -4,6 +4,7 @@ import dev.sluice.activities.artifact.ArtifactFetcher;
 import dev.sluice.activities.flink.FlinkJars;
 import dev.sluice.activities.flink.FlinkRest;
 import dev.sluice.activities.flink.OkHttpFlinkJars;
+import dev.sluice.activities.flink.RestTls;
 import dev.sluice.activities.sessionjob.JarStart;
 import dev.sluice.activities.sessionjob.JarStart.Artifacts;
 import dev.sluice.activities.sessionjob.JobStarts;
@@ -11,6 +12,8 @@ import dev.sluice.bootstrap.Metrics;
 import dev.sluice.bootstrap.ProcessLifecycle;
 import io.micrometer.core.instrument.Tags;
 import java.time.Duration;
+import java.util.Optional;
+import java.util.function.Supplier;
 
 /**
  * What starts the jobs of FlinkSessionJobs, with the connections and files that it needs.
@@ -29,14 +32,16 @@ record SessionJobStarts(JobStarts starts, Artifacts artifacts, FlinkJars jars) {
    *
    * @param settings from where, and how many at a time
    * @param flink tells which jobs a cluster has
+   * @param tls for clusters that take TLS alone
    * @throws java.io.UncheckedIOException when it cannot keep temporary files
    */
   static SessionJobStarts open(
       WorkerSettings.SessionJobs settings,
       FlinkRest flink,
+      Supplier<Optional<RestTls>> tls,
       Metrics metrics,
       ProcessLifecycle lifecycle) {
-    OkHttpFlinkJars jars = new OkHttpFlinkJars(OkHttpFlinkJars.options(LONGEST_CALL));
+    OkHttpFlinkJars jars = new OkHttpFlinkJars(OkHttpFlinkJars.options(LONGEST_CALL), tls);
     lifecycle.onEnd("jars of Flink", jars);
     metrics
         .registry()

@@ -1,5 +1,6 @@
 package dev.sluice.worker;
 
+import dev.sluice.activities.flink.RestTls;
 import dev.sluice.activities.kubernetes.KubernetesIdentity;
 import dev.sluice.api.common.DefaultConfiguration;
 import dev.sluice.bootstrap.ExitCode;
@@ -20,6 +21,7 @@ import io.temporal.worker.WorkerFactory;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicReference;
 import org.jspecify.annotations.Nullable;
@@ -53,19 +55,27 @@ public final class WorkerMain {
       throws Exception {
     WorkerSettings worker = WorkerSettings.from(settings);
     settings.check();
+    boolean restTls = common.flinkTls().isGiven();
     WatchedFile<DefaultConfiguration> defaults =
-        common.defaults().open(DefaultConfiguration.NONE, DefaultConfiguration::parse);
+        common
+            .defaults()
+            .open(
+                DefaultConfiguration.NONE.withRestTls(restTls),
+                text -> DefaultConfiguration.parse(text).withRestTls(restTls));
     lifecycle.onEnd("default configuration", defaults);
+    WatchedFile<Optional<RestTls>> tls = common.flinkTls().open(RestTls::new);
+    lifecycle.onEnd("certificates for Flink", tls);
     Metrics metrics = new Metrics();
     lifecycle.onEnd("metrics", metrics);
-    metrics.watch(defaults);
+    metrics.watch("default.configuration", defaults);
+    metrics.watch("flink.tls", tls);
     TemporalConnection temporal =
         TemporalConnection.of(env, common.temporalRpcTimeout(), PATIENCE, metrics.temporalScope());
     lifecycle.onEnd("Temporal", temporal);
     KubernetesClient kubernetes = kubernetes();
     lifecycle.onEnd("Kubernetes", kubernetes);
     Activities activities =
-        Activities.open(temporal, kubernetes, defaults, worker, metrics, lifecycle);
+        Activities.open(temporal, kubernetes, defaults, tls, worker, metrics, lifecycle);
     AtomicReference<@Nullable WorkerFactory> polling = new AtomicReference<>();
     KubernetesIdentity identity = new KubernetesIdentity(kubernetes);
     StartSequence start = new StartSequence(worker.startRetry());

@@ -64,7 +64,10 @@ public final class VersionClusters {
   /** Where Flink of that version answers. */
   public static Endpoint endpoint(ResourceRef application, VersionRef version, int uiPort) {
     return new Endpoint(
-        new ClusterRef(application.namespace(), version.cluster()), uiPort, version.cluster());
+        new ClusterRef(application.namespace(), version.cluster()),
+        uiPort,
+        version.cluster(),
+        false);
   }
 
   /**

@@ -2,11 +2,13 @@ package dev.sluice.activities.flink;
 
 import dev.sluice.activities.flink.FlinkRestException.MalformedAnswer;
 import dev.sluice.activities.flink.FlinkRestException.Unreachable;
+import dev.sluice.api.common.FlinkConfiguration;
 import java.io.IOException;
 import java.net.Proxy;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.Objects;
+import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.Future;
@@ -14,6 +16,7 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 import java.util.concurrent.atomic.LongAdder;
 import java.util.function.Function;
+import java.util.function.Supplier;
 import okhttp3.Call;
 import okhttp3.Callback;
 import okhttp3.ConnectionPool;
@@ -22,6 +25,7 @@ import okhttp3.Dns;
 import okhttp3.OkHttpClient;
 import okhttp3.Request;
 import okhttp3.Response;
+import org.jspecify.annotations.Nullable;
 
 /**
  * An HTTP client for all clusters. Its dispatcher limits the calls to a host at a time, which is a
@@ -33,13 +37,21 @@ final class FlinkHttp implements AutoCloseable {
   static final Duration UNBOUNDED = Duration.ofHours(1);
 
   private final OkHttpClient client;
+  private final Supplier<Optional<RestTls>> tls;
+  private volatile @Nullable Secured secured;
   private final long maxAnswerBytes;
   private final LongAdder calls = new LongAdder();
 
+  /** The client with the certificates that were the newest at the last call. */
+  private record Secured(RestTls with, OkHttpClient client) {}
+
   /**
+   * @param tls for clusters that take TLS alone, as it is now
    * @param callsPerCluster how many calls one cluster gets at a time
    */
-  FlinkHttp(FlinkRestOptions options, Dns dns, int callsPerCluster) {
+  FlinkHttp(
+      FlinkRestOptions options, Dns dns, Supplier<Optional<RestTls>> tls, int callsPerCluster) {
+    this.tls = tls;
     Dispatcher dispatcher = new Dispatcher();
     dispatcher.setMaxRequests(options.maxConcurrentCalls());
     dispatcher.setMaxRequestsPerHost(callsPerCluster);
@@ -75,7 +87,7 @@ final class FlinkHttp implements AutoCloseable {
    */
   <T> T send(Endpoint cluster, Request request, Duration atMost, Function<FlinkResponse, T> read) {
     String what = cluster + ": " + request.method() + " " + request.url().encodedPath();
-    Call call = client.newCall(request);
+    Call call = client(cluster).newCall(request);
     try {
       if (Thread.interrupted()) {
         throw new InterruptedException();
@@ -98,6 +110,32 @@ final class FlinkHttp implements AutoCloseable {
           ? failure
           : new Unreachable(what + " got no answer: " + words(cause), cause);
     }
+  }
+
+  private OkHttpClient client(Endpoint cluster) {
+    if (!cluster.tls()) {
+      return client;
+    }
+    RestTls newest =
+        tls.get()
+            .orElseThrow(
+                () ->
+                    new Unreachable(
+                        cluster
+                            + " has "
+                            + FlinkConfiguration.REST_TLS
+                            + ", and this process of Sluice has no certificates for it. Set"
+                            + " SLUICE_FLINK_TLS_FOLDER, flink.tls.secretName of the chart",
+                        null));
+    Secured last = secured;
+    if (last == null || !last.with.equals(newest)) {
+      last =
+          new Secured(
+              newest,
+              client.newBuilder().sslSocketFactory(newest.sockets(), newest.trusted()).build());
+      secured = last;
+    }
+    return last.client;
   }
 
   private Future<FlinkResponse> enqueued(Call call, String what) {
@@ -145,7 +183,8 @@ final class FlinkHttp implements AutoCloseable {
 
   private static String words(Throwable e) {
     String name = e.getClass().getSimpleName();
-    return Redaction.redact(e.getMessage() == null ? name : name + ": " + e.getMessage());
+    String message = e.getMessage() == null ? name : name + ": " + e.getMessage();
+    return Redaction.redact(message.replaceAll("\\s+", " "));
   }
 
   @Override

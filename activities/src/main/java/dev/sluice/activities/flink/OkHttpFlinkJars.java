@@ -9,6 +9,8 @@ import dev.sluice.activities.flink.FlinkRestException.Rejected;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
+import java.util.Optional;
+import java.util.function.Supplier;
 import java.util.regex.Pattern;
 import okhttp3.Dns;
 import okhttp3.MediaType;
@@ -44,20 +46,28 @@ public final class OkHttpFlinkJars implements FlinkJars {
   private final FlinkHttp http;
   private final Duration quick;
 
-  public OkHttpFlinkJars(FlinkRestOptions options) {
-    this(options, Dns.SYSTEM);
+  /**
+   * @param tls for clusters that take TLS alone, as it is now
+   */
+  public OkHttpFlinkJars(FlinkRestOptions options, Supplier<Optional<RestTls>> tls) {
+    this(options, Dns.SYSTEM, tls);
   }
 
-  /** A client that finds clusters ({@code <service>.<namespace>}) through this resolver. */
+  /** Without TLS, finding clusters ({@code <service>.<namespace>}) through this resolver. */
   public OkHttpFlinkJars(FlinkRestOptions options, Dns dns) {
-    this(options, dns, QUICK);
+    this(options, dns, RestTls.NONE);
+  }
+
+  OkHttpFlinkJars(FlinkRestOptions options, Dns dns, Supplier<Optional<RestTls>> tls) {
+    this(options, dns, tls, QUICK);
   }
 
   /**
    * @param quick how long a call may take that moves no jar and runs no main method
    */
-  OkHttpFlinkJars(FlinkRestOptions options, Dns dns, Duration quick) {
-    this.http = new FlinkHttp(options, dns, CALLS);
+  OkHttpFlinkJars(
+      FlinkRestOptions options, Dns dns, Supplier<Optional<RestTls>> tls, Duration quick) {
+    this.http = new FlinkHttp(options, dns, tls, CALLS);
     this.quick = quick;
   }
 

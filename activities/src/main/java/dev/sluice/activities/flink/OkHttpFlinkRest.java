@@ -14,6 +14,7 @@ import java.util.OptionalDouble;
 import java.util.OptionalLong;
 import java.util.TreeMap;
 import java.util.function.Function;
+import java.util.function.Supplier;
 import java.util.stream.Collectors;
 import okhttp3.Dns;
 import okhttp3.HttpUrl;
@@ -33,13 +34,20 @@ public final class OkHttpFlinkRest implements FlinkRest {
   private final FlinkHttp http;
   private final Duration atMost;
 
-  public OkHttpFlinkRest(FlinkRestOptions options) {
-    this(options, Dns.SYSTEM);
+  /**
+   * @param tls for clusters that take TLS alone, as it is now
+   */
+  public OkHttpFlinkRest(FlinkRestOptions options, Supplier<Optional<RestTls>> tls) {
+    this(options, Dns.SYSTEM, tls);
   }
 
-  /** A client that finds clusters ({@code <service>.<namespace>}) through this resolver. */
+  /** Without TLS, finding clusters ({@code <service>.<namespace>}) through this resolver. */
   public OkHttpFlinkRest(FlinkRestOptions options, Dns dns) {
-    this(new FlinkHttp(options, dns, 1), AT_MOST);
+    this(options, dns, RestTls.NONE);
+  }
+
+  OkHttpFlinkRest(FlinkRestOptions options, Dns dns, Supplier<Optional<RestTls>> tls) {
+    this(new FlinkHttp(options, dns, tls, 1), AT_MOST);
   }
 
   private OkHttpFlinkRest(FlinkHttp http, Duration atMost) {

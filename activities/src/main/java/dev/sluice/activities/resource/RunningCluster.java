@@ -2,7 +2,6 @@ package dev.sluice.activities.resource;
 
 import dev.sluice.activities.flink.Endpoint;
 import dev.sluice.activities.kubernetes.MadeFor;
-import dev.sluice.activities.manifest.common.FlinkPorts;
 import dev.sluice.api.common.FlinkConfiguration;
 import dev.sluice.workflows.model.ClusterRef;
 import io.fabric8.kubernetes.api.model.apps.Deployment;
@@ -89,7 +88,7 @@ public record RunningCluster(
       @Nullable Long generation) {
     FlinkConfiguration configuration =
         spec == null ? FlinkConfiguration.empty() : spec.configuration();
-    Endpoint endpoint = new Endpoint(ref, FlinkPorts.rest(configuration));
+    Endpoint endpoint = Endpoint.of(ref, configuration);
     boolean session = spec != null && spec.target().session();
     return new RunningCluster(ref, endpoint, configuration, jobId, generation, session);
   }

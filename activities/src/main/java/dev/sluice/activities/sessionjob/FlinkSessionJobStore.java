@@ -5,7 +5,6 @@ import dev.sluice.activities.deployment.StoredJobResource.Starts;
 import dev.sluice.activities.flink.Endpoint;
 import dev.sluice.activities.kubernetes.CustomResources;
 import dev.sluice.activities.kubernetes.ResourceType;
-import dev.sluice.activities.manifest.common.FlinkPorts;
 import dev.sluice.activities.resource.HostedJob.Submitted;
 import dev.sluice.activities.resource.JobResource;
 import dev.sluice.activities.resource.ResourceStore;
@@ -96,7 +95,7 @@ public final class FlinkSessionJobStore implements ResourceStore {
     ClusterRef place = job.cluster();
     return new RunningCluster(
         place,
-        new Endpoint(place, FlinkPorts.rest(cluster)),
+        Endpoint.of(place, cluster),
         SessionJobKeys.merged(cluster, own),
         submission == null ? null : submission.jobId(),
         generation,

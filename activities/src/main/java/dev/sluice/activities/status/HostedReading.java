@@ -5,7 +5,6 @@ import dev.sluice.activities.cluster.ClusterObjects;
 import dev.sluice.activities.cluster.HostEvidence;
 import dev.sluice.activities.cluster.HostEvidence.Run;
 import dev.sluice.activities.flink.Endpoint;
-import dev.sluice.activities.manifest.common.FlinkPorts;
 import dev.sluice.activities.resource.HostedJob;
 import dev.sluice.activities.resource.HostedJob.Submitted;
 import dev.sluice.activities.resource.RunningCluster;
@@ -56,7 +55,7 @@ record HostedReading(
         runs().map(TargetSpec::configuration).orElseGet(() -> resource.newest().configuration());
     return new RunningCluster(
         resource.cluster(),
-        new Endpoint(resource.cluster(), FlinkPorts.rest(configuration)),
+        Endpoint.of(resource.cluster(), configuration),
         configuration,
         submitted == null ? null : submitted.jobId(),
         generation);

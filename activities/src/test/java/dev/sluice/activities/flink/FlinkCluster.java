@@ -3,6 +3,7 @@ package dev.sluice.activities.flink;
 import static java.time.Duration.ofMinutes;
 import static org.awaitility.Awaitility.await;
 
+import dev.sluice.api.common.FlinkConfiguration;
 import dev.sluice.testing.ReservedPort;
 import dev.sluice.workflows.model.ClusterRef;
 import java.io.IOException;
@@ -13,7 +14,9 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.concurrent.Callable;
+import java.util.function.Supplier;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
@@ -43,22 +46,25 @@ public final class FlinkCluster implements AutoCloseable {
 
   private final FlinkVersion version;
   private final Path folder;
+  private final Map<String, String> more;
   private final ReservedPort restPort = new ReservedPort();
   private final ReservedPort rpcPort = new ReservedPort();
   private final ReservedPort blobPort = new ReservedPort();
 
   /** Flink answers late where a whole build keeps the machine busy. */
-  private final OkHttpFlinkRest rest =
-      new OkHttpFlinkRest(
-          new FlinkRestOptions(ofMinutes(1), ofMinutes(2), ofMinutes(3), 8L << 20, 64),
-          MockFlink.LOOPBACK);
+  private static final FlinkRestOptions PATIENT =
+      new FlinkRestOptions(ofMinutes(1), ofMinutes(2), ofMinutes(3), 8L << 20, 64);
 
+  private final OkHttpFlinkRest rest;
   private final List<Process> processes = new ArrayList<>();
   private @Nullable Process jobManager;
 
-  private FlinkCluster(FlinkVersion version, Map<String, String> configuration) {
+  private FlinkCluster(
+      FlinkVersion version, Map<String, String> more, Supplier<Optional<RestTls>> tls) {
     try {
       this.version = version;
+      this.more = more;
+      this.rest = new OkHttpFlinkRest(PATIENT, MockFlink.LOOPBACK, tls);
       this.folder =
           Files.createDirectories(Path.of("target", "flink-clusters").toAbsolutePath())
               .resolve(
@@ -68,7 +74,7 @@ public final class FlinkCluster implements AutoCloseable {
                       + "-"
                       + restPort.number());
       Files.createDirectories(folder.resolve("conf"));
-      writeConfiguration(configuration);
+      writeConfiguration();
     } catch (IOException e) {
       throw new UncheckedIOException(e);
     }
@@ -82,7 +88,7 @@ public final class FlinkCluster implements AutoCloseable {
 
   /** One that runs jobs, with more configuration. */
   static FlinkCluster start(FlinkVersion version, Map<String, String> more) {
-    FlinkCluster cluster = new FlinkCluster(version, more);
+    FlinkCluster cluster = new FlinkCluster(version, more, RestTls.NONE);
     cluster.startJobManager();
     Process taskManager = cluster.launch("taskmanager", TASK_MANAGER);
     cluster.waitWhileAlive(
@@ -92,13 +98,20 @@ public final class FlinkCluster implements AutoCloseable {
 
   /** A JobManager without a TaskManager, with more configuration. */
   public static FlinkCluster startJobManagerOnly(FlinkVersion version, Map<String, String> more) {
-    FlinkCluster cluster = new FlinkCluster(version, more);
+    return startJobManagerOnly(version, more, RestTls.NONE);
+  }
+
+  /** The same for one that takes TLS alone. */
+  static FlinkCluster startJobManagerOnly(
+      FlinkVersion version, Map<String, String> more, Supplier<Optional<RestTls>> tls) {
+    FlinkCluster cluster = new FlinkCluster(version, more, tls);
     cluster.startJobManager();
     return cluster;
   }
 
   public Endpoint endpoint() {
-    return new Endpoint(new ClusterRef("default", "it"), restPort.number());
+    return Endpoint.of(
+        new ClusterRef("default", "it"), restPort.number(), FlinkConfiguration.of(more));
   }
 
   public FlinkRest rest() {
@@ -177,7 +190,7 @@ public final class FlinkCluster implements AutoCloseable {
     }
   }
 
-  private void writeConfiguration(Map<String, String> more) throws IOException {
+  private void writeConfiguration() throws IOException {
     Map<String, String> config = new LinkedHashMap<>();
     for (String host :
         List.of("jobmanager.rpc.address", "jobmanager.bind-host", "taskmanager.host")) {

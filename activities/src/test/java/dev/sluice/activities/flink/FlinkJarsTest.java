@@ -171,6 +171,7 @@ class FlinkJarsTest {
         new OkHttpFlinkJars(
             OkHttpFlinkJars.options(Duration.ofMinutes(2)),
             MockFlink.LOOPBACK,
+            RestTls.NONE,
             Duration.ofMillis(50))) {
 
       assertThat(failureOf(() -> hasty.list(flink.cluster())))

@@ -27,10 +27,12 @@ import org.jspecify.annotations.Nullable;
  * and later ones. A resource's own configuration wins over all of them.
  *
  * @param entries the weakest first
+ * @param restTls whether the operator has certificates to call clusters whose REST API takes TLS
+ *     alone; without them such a spec is refused
  */
-public record DefaultConfiguration(List<Entry> entries) {
+public record DefaultConfiguration(List<Entry> entries, boolean restTls) {
   /** No default at all. */
-  public static final DefaultConfiguration NONE = new DefaultConfiguration(List.of());
+  public static final DefaultConfiguration NONE = new DefaultConfiguration(List.of(), false);
 
   private static final String PREFIX = "kubernetes.operator.default-configuration.";
   private static final Pattern SCOPED =
@@ -69,7 +71,13 @@ public record DefaultConfiguration(List<Entry> entries) {
         file.asMap().entrySet().stream()
             .map(it -> entry(it.getKey(), it.getValue()))
             .sorted(Comparator.comparing(Entry::rank))
-            .toList());
+            .toList(),
+        false);
+  }
+
+  /** The same of an operator that has such certificates, or has none. */
+  public DefaultConfiguration withRestTls(boolean has) {
+    return new DefaultConfiguration(entries, has);
   }
 
   private static Entry entry(String key, String value) {

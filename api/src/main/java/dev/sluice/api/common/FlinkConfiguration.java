@@ -26,6 +26,9 @@ import org.jspecify.annotations.Nullable;
  * naming key and value, when the value is not of that type.
  */
 public final class FlinkConfiguration {
+  /** Whether Flink's REST API takes TLS alone. */
+  public static final String REST_TLS = "security.ssl.rest.enabled";
+
   private static final FlinkConfiguration EMPTY = new FlinkConfiguration(new TreeMap<>());
 
   private final SortedMap<String, String> entries;

@@ -75,7 +75,15 @@ final class ApplicationKeyRules implements ApplicationValidation.ApplicationRule
     }
     boolean isTwo =
         ImageVersion.of(spec.flinkVersion()).filter(it -> it.isAtLeast(2, 0)).isPresent();
-    ConfigurationRules.checkRestTls(own, isTwo, ApplicationValidation::keyPath, report);
+    ConfigurationRules.restTlsKey(own, isTwo)
+        .ifPresent(
+            key ->
+                report.notSupported(
+                    keyPath(key),
+                    "TLS for Flink's REST API is not supported for FlinkApplications. Set "
+                        + FlinkConfiguration.REST_TLS
+                        + " to false; TLS between Flink's processes"
+                        + " (security.ssl.internal.enabled) works"));
     StateRules.checkCheckpointFolders(own, ApplicationValidation::keyPath, report);
   }
 

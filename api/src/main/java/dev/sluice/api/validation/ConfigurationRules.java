@@ -1,5 +1,7 @@
 package dev.sluice.api.validation;
 
+import static dev.sluice.api.common.FlinkConfiguration.REST_TLS;
+
 import com.fasterxml.jackson.databind.JsonNode;
 import dev.sluice.api.common.CheckpointType;
 import dev.sluice.api.common.FlinkConfiguration;
@@ -9,7 +11,7 @@ import dev.sluice.api.common.SnapshotInterval;
 import dev.sluice.api.common.SnapshotReference;
 import dev.sluice.api.common.SnapshotType;
 import java.util.List;
-import java.util.function.UnaryOperator;
+import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /** Keys of the Flink configuration that cannot be written, must not be set or need another one. */
@@ -18,14 +20,16 @@ final class ConfigurationRules {
       List.of("kubernetes.namespace", "kubernetes.cluster-id", "high-availability.cluster-id");
   private static final String HEALTH_CHECK = "kubernetes.operator.cluster.health-check.enabled";
   private static final String RECOVERY = "kubernetes.operator.jm-deployment-recovery.enabled";
-  private static final String REST_TLS = "security.ssl.rest.enabled";
 
   /** TLS everywhere, where nothing more special is said; gone in Flink 2. */
   private static final String ALL_TLS = "security.ssl.enabled";
 
   private ConfigurationRules() {}
 
-  static void check(Subject subject, Report report) {
+  /**
+   * @param restTls whether the operator can call Flink's REST API over TLS
+   */
+  static void check(Subject subject, boolean restTls, Report report) {
     FlinkConfiguration own = subject.configuration();
     for (String key : FORBIDDEN) {
       if (own.get(key).isPresent()) {
@@ -42,7 +46,7 @@ final class ConfigurationRules {
     }
     FlinkVersion version = subject.spec().flinkVersion();
     boolean two = version != null && version.isAtLeast(FlinkVersion.V2_0);
-    checkRestTls(own, two, Subject::keyPath, report);
+    restTlsKey(own, two).ifPresent(key -> checkRestTls(key, restTls, report));
     checkEntries(subject, report);
     if (version != null && !version.isAtLeast(FlinkVersion.V1_19)) {
       checkPlainFile(own, subject.spec().job(), report);
@@ -50,21 +54,28 @@ final class ConfigurationRules {
   }
 
   /**
-   * As {@code SecurityOptions.isRestSSLEnabled}.
+   * The key by which the REST API takes TLS alone, as {@code SecurityOptions.isRestSSLEnabled};
+   * empty where it does not.
    *
    * @param two Flink 2 or later, which does not read the key for all of TLS
-   * @param path of a key
    */
-  static void checkRestTls(
-      FlinkConfiguration own, boolean two, UnaryOperator<String> path, Report report) {
+  static Optional<String> restTlsKey(FlinkConfiguration own, boolean two) {
     String key = own.has(REST_TLS) ? REST_TLS : ALL_TLS;
-    if (own.isOn(key, false) && !(two && key.equals(ALL_TLS))) {
+    return Optional.of(key).filter(it -> own.isOn(it, false) && !(two && it.equals(ALL_TLS)));
+  }
+
+  private static void checkRestTls(String key, boolean restTls, Report report) {
+    if (key.equals(ALL_TLS)) {
+      report.addKey(
+          key,
+          "needs %s, which says whether that holds for the REST API, too. Set it to true or false"
+              .formatted(REST_TLS));
+    } else if (!restTls) {
       report.notSupported(
-          path.apply(key),
-          "TLS for Flink's REST API is not supported yet. Set "
-              + REST_TLS
-              + " to false; TLS between Flink's processes"
-              + " (security.ssl.internal.enabled) works");
+          Subject.keyPath(key),
+          "must be false: Sluice has no certificates for Flink's REST API"
+              + " (SLUICE_FLINK_TLS_FOLDER of controller and worker, flink.tls.secretName of the"
+              + " chart). TLS between Flink's processes (security.ssl.internal.enabled) works");
     }
   }
 

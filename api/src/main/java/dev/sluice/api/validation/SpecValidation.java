@@ -42,7 +42,7 @@ public final class SpecValidation {
             own.configuration(), effective.configuration(), "the operator's default configuration");
     Subject subject = Subject.of(resource.getMetadata(), effective, lastReconciled);
     ClusterRules.check(subject, report);
-    ConfigurationRules.check(subject, report);
+    ConfigurationRules.check(subject, defaults.restTls(), report);
     ConfigurationRules.checkContradictions(own.flinkConfiguration(), report);
     StateRules.check(subject, report);
     JobRules.check(subject, report);

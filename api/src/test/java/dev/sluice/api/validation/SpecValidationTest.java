@@ -87,6 +87,21 @@ class SpecValidationTest {
   }
 
   @Test
+  void tlsOfTheRestApiNeedsCertificatesOfSluiceAndAKeyOfItsOwn() {
+    FlinkDeployment rest = Specs.resource(Specs.configured("security.ssl.rest.enabled", "true"));
+    FlinkDeployment all = Specs.resource(Specs.configured("security.ssl.enabled", "true"));
+    DefaultConfiguration certificates = DefaultConfiguration.NONE.withRestTls(true);
+
+    assertThat(SpecValidation.validate(rest, null, certificates)).isEmpty();
+    assertThat(SpecValidation.validate(all, null, certificates))
+        .extracting(Violation::toString)
+        .singleElement()
+        .asString()
+        .startsWith(
+            "spec.flinkConfiguration.security.ssl.enabled: needs security.ssl.rest.enabled");
+  }
+
+  @Test
   void whatIsNotSupportedYetHasAReasonOfItsOwn() {
     assertThat(Specs.violations(Specs.configured("security.ssl.rest.enabled", "true")))
         .extracting(Violation::reason)

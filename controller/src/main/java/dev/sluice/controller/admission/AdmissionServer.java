@@ -1,9 +1,11 @@
 package dev.sluice.controller.admission;
 
+import dev.sluice.bootstrap.TlsCertificate;
 import dev.sluice.bootstrap.WatchedFile;
 import io.micrometer.core.instrument.MeterRegistry;
 import java.io.IOException;
 import java.time.Duration;
+import java.util.List;
 import org.eclipse.jetty.http.HttpVersion;
 import org.eclipse.jetty.server.HttpConfiguration;
 import org.eclipse.jetty.server.HttpConnectionFactory;
@@ -36,10 +38,10 @@ public final class AdmissionServer implements AutoCloseable {
 
   private final Server server;
   private final ServerConnector connector;
-  private final WatchedFile<ServingCertificate> certificate;
+  private final WatchedFile<TlsCertificate> certificate;
 
   private AdmissionServer(
-      Server server, ServerConnector connector, WatchedFile<ServingCertificate> certificate) {
+      Server server, ServerConnector connector, WatchedFile<TlsCertificate> certificate) {
     this.server = server;
     this.connector = connector;
     this.certificate = certificate;
@@ -54,7 +56,7 @@ public final class AdmissionServer implements AutoCloseable {
   public static AdmissionServer start(
       AdmissionSettings settings, SpecAdmission admission, MeterRegistry registry)
       throws IOException {
-    WatchedFile<ServingCertificate> certificate = watch(settings);
+    WatchedFile<TlsCertificate> certificate = watch(settings);
     registry.gauge(
         "sluice.admission.certificate.expires.seconds",
         certificate,
@@ -81,15 +83,15 @@ public final class AdmissionServer implements AutoCloseable {
     return started;
   }
 
-  private static WatchedFile<ServingCertificate> watch(AdmissionSettings settings) {
+  private static WatchedFile<TlsCertificate> watch(AdmissionSettings settings) {
     return WatchedFile.open(
         AdmissionSettings.CERTIFICATE,
-        settings.certificate(),
-        chain -> ServingCertificate.read(chain, settings.key()),
+        List.of(settings.certificate(), settings.key()),
+        pem -> TlsCertificate.read(pem.get(0), pem.get(1)),
         settings.reload());
   }
 
-  private static void reload(SslContextFactory.Server tls, ServingCertificate newest) {
+  private static void reload(SslContextFactory.Server tls, TlsCertificate newest) {
     try {
       tls.reload(factory -> factory.setSslContext(newest.context()));
       LOG.info("The certificate of the webhook is one that expires on {}", newest.expires());

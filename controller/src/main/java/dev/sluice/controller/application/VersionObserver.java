@@ -58,7 +58,8 @@ final class VersionObserver {
         new Endpoint(
             new ClusterRef(application.getMetadata().getNamespace(), version.cluster()),
             port,
-            version.cluster());
+            version.cluster(),
+            false);
     targets.add(new PollTarget(endpoint, version.jobId(), subject, null, false));
     VersionPoll.Answer last =
         polls

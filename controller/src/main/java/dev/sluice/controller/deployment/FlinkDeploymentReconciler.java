@@ -4,6 +4,7 @@ import dev.sluice.activities.flink.Endpoint;
 import dev.sluice.activities.manifest.common.FlinkPorts;
 import dev.sluice.api.Labels;
 import dev.sluice.api.common.DefaultConfiguration;
+import dev.sluice.api.common.FlinkConfiguration;
 import dev.sluice.api.common.OperationStatus;
 import dev.sluice.api.deployment.FlinkDeployment;
 import dev.sluice.api.deployment.FlinkDeploymentStatus;
@@ -191,10 +192,12 @@ public final class FlinkDeploymentReconciler
 
   private static Endpoint endpoint(SeenDeployment snapshot, Context<FlinkDeployment> context) {
     ResourceRef ref = snapshot.ref();
-    return new Endpoint(
+    FlinkConfiguration configuration = snapshot.runningSpec().configuration();
+    return Endpoint.of(
         new ClusterRef(ref.namespace(), ref.name()),
         ClusterObserver.restPort(ref, context.getSecondaryResources(Service.class))
-            .orElseGet(() -> FlinkPorts.rest(snapshot.deployedSpec().configuration())));
+            .orElseGet(() -> FlinkPorts.rest(configuration)),
+        configuration);
   }
 
   /** Time alone makes a problem of a pod count, or pass. */

@@ -10,6 +10,7 @@ import dev.sluice.api.common.HighAvailabilityMode;
 import dev.sluice.api.common.JobSpec;
 import dev.sluice.api.common.JobStatus;
 import dev.sluice.api.common.OperationType;
+import dev.sluice.api.common.ReconciliationStatus;
 import dev.sluice.api.common.RecordedState;
 import dev.sluice.api.deployment.FlinkDeployment;
 import dev.sluice.api.deployment.FlinkDeploymentSpec;
@@ -104,6 +105,20 @@ public record SeenDeployment(
   /** Whether it is a session cluster without a TaskManager Deployment: its jobs get no slots. */
   boolean lacksTaskManagers() {
     return !hasJob() && observed.cluster().lacksTaskManagers();
+  }
+
+  /**
+   * What the cluster that is there was made from: while the job is stopped for an upgrade, another
+   * spec is frozen already. The deployed one where the Deployment does not say.
+   */
+  FlinkDeploymentSpec runningSpec() {
+    Long made = observed.cluster().generation();
+    ReconciliationStatus reconciliation = status().reconciliationStatus();
+    return made == null || made.equals(frozenGeneration()) || reconciliation == null
+        ? deployedSpec()
+        : Optional.ofNullable(FrozenSpec.parseNullable(reconciliation.lastStableSpec()))
+            .map(FrozenSpec::effective)
+            .orElseGet(this::deployedSpec);
   }
 
   /** Whether the JobManager Deployment is gone, and nothing is under way to change that. */

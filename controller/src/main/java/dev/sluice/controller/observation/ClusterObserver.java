@@ -1,7 +1,7 @@
 package dev.sluice.controller.observation;
 
 import dev.sluice.activities.cluster.Ownership;
-import dev.sluice.api.Annotations;
+import dev.sluice.activities.kubernetes.MadeFor;
 import dev.sluice.api.Labels;
 import dev.sluice.controller.observation.ObservedCluster.JobManager;
 import dev.sluice.controller.observation.ProcessSizes.Size;
@@ -126,7 +126,8 @@ public final class ClusterObserver {
     boolean ready = jobManagers.stream().anyMatch(ClusterObserver::isReady);
     return new ObservedCluster(
         jobManager(deployment, ready, health),
-        Annotations.of(deployment, Annotations.JOB_ID),
+        MadeFor.jobId(deployment),
+        MadeFor.generation(deployment),
         taskManagers.isEmpty() && isStandalone(deployment),
         health,
         sizes(deployment, taskManagers, pods),

@@ -7,6 +7,7 @@ import org.jspecify.annotations.Nullable;
  *
  * @param jobManager what its JobManager does
  * @param jobId the job that the Deployment was made to run; null when it does not say
+ * @param generation of the spec that the Deployment was made from; null when it does not say
  * @param lacksTaskManagers the Deployment that makes its TaskManagers in standalone mode is missing
  * @param health what is wrong with its pods
  * @param sizes what its processes may use
@@ -15,6 +16,7 @@ import org.jspecify.annotations.Nullable;
 public record ObservedCluster(
     JobManager jobManager,
     @Nullable String jobId,
+    @Nullable Long generation,
     boolean lacksTaskManagers,
     ClusterHealth health,
     ProcessSizes sizes,
@@ -23,7 +25,7 @@ public record ObservedCluster(
   /** No Deployment. */
   public static final ObservedCluster NONE =
       new ObservedCluster(
-          JobManager.MISSING, null, false, ClusterHealth.GOOD, ProcessSizes.NONE, "");
+          JobManager.MISSING, null, null, false, ClusterHealth.GOOD, ProcessSizes.NONE, "");
 
   /** Whether there is a Deployment. */
   public boolean present() {

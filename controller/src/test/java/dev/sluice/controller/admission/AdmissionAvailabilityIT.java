@@ -7,6 +7,7 @@ import static org.awaitility.Awaitility.await;
 import dev.sluice.api.deployment.FlinkDeployment;
 import dev.sluice.api.validation.Violation;
 import dev.sluice.testing.ApiServer;
+import dev.sluice.testing.Authority;
 import io.fabric8.kubernetes.api.model.GenericKubernetesResource;
 import io.fabric8.kubernetes.client.ConfigBuilder;
 import io.fabric8.kubernetes.client.KubernetesClient;

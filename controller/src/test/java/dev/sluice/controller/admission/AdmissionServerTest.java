@@ -11,6 +11,7 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.sluice.api.deployment.FlinkDeployment;
 import dev.sluice.api.validation.Violation;
 import dev.sluice.bootstrap.ConfigurationException;
+import dev.sluice.testing.Authority;
 import io.fabric8.kubernetes.client.utils.KubernetesSerialization;
 import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
 import java.math.BigInteger;
@@ -156,7 +157,7 @@ class AdmissionServerTest {
       socket
           .getOutputStream()
           .write(
-              "POST /validate HTTP/1.1\r\nHost: webhook\r\nContent-Length: %d\r\n\r\n"
+              "POST /validate HTTP/1.1\r\nHost: 127.0.0.1\r\nContent-Length: %d\r\n\r\n"
                   .formatted(9 << 20)
                   .getBytes(StandardCharsets.US_ASCII));
 

@@ -9,6 +9,7 @@ import dev.sluice.controller.support.ControllerProcess;
 import dev.sluice.local.parts.CacheDirectory;
 import dev.sluice.local.parts.Tool;
 import dev.sluice.testing.ApiServer;
+import dev.sluice.testing.Authority;
 import dev.sluice.testing.Patience;
 import dev.sluice.testing.TestManifest;
 import io.fabric8.kubernetes.api.model.GenericKubernetesResource;

@@ -59,6 +59,7 @@ public final class Deployed {
   private final FlinkDeployment resource = new FlinkDeployment();
   private boolean lacksTaskManagers;
   private Integer taskManagers;
+  private @Nullable Long madeFrom;
   private ObservedCluster cluster = ObservedCluster.NONE;
   private ObservedJob job = new ObservedJob.Unreachable("There is no JobManager Deployment");
   private TemporalAnswers temporal = TemporalAnswers.NOTHING;
@@ -298,11 +299,18 @@ public final class Deployed {
     return cluster(JobManager.RUNNING, ClusterHealth.GOOD);
   }
 
+  /** Its JobManager Deployment says from which generation it was made. */
+  Deployed madeFrom(long generation) {
+    madeFrom = generation;
+    return cluster(JobManager.RUNNING, ClusterHealth.GOOD);
+  }
+
   private Deployed cluster(JobManager jobManager, ClusterHealth health) {
     cluster =
         new ObservedCluster(
             jobManager,
             JOB_ID,
+            madeFrom,
             lacksTaskManagers,
             health,
             new ProcessSizes(new Size(0.5, 1L << 30), new Size(1.0, 2L << 30), taskManagers),

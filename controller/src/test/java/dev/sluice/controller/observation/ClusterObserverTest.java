@@ -91,7 +91,8 @@ class ClusterObserverTest {
   @EnumSource(value = JobManager.class, names = "RUNNING", mode = EnumSource.Mode.EXCLUDE)
   void a_cluster_that_cannot_be_asked_says_why(JobManager jobManager) {
     assertThat(
-            new ObservedCluster(jobManager, null, false, ClusterHealth.GOOD, ProcessSizes.NONE, "")
+            new ObservedCluster(
+                    jobManager, null, null, false, ClusterHealth.GOOD, ProcessSizes.NONE, "")
                 .whyNotAnswering())
         .isNotBlank()
         .doesNotEndWith(".");

@@ -1,10 +1,8 @@
-package dev.sluice.controller.admission;
+package dev.sluice.bootstrap;
 
 import java.io.ByteArrayInputStream;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
-import java.nio.file.Files;
-import java.nio.file.Path;
 import java.security.GeneralSecurityException;
 import java.security.KeyFactory;
 import java.security.KeyStore;
@@ -23,14 +21,17 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import javax.net.ssl.KeyManagerFactory;
 import javax.net.ssl.SSLContext;
+import javax.net.ssl.TrustManager;
+import javax.net.ssl.TrustManagerFactory;
+import javax.net.ssl.X509TrustManager;
 
 /**
- * By what the API server knows the webhook.
+ * A certificate with its key.
  *
- * @param context that shows the certificate to clients
+ * @param context shows the certificate to others
  * @param expires when the certificate does
  */
-record ServingCertificate(SSLContext context, Instant expires) {
+public record TlsCertificate(SSLContext context, Instant expires) {
 
   /** Protects nothing: the store is in memory only. */
   private static final char[] IN_MEMORY = "sluice".toCharArray();
@@ -41,24 +42,46 @@ record ServingCertificate(SSLContext context, Instant expires) {
   /**
    * Reads one.
    *
-   * @param chain PEM, that of the webhook first
-   * @param keyFile PEM of its key, unencrypted PKCS #8; read now
+   * @param chain PEM, its own certificate first
+   * @param key PEM of its key, unencrypted PKCS #8
+   * @param trusted check the certificates of others
    * @throws IllegalArgumentException with what is wrong
    */
-  static ServingCertificate read(String chain, Path keyFile) {
+  public static TlsCertificate read(String chain, String key, TrustManager... trusted) {
     try {
       Certificate[] certificates = certificates(chain);
       X509Certificate own = (X509Certificate) certificates[0];
-      PrivateKey key = key(Files.readString(keyFile), own.getPublicKey().getAlgorithm());
-      if (!areOnePair(key, own.getPublicKey())) {
-        throw new IllegalArgumentException("is not the certificate of the key in " + keyFile);
+      PrivateKey secret = key(key, own.getPublicKey().getAlgorithm());
+      if (!areOnePair(secret, own.getPublicKey())) {
+        throw new IllegalArgumentException("the key is that of another certificate");
       }
-      return new ServingCertificate(context(key, certificates), own.getNotAfter().toInstant());
-    } catch (IOException unreadable) {
-      throw new IllegalArgumentException("its key cannot be read: " + unreadable, unreadable);
-    } catch (GeneralSecurityException wrong) {
+      return new TlsCertificate(
+          context(secret, certificates, trusted), own.getNotAfter().toInstant());
+    } catch (GeneralSecurityException | IOException wrong) {
       throw new IllegalArgumentException(
-          "is no certificate with a key in %s: %s".formatted(keyFile, wrong.getMessage()), wrong);
+          "is no certificate with its key: " + wrong.getMessage(), wrong);
+    }
+  }
+
+  /**
+   * Trusts what these authorities have signed, and nothing else.
+   *
+   * @param authorities PEM
+   * @throws IllegalArgumentException with what is wrong
+   */
+  public static X509TrustManager trust(String authorities) {
+    try {
+      KeyStore store = emptyStore();
+      for (Certificate authority : certificates(authorities)) {
+        store.setCertificateEntry("authority-" + store.size(), authority);
+      }
+      TrustManagerFactory trusted =
+          TrustManagerFactory.getInstance(TrustManagerFactory.getDefaultAlgorithm());
+      trusted.init(store);
+      return (X509TrustManager) trusted.getTrustManagers()[0];
+    } catch (GeneralSecurityException | IOException wrong) {
+      throw new IllegalArgumentException(
+          "is no certificate of an authority: " + wrong.getMessage(), wrong);
     }
   }
 
@@ -101,15 +124,20 @@ record ServingCertificate(SSLContext context, Instant expires) {
     return signature.verify(signed);
   }
 
-  private static SSLContext context(PrivateKey key, Certificate[] chain)
+  private static SSLContext context(PrivateKey key, Certificate[] chain, TrustManager... trusted)
       throws GeneralSecurityException, IOException {
-    KeyStore store = KeyStore.getInstance("PKCS12");
-    store.load(null, null);
-    store.setKeyEntry("webhook", key, IN_MEMORY, chain);
+    KeyStore store = emptyStore();
+    store.setKeyEntry("own", key, IN_MEMORY, chain);
     KeyManagerFactory keys = KeyManagerFactory.getInstance(KeyManagerFactory.getDefaultAlgorithm());
     keys.init(store, IN_MEMORY);
     SSLContext context = SSLContext.getInstance("TLS");
-    context.init(keys.getKeyManagers(), null, null);
+    context.init(keys.getKeyManagers(), trusted, null);
     return context;
+  }
+
+  private static KeyStore emptyStore() throws GeneralSecurityException, IOException {
+    KeyStore store = KeyStore.getInstance("PKCS12");
+    store.load(null, null);
+    return store;
   }
 }

@@ -1,6 +1,7 @@
-package dev.sluice.controller.admission;
+package dev.sluice.testing;
 
 import java.io.IOException;
+import java.io.OutputStream;
 import java.math.BigInteger;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
@@ -29,15 +30,15 @@ import org.bouncycastle.cert.jcajce.JcaX509v3CertificateBuilder;
 import org.bouncycastle.operator.OperatorCreationException;
 import org.bouncycastle.operator.jcajce.JcaContentSignerBuilder;
 
-/** Issues certificates for 127.0.0.1, as cert-manager does for the webhook. */
-final class Authority {
+/** Issues certificates for 127.0.0.1 and {@code *.default}, as cert-manager does. */
+public final class Authority {
 
   private static final X500Name NAME = new X500Name("CN=authority");
 
   private final KeyPair keys;
   private final X509Certificate certificate;
 
-  Authority() {
+  public Authority() {
     try {
       keys = pair("EC");
       certificate =
@@ -51,15 +52,13 @@ final class Authority {
   }
 
   /** Its own certificate, in PEM and then in Base64, as {@code caBundle} wants it. */
-  String bundle() {
-    return Base64.getEncoder()
-        .encodeToString(pem("CERTIFICATE", encoded()).getBytes(StandardCharsets.US_ASCII));
+  public String bundle() {
+    return Base64.getEncoder().encodeToString(pem().getBytes(StandardCharsets.US_ASCII));
   }
 
   /** A context for clients that trust it alone. */
-  SSLContext trust() throws GeneralSecurityException, IOException {
-    KeyStore store = KeyStore.getInstance("PKCS12");
-    store.load(null, null);
+  public SSLContext trust() throws GeneralSecurityException, IOException {
+    KeyStore store = emptyStore();
     store.setCertificateEntry("authority", certificate);
     TrustManagerFactory trusted =
         TrustManagerFactory.getInstance(TrustManagerFactory.getDefaultAlgorithm());
@@ -69,33 +68,59 @@ final class Authority {
     return context;
   }
 
-  /** Writes {@code tls.crt} and {@code tls.key}, each in one step. */
-  void issue(Path folder, int serial, String algorithm) throws Exception {
+  /** Writes {@code tls.crt}, {@code tls.key} and {@code ca.crt}, each in one step. */
+  public void issue(Path folder, int serial, String algorithm) throws Exception {
     KeyPair own = pair(algorithm);
     replace(folder.resolve("tls.key"), pem("PRIVATE KEY", own.getPrivate().getEncoded()));
     replace(folder.resolve("tls.crt"), chain(serial, own));
+    replace(folder.resolve("ca.crt"), pem());
+  }
+
+  /** The same in one PKCS #12 file, as Flink reads it. */
+  public void issue(Path file, String password) throws Exception {
+    KeyPair own = pair("RSA");
+    KeyStore store = emptyStore();
+    X509Certificate[] chain = {signed(2, own), certificate};
+    store.setKeyEntry("own", own.getPrivate(), password.toCharArray(), chain);
+    store.setCertificateEntry("authority", certificate);
+    try (OutputStream out = Files.newOutputStream(file)) {
+      store.store(out, password.toCharArray());
+    }
+  }
+
+  /** Its own certificate, in PEM. */
+  public String pem() {
+    return pem("CERTIFICATE", encoded());
   }
 
   /** The certificate and that of the authority. */
-  String chain(int serial, KeyPair of) throws Exception {
-    X509Certificate issued =
-        sign(
-            new JcaX509v3CertificateBuilder(
-                NAME,
-                BigInteger.valueOf(serial),
-                days(-1),
-                days(serial),
-                new X500Name("CN=webhook"),
-                of.getPublic()),
-            false);
-    return pem("CERTIFICATE", issued.getEncoded()) + pem("CERTIFICATE", encoded());
+  public String chain(int serial, KeyPair of) throws Exception {
+    return pem("CERTIFICATE", signed(serial, of).getEncoded()) + pem();
   }
 
-  static KeyPair pair(String algorithm) throws GeneralSecurityException {
+  private X509Certificate signed(int serial, KeyPair of) throws Exception {
+    return sign(
+        new JcaX509v3CertificateBuilder(
+            NAME,
+            BigInteger.valueOf(serial),
+            days(-1),
+            days(serial),
+            new X500Name("CN=issued"),
+            of.getPublic()),
+        false);
+  }
+
+  private static KeyStore emptyStore() throws GeneralSecurityException, IOException {
+    KeyStore store = KeyStore.getInstance("PKCS12");
+    store.load(null, null);
+    return store;
+  }
+
+  public static KeyPair pair(String algorithm) throws GeneralSecurityException {
     return KeyPairGenerator.getInstance(algorithm).generateKeyPair();
   }
 
-  static String pem(PrivateKey key) {
+  public static String pem(PrivateKey key) {
     return pem("PRIVATE KEY", key.getEncoded());
   }
 
@@ -106,7 +131,11 @@ final class Authority {
       builder.addExtension(
           Extension.subjectAlternativeName,
           false,
-          new GeneralNames(new GeneralName(GeneralName.iPAddress, "127.0.0.1")));
+          new GeneralNames(
+              new GeneralName[] {
+                new GeneralName(GeneralName.iPAddress, "127.0.0.1"),
+                new GeneralName(GeneralName.dNSName, "*.default")
+              }));
     }
     return new JcaX509CertificateConverter()
         .getCertificate(
