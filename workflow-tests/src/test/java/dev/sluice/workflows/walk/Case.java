@@ -29,11 +29,7 @@ record Case(Scenario scenario, @Nullable Point point, @Nullable Act act) {
   /** The case of that name. */
   static Case parse(String name) {
     String[] parts = name.split("/");
-    Scenario scenario =
-        Scenarios.all().stream()
-            .filter(candidate -> candidate.name().equals(parts[0]))
-            .findFirst()
-            .orElseThrow(() -> new IllegalArgumentException("no scenario " + parts[0]));
+    Scenario scenario = Scenarios.named(parts[0]);
     if (parts.length == 1) {
       return undisturbed(scenario);
     }

@@ -16,6 +16,15 @@ final class Cases implements AutoCloseable {
     static Todo of(Case it) {
       return new Todo(it.name(), it.scenario(), it.script());
     }
+
+    /** What happens in those cases, in order, in the scenario of the first. */
+    static Todo of(List<String> names) {
+      List<Case> acts = names.stream().map(Case::parse).toList();
+      return new Todo(
+          String.join(" + ", names),
+          acts.get(0).scenario(),
+          (lane, point) -> acts.forEach(act -> act.script().at(lane, point)));
+    }
   }
 
   /** Runs them all. Their outcomes are told in their order. */

@@ -2,77 +2,40 @@ package dev.sluice.workflows.walk;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.sluice.workflows.environment.Environment;
-import dev.sluice.workflows.environment.JobShape;
-import dev.sluice.workflows.environment.JobShape.SavepointEnd;
-import dev.sluice.workflows.environment.Spec;
-import dev.sluice.workflows.environment.StraightOperator;
 import dev.sluice.workflows.operation.LaneSignals;
 import dev.sluice.workflows.operation.OperationInput;
-import dev.sluice.workflows.walk.Person.Reaction;
 import java.util.List;
-import java.util.function.Consumer;
-import java.util.stream.Stream;
-import org.junit.jupiter.api.Named;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.Arguments;
 import org.junit.jupiter.params.provider.CsvSource;
-import org.junit.jupiter.params.provider.MethodSource;
-import org.junit.jupiter.params.provider.ValueSource;
 
 /** Deletions, and jobs that have ended by themselves. */
 class EndTest {
 
-  private static final JobShape HEALTHY = JobShape.HEALTHY;
-  private static final Spec OLD = Scenarios.OLD;
-
-  private static Story deployed(Spec spec, Consumer<Environment> before, Reaction... person) {
-    return new Story(
-        environment -> {
-          StraightOperator.deploy(environment, spec);
-          before.accept(environment);
-        },
-        person);
-  }
-
-  private static Arguments deletion(
-      String name, Spec spec, Consumer<Environment> before, String expected, boolean byJob) {
-    Story story = deployed(spec, before.andThen(e -> e.resource().delete()));
-    return Arguments.of(Named.of(name, story), expected, byJob);
-  }
-
   /**
    * {@code savepoint-on-deletion}. W5: in Apache's operator a job that does not run makes the
    * deletion fail each time.
-   */
-  static Stream<Arguments> deletions() {
-    Spec kept = OLD.keptOnDeletion();
-    String stop = "stop job 1 with a savepoint";
-    String cancel = "cancel job 1";
-    return Stream.of(
-        deletion("up", OLD, e -> {}, cancel, true),
-        deletion("stuck", OLD, Environment::loseSlots, cancel, true),
-        deletion("away", OLD, e -> e.flinkAway(1_000), "", false),
-        deletion("up, with a savepoint", kept, e -> {}, stop, true),
-        deletion("stuck, with a savepoint", kept, Environment::loseSlots, cancel, true),
-        deletion("failed, with a savepoint", kept, Environment::failJob, "", false),
-        deletion("cancelled, with a savepoint", kept, Environment::cancelJobByHand, "", false),
-        deletion("away, with a savepoint", kept, e -> e.flinkAway(1_000), "", false),
-        deletion(
-            "up, with a savepoint, which fails",
-            Spec.of("old", HEALTHY.savepointing(SavepointEnd.FAILS)).keptOnDeletion(),
-            e -> {},
-            stop + "; " + stop + "; " + stop + "; " + cancel,
-            true));
-  }
-
-  /**
+   *
    * @param byJob its metadata is left to the job: only one that Flink has ended removes it
    */
   @ParameterizedTest(name = "{0}")
-  @MethodSource("deletions")
-  void aDeletionEnds(Story story, String expected, boolean byJob) {
+  @CsvSource(
+      delimiter = '|',
+      textBlock =
+          """
+          deploy old | cancel job 1 | true
+          deploy old; loseSlots | cancel job 1 | true
+          deploy old; flinkAway 1000 | '' | false
+          deploy old keptOnDeletion | stop job 1 with a savepoint | true
+          deploy old keptOnDeletion; loseSlots | cancel job 1 | true
+          deploy old keptOnDeletion; failJob | '' | false
+          deploy old keptOnDeletion; cancelJobByHand | '' | false
+          deploy old keptOnDeletion; flinkAway 1000 | '' | false
+          deploy old savepointing=FAILS keptOnDeletion | stop job 1 with a savepoint; \
+          stop job 1 with a savepoint; stop job 1 with a savepoint; cancel job 1 | true
+          """)
+  void aDeletionEnds(String given, String expected, boolean byJob) {
+    Story story = new Story(given + "; delete");
     String before = expected.isEmpty() ? "" : expected + "; ";
 
     assertThat(String.join("; ", story.begins().ends()))
@@ -91,7 +54,7 @@ class EndTest {
 
   @Test
   void theStatusSaysWhatADeletionKept() {
-    Story story = deployed(OLD.keptOnDeletion(), e -> e.resource().delete()).begins();
+    Story story = new Story("deploy old keptOnDeletion; delete").begins();
 
     assertThat(story.run.environment().resource().operation().message())
         .contains("the state of the job is kept: savepoint s3://savepoints/");
@@ -99,54 +62,37 @@ class EndTest {
 
   /** The status names each savepoint that an operation stops its job with, and no other's. */
   @ParameterizedTest
-  @CsvSource({"upgrade, 1", "suspension, 1", "deletion, 1", "stopped by hand, 0"})
-  void theSavepointOfAnOperationIsPublished(String operation, int published) {
-    Story story =
-        deployed(
-            OLD.keptOnDeletion(),
-            e -> {
-              switch (operation) {
-                case "suspension" -> e.resource().apply(OLD.asSuspended());
-                case "deletion" -> e.resource().delete();
-                default -> e.resource().apply(Spec.of("new", HEALTHY));
-              }
-            });
+  @CsvSource({
+    "apply new,             upgrade,                1",
+    "apply old asSuspended, suspension,             1",
+    "delete,                deletion,               1",
+    "apply new,             it finishes before it, 0",
+  })
+  void theSavepointOfAnOperationIsPublished(String asked, String operation, int published) {
+    Story story = new Story("deploy old keptOnDeletion; " + asked);
     if (published == 0) {
-      story.before("StopWithSavepoint", 1, "it finishes", lane -> lane.environment().finishJob());
+      story.before("StopWithSavepoint", 1, "finishJob");
     }
 
     assertThat(story.begins().course()).isNotEmpty();
     assertThat(notes(story, "published ")).hasSize(published);
   }
 
-  static Stream<Arguments> ends() {
-    JobShape available = HEALTHY.highlyAvailable();
-    return Stream.of(
-        Arguments.of(Named.of("finished", deployed(OLD, Environment::finishJob)), false),
-        // Flink remembers that it has ended
-        Arguments.of(
-            Named.of("failed", deployed(Spec.of("old", available), Environment::failJob)), true));
-  }
+  /** Flink remembers that it has ended, with high availability. */
+  @ParameterizedTest
+  @CsvSource({"deploy old; finishJob, false", "deploy old highlyAvailable; failJob, true"})
+  void aJobThatHasEndedIsNotRunAgain(String given, boolean clusterStays) {
+    Story story = new Story(given);
 
-  @ParameterizedTest(name = "{0}")
-  @MethodSource("ends")
-  void aJobThatHasEndedIsNotRunAgain(Story story, boolean clusterStays) {
     assertThat(story.begins().course()).isEqualTo("record the end of job 1; end: no job runs");
     assertThat(story.run.environment().observation().cluster().present()).isEqualTo(clusterStays);
   }
 
   /** Its JobManager may be the only one that can be asked what it left. */
   @ParameterizedTest
-  @ValueSource(booleans = {false, true})
-  void aFinishOfAJobThatWasCancelled(boolean deletesCheckpoints) {
-    JobShape shape = deletesCheckpoints ? HEALTHY.deletingCheckpoints() : HEALTHY;
-    Story story =
-        deployed(
-            Spec.of("old", shape),
-            e -> {
-              e.tick(9);
-              e.cancelJobByHand();
-            });
+  @CsvSource({"deploy old, false", "deploy old deletingCheckpoints, true"})
+  void aFinishOfAJobThatWasCancelled(String given, boolean deletesCheckpoints) {
+    Story story = new Story(given + "; tick 9; cancelJobByHand");
 
     story
         .begins()

@@ -49,7 +49,7 @@ class OnceBrokenTest {
     List<Outcome> outcomes = new ArrayList<>();
 
     try (Cases walk = new Cases()) {
-      walk.run(CASES.stream().map(OnceBrokenTest::todo).toList(), outcomes::add);
+      walk.run(CASES.stream().<Todo>map(Todo::of).toList(), outcomes::add);
     }
 
     assertThat(outcomes)
@@ -62,13 +62,5 @@ class OnceBrokenTest {
           .filteredOn(line -> line.contains(" ACT "))
           .hasSameSizeAs(CASES.get(i));
     }
-  }
-
-  private static Todo todo(List<String> names) {
-    List<Case> acts = names.stream().map(Case::parse).toList();
-    return new Todo(
-        String.join(" + ", names),
-        acts.get(0).scenario(),
-        (lane, point) -> acts.forEach(act -> act.script().at(lane, point)));
   }
 }

@@ -135,7 +135,7 @@ abstract class ResetRules {
     for (String name : List.of("deploy", "upgrade")) {
       int calls = undisturbed.get(name).calls().size();
       for (int step = 0; step < calls; step++) {
-        todo.add(abortedTooLate(scenario(name), calls, step));
+        todo.add(abortedTooLate(Scenarios.named(name), calls, step));
       }
     }
     allHold(part(todo));
@@ -207,7 +207,7 @@ abstract class ResetRules {
   /** It does not know what it has done: it may stop the job, and says so. */
   @Test
   void aRescaleInFlightThatIsResetToItsFirstStepGoesOnAsAnUpgrade() {
-    Scenario scenario = scenario("rescale");
+    Scenario scenario = Scenarios.named("rescale");
     List<Todo> todo = new ArrayList<>();
     // it is frozen, and the job does not run so yet
     for (int call = 4; call <= 6; call++) {
@@ -235,7 +235,7 @@ abstract class ResetRules {
   void anEarlierRunIsResetWhileALaterOneIsInFlight() {
     List<Todo> todo = new ArrayList<>();
     for (String name : List.of("deploy", "upgrade", "upgrade-to-failing-aborted")) {
-      Scenario scenario = scenario(name);
+      Scenario scenario = Scenarios.named(name);
       List<Integer> steps = undisturbed.get(name).steps();
       int calls = undisturbed.get("upgrade").calls().size();
       for (int number = 0; number < steps.size(); number++) {
@@ -268,7 +268,7 @@ abstract class ResetRules {
   @Test
   void anAbortOfARescaleThatIsResetWhileALaterRunStopsTheJobLeavesNoJobDown() {
     List<Todo> todo = new ArrayList<>();
-    Scenario scenario = scenario("rescale");
+    Scenario scenario = Scenarios.named("rescale");
     List<Integer> steps = undisturbed.get("rescale").steps();
     int calls = undisturbed.get("upgrade").calls().size();
     for (int step = 0; step < steps.get(0); step++) {
@@ -329,10 +329,6 @@ abstract class ResetRules {
   }
 
   private static List<Scenario> scenarios() {
-    return SCENARIOS.stream().map(ResetRules::scenario).toList();
-  }
-
-  private static Scenario scenario(String name) {
-    return Scenarios.all().stream().filter(it -> it.name().equals(name)).findFirst().orElseThrow();
+    return SCENARIOS.stream().map(Scenarios::named).toList();
   }
 }

@@ -15,12 +15,17 @@ import java.util.function.Consumer;
  */
 record Scenario(String name, Consumer<Environment> setup, List<Reaction> person, String kind) {
 
-  static Scenario of(String name, Consumer<Environment> setup, Reaction... person) {
-    return new Scenario(name, setup, List.of(person), "FlinkDeployment");
-  }
+  private static final String HOSTED = "hosted; ";
 
-  /** The same of a job on a session cluster. */
-  Scenario onSessionCluster() {
-    return new Scenario(name, setup, person, "FlinkSessionJob");
+  /**
+   * @param given see {@link Words}; {@code hosted} first for a job on a session cluster
+   */
+  static Scenario of(String name, String given, List<Reaction> person) {
+    boolean hosted = given.startsWith(HOSTED);
+    return new Scenario(
+        name,
+        Words.given(hosted ? given.substring(HOSTED.length()) : given),
+        person,
+        hosted ? "FlinkSessionJob" : "FlinkDeployment");
   }
 }

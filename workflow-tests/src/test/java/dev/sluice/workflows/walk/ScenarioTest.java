@@ -6,7 +6,6 @@ import dev.sluice.workflows.walk.CaseRun.Outcome;
 import dev.sluice.workflows.walk.Cases.Todo;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -19,15 +18,9 @@ import org.junit.jupiter.params.provider.ValueSource;
 class ScenarioTest {
 
   private static Outcome run(String... names) {
-    List<Case> acts = Stream.of(names).map(Case::parse).toList();
-    Todo todo =
-        new Todo(
-            String.join(" + ", names),
-            acts.get(0).scenario(),
-            (lane, point) -> acts.forEach(act -> act.script().at(lane, point)));
     List<Outcome> outcomes = new ArrayList<>();
     try (Cases cases = new Cases()) {
-      cases.run(List.of(todo), outcomes::add);
+      cases.run(List.of(Todo.of(List.of(names))), outcomes::add);
     }
     return outcomes.get(0);
   }

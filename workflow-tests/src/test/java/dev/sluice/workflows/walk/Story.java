@@ -21,7 +21,6 @@ import java.util.UUID;
 import java.util.function.BiConsumer;
 import java.util.function.BiPredicate;
 import java.util.function.Consumer;
-import java.util.function.Predicate;
 import java.util.stream.Collectors;
 
 /** One resource, from what is given to its end, and the {@link Trace} of it. */
@@ -45,47 +44,60 @@ final class Story implements Script {
   }
 
   /**
+   * @param given see {@link Words}; {@code hosted} first for a job on a session cluster
    * @param person what the user does first about a run that is held
    */
-  Story(Consumer<Environment> given, Reaction... person) {
-    this("FlinkDeployment", given, person);
+  Story(String given, Reaction... person) {
+    this(given, List.of(person));
   }
 
-  Story(String kind, Consumer<Environment> given, Reaction... person) {
+  Story(String given, List<Reaction> person) {
+    Scenario told = Scenario.of("story", given, person);
     String uid = UUID.randomUUID().toString();
-    ResourceRef ref = new ResourceRef("story", kind, "default", "orders", uid);
+    ResourceRef ref = new ResourceRef("story", told.kind(), "default", "orders", uid);
     temporal = new SimulatedLane(SimulatedWorker.OF_STORIES, ref);
-    Scenario scenario = Scenario.of("story", given.andThen(Environment::given), person);
-    run = new ResetRun(scenario, this, temporal, ref);
+    Consumer<Environment> setup = told.setup().andThen(Environment::given);
+    run = new ResetRun(new Scenario("story", setup, person, told.kind()), this, temporal, ref);
   }
 
-  /** It happens at the first moment after that effect. */
+  /** It happens at the first moment after an effect that begins so. */
+  Story after(String effect, String words) {
+    return after(effect, words, Words.happens(words));
+  }
+
+  /** It happens at the first moment after an effect that begins so. */
   Story after(String effect, String what, BiConsumer<Lane, Point> happens) {
-    return after(trace -> trace.contains(effect), what, happens);
-  }
-
-  /** It happens at the first moment at which the trace is so. */
-  Story after(Predicate<List<String>> when, String what, BiConsumer<Lane, Point> happens) {
-    turns.add(new Turn((lane, point) -> when.test(trace()), what, happens));
+    turns.add(
+        new Turn(
+            (lane, point) -> trace().stream().anyMatch(line -> line.startsWith(effect)),
+            what,
+            happens));
     return this;
   }
 
   /** It happens at the first moment after so many effects. */
-  Story after(int effects, String what, Consumer<Lane> happens) {
-    return after(trace -> trace.size() >= effects, what, (lane, point) -> happens.accept(lane));
+  Story after(int effects, String what, BiConsumer<Lane, Point> happens) {
+    turns.add(new Turn((lane, point) -> trace().size() >= effects, what, happens));
+    return this;
   }
 
   /** It happens before that call of the activity: 1 for the first. */
-  Story before(String activity, int call, String what, Consumer<Lane> happens) {
+  Story before(String activity, int call, String words) {
+    return before(activity, call, words, Words.happens(words));
+  }
+
+  /** It happens before that call of the activity: 1 for the first. */
+  Story before(String activity, int call, String what, BiConsumer<Lane, Point> happens) {
     return at(Moment.BEFORE, activity, call, what, happens);
   }
 
   /** It happens while that call of the activity waits. */
-  Story during(String activity, int call, String what, Consumer<Lane> happens) {
-    return at(Moment.DURING, activity, call, what, happens);
+  Story during(String activity, int call, String words) {
+    return at(Moment.DURING, activity, call, words, Words.happens(words));
   }
 
-  private Story at(Moment moment, String activity, int call, String what, Consumer<Lane> happens) {
+  private Story at(
+      Moment moment, String activity, int call, String what, BiConsumer<Lane, Point> happens) {
     turns.add(
         new Turn(
             (lane, point) ->
@@ -93,7 +105,7 @@ final class Story implements Script {
                     && point.step().equals(activity)
                     && Collections.frequency(lane.steps(), activity) == call,
             what,
-            (lane, point) -> happens.accept(lane)));
+            happens));
     return this;
   }
 
@@ -118,6 +130,11 @@ final class Story implements Script {
   /** The controller looks. Returns at rest. */
   Story begins() {
     return plays(run::begin);
+  }
+
+  /** It happens while no run is open. Returns at rest. */
+  Story then(String words) {
+    return then(words, Words.atRest(words));
   }
 
   /** It happens while no run is open. Returns at rest. */
@@ -172,9 +189,9 @@ final class Story implements Script {
         .collect(Collectors.joining("; "));
   }
 
-  /** The table of that name, in the resources. */
-  static String golden(String name) {
-    try (InputStream table = Story.class.getResourceAsStream("/story/" + name + ".txt")) {
+  /** What that file has in it. */
+  static String resource(String name) {
+    try (InputStream table = Story.class.getResourceAsStream(name)) {
       return new String(Objects.requireNonNull(table, name).readAllBytes(), StandardCharsets.UTF_8);
     } catch (IOException e) {
       throw new UncheckedIOException(e);

@@ -2,10 +2,6 @@ package dev.sluice.workflows.walk;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.sluice.api.common.UpgradeMode;
-import dev.sluice.workflows.environment.JobShape;
-import dev.sluice.workflows.environment.Spec;
-import dev.sluice.workflows.environment.StraightOperator;
 import dev.sluice.workflows.walk.CaseRun.Outcome;
 import dev.sluice.workflows.walk.CaseRun.Together;
 import dev.sluice.workflows.walk.Person.Reaction;
@@ -30,22 +26,15 @@ class TwoJobsOfOneClusterTest {
   /** Of so many neighbouring cases one is taken. */
   private static final int EVERY = Integer.getInteger("sluice.together.every", 7);
 
-  private static final JobShape HEALTHY = JobShape.HEALTHY;
-  private static final Spec OLD = Spec.of("old", HEALTHY);
-  private static final Spec NEW = Spec.of("new", HEALTHY);
-
   /** For one that stands still after no call. */
   private static final int NEVER = Integer.MAX_VALUE;
 
   private static final List<Scenario> OPERATIONS =
       List.of(
-          operation("deploy", null, NEW),
-          operation("upgrade", OLD, NEW),
-          operation("upgrade-last-state", OLD, NEW.mode(UpgradeMode.LAST_STATE)),
-          operation(
-              "upgrade-ha",
-              Spec.of("old", HEALTHY.highlyAvailable()),
-              Spec.of("new", HEALTHY.highlyAvailable())));
+          operation("deploy", "apply new"),
+          operation("upgrade", "deploy old; apply new"),
+          operation("upgrade-last-state", "deploy old; apply new mode=LAST_STATE"),
+          operation("upgrade-ha", "deploy old highlyAvailable; apply new highlyAvailable"));
 
   /** Each at one moment of the first lane. */
   private static final List<List<Act>> ACTS =
@@ -57,17 +46,8 @@ class TwoJobsOfOneClusterTest {
           List.of(Act.SESSION_CLUSTER_LEAVES_IN_VAIN, Act.LOSE_WORKER),
           List.of(Act.SESSION_CLUSTER_LEAVES_BRIEFLY, Act.LOSE_WORKFLOW_WORKER));
 
-  private static Scenario operation(String name, Spec from, Spec to) {
-    return new Scenario(
-        name,
-        e -> {
-          if (from != null) {
-            StraightOperator.deploy(e, from);
-          }
-          e.resource().apply(to);
-        },
-        Collections.nCopies(10, Reaction.NOTHING),
-        "FlinkSessionJob");
+  private static Scenario operation(String name, String given) {
+    return Scenario.of(name, "hosted; " + given, Collections.nCopies(10, Reaction.NOTHING));
   }
 
   @Test
