@@ -7,12 +7,14 @@ import static org.assertj.core.api.Assertions.assertThatCode;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.dataformat.yaml.YAMLMapper;
 import dev.sluice.testing.ApiServer;
+import io.fabric8.kubernetes.api.model.Container;
 import io.fabric8.kubernetes.api.model.HasMetadata;
 import io.fabric8.kubernetes.api.model.NamespaceBuilder;
 import io.fabric8.kubernetes.api.model.ObjectMeta;
 import io.fabric8.kubernetes.api.model.Pod;
 import io.fabric8.kubernetes.api.model.PodBuilder;
 import io.fabric8.kubernetes.api.model.PodTemplateSpec;
+import io.fabric8.kubernetes.api.model.Probe;
 import io.fabric8.kubernetes.api.model.ServiceAccount;
 import io.fabric8.kubernetes.api.model.apiextensions.v1.CustomResourceDefinition;
 import io.fabric8.kubernetes.api.model.apps.Deployment;
@@ -204,6 +206,33 @@ class ChartIT {
     }
 
     assertThat(admitted).contains("sluice-controller", "sluice-worker");
+  }
+
+  /** Else a machine with too little CPU restarts them forever. */
+  @Test
+  void doesNotRestartAProcessThatIsSlow(ApiServer server) {
+    List<Container> containers =
+        objects(server.client(), rendered("trial")).stream()
+            .filter(Deployment.class::isInstance)
+            .flatMap(it -> containers((Deployment) it).stream())
+            .toList();
+
+    assertThat(containers)
+        .hasSize(3)
+        .allSatisfy(it -> assertThat(patience(it.getStartupProbe())).isGreaterThanOrEqualTo(300))
+        .allSatisfy(it -> assertThat(patience(it.getLivenessProbe())).isGreaterThanOrEqualTo(60))
+        .flatExtracting(Container::getStartupProbe, Container::getLivenessProbe)
+        .extracting("timeoutSeconds")
+        .containsOnly(10);
+  }
+
+  private static List<Container> containers(Deployment deployment) {
+    return deployment.getSpec().getTemplate().getSpec().getContainers();
+  }
+
+  /** Seconds without an answer until a restart. */
+  private static int patience(Probe probe) {
+    return probe.getPeriodSeconds() * probe.getFailureThreshold();
   }
 
   private static Pod pod(ObjectMeta owner, PodTemplateSpec template) {
