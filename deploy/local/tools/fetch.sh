@@ -24,7 +24,7 @@ choose() { # BINARY VERSION: from here on it is about this one
       member=etcd-v$version-$os-$arch/etcd
       module=kubernetes package=go.etcd.io/etcd/server/v3
       ;;
-    kubectl | kube-apiserver | kube-controller-manager)
+    kubectl | kubelet | kube-apiserver | kube-controller-manager | kube-proxy | kube-scheduler)
       site=dl.k8s.io/v$version/bin/$os/$arch file=$binary sums=$binary.sha256
       module=kubernetes package=k8s.io/kubernetes/cmd/$binary
       IFS=. read -r major minor _ <<<"$version"
@@ -38,6 +38,12 @@ choose() { # BINARY VERSION: from here on it is about this one
       member=temporal
       module=temporal package=github.com/temporalio/cli/cmd/temporal
       stamp="-X github.com/temporalio/cli/temporalcli.Version=$version"
+      ;;
+    coredns)
+      site=github.com/coredns/coredns/releases/download/v$version file=coredns_${version}_${os}_$arch.tgz sums=$file.sha256
+      member=coredns
+      module=coredns package=.
+      ask=(-version)
       ;;
     helm)
       site=get.helm.sh file=helm-v$version-$os-$arch.tar.gz sums=$file.sha256sum
