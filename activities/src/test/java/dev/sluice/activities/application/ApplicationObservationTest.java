@@ -4,8 +4,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.sluice.activities.async.ProbeResult;
 import dev.sluice.activities.cluster.ClusterAccess;
+import dev.sluice.activities.support.FakeClusters;
 import dev.sluice.activities.support.FakeFlink;
-import dev.sluice.activities.support.FakeReader;
 import dev.sluice.activities.support.FakeView;
 import dev.sluice.activities.support.TestClock;
 import dev.sluice.api.application.ApplicationPhase;
@@ -91,7 +91,7 @@ class ApplicationObservationTest {
         this::read,
         asked,
         flink,
-        new ClusterAccess(new FakeReader(), new FakeView(), clock));
+        new ClusterAccess(new FakeClusters(), new FakeView(), clock));
   }
 
   private static ApplicationSeen done(ProbeResult<ApplicationSeen> result) {

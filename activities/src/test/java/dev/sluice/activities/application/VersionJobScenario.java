@@ -6,8 +6,8 @@ import dev.sluice.activities.async.ProbeResult;
 import dev.sluice.activities.cluster.ClusterAccess;
 import dev.sluice.activities.flink.FlinkRestException;
 import dev.sluice.activities.job.ClusterJob;
+import dev.sluice.activities.support.FakeClusters;
 import dev.sluice.activities.support.FakeFlink;
-import dev.sluice.activities.support.FakeReader;
 import dev.sluice.activities.support.FakeView;
 import dev.sluice.activities.support.TestClock;
 import io.fabric8.kubernetes.api.model.Pod;
@@ -47,7 +47,7 @@ abstract class VersionJobScenario {
   ClusterPresence presence() {
     FakeView nothing = new FakeView();
     return new ClusterPresence(
-        version, () -> kubernetes, new ClusterAccess(new FakeReader(), nothing, clock));
+        version, () -> kubernetes, new ClusterAccess(new FakeClusters(), nothing, clock));
   }
 
   void clusterIsGone() {

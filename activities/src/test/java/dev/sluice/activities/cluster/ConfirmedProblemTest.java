@@ -2,7 +2,7 @@ package dev.sluice.activities.cluster;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.sluice.activities.support.FakeReader;
+import dev.sluice.activities.support.FakeClusters;
 import dev.sluice.activities.support.FakeView;
 import dev.sluice.activities.support.Pods;
 import dev.sluice.activities.support.Refs;
@@ -18,7 +18,7 @@ class ConfirmedProblemTest {
 
   private final TestClock clock = new TestClock();
   private final FakeView cache = new FakeView();
-  private final FakeReader api = new FakeReader();
+  private final FakeClusters api = new FakeClusters();
   private final ConfirmedProblem problem =
       new ConfirmedProblem(Refs.CLUSTER, new ClusterAccess(api, cache, clock));
 

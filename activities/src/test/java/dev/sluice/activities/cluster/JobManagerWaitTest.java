@@ -5,8 +5,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.sluice.activities.async.ProbeResult;
 import dev.sluice.activities.flink.Endpoint;
 import dev.sluice.activities.resource.RunningCluster;
+import dev.sluice.activities.support.FakeClusters;
 import dev.sluice.activities.support.FakeFlink;
-import dev.sluice.activities.support.FakeReader;
 import dev.sluice.activities.support.FakeView;
 import dev.sluice.activities.support.Looks;
 import dev.sluice.activities.support.Pods;
@@ -30,7 +30,7 @@ class JobManagerWaitTest {
   private final TestClock clock = new TestClock();
   private final FakeFlink flink = new FakeFlink();
   private final FakeView view = new FakeView();
-  private final FakeReader api = new FakeReader();
+  private final FakeClusters api = new FakeClusters();
   private JobManagerWait wait;
 
   @BeforeEach

@@ -3,7 +3,7 @@ package dev.sluice.activities.cluster;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.sluice.activities.async.ProbeResult;
-import dev.sluice.activities.support.FakeReader;
+import dev.sluice.activities.support.FakeClusters;
 import dev.sluice.activities.support.FakeView;
 import dev.sluice.activities.support.Pods;
 import dev.sluice.activities.support.Refs;
@@ -15,7 +15,7 @@ class PodsGoneTest {
 
   private final TestClock clock = new TestClock();
   private final FakeView cache = new FakeView();
-  private final FakeReader api = new FakeReader();
+  private final FakeClusters api = new FakeClusters();
   private final PodsGone gone = new PodsGone(Refs.CLUSTER, new ClusterAccess(api, cache, clock));
 
   private ProbeResult<Void> look() {

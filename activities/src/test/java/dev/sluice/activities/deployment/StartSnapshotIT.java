@@ -3,6 +3,7 @@ package dev.sluice.activities.deployment;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.sluice.activities.resource.StoredResource;
+import dev.sluice.activities.support.Created;
 import dev.sluice.activities.support.Deployed;
 import dev.sluice.api.common.JobSpec;
 import dev.sluice.api.common.ReconciliationState;
@@ -50,17 +51,15 @@ class StartSnapshotIT {
 
   private FlinkStateSnapshot snapshot(@Nullable SnapshotState state, @Nullable String path) {
     FlinkStateSnapshot snapshot = new FlinkStateSnapshot();
-    snapshot.setMetadata(
-        new ObjectMetaBuilder().withNamespace(namespace).withName("before").build());
+    snapshot.setMetadata(new ObjectMetaBuilder().withName("before").build());
     snapshot.setSpec(
         new FlinkStateSnapshotSpec(
             new JobReference(JobKind.FLINK_DEPLOYMENT, "other"),
             new SavepointSpec(null, null, null, null),
             null,
             null));
-    FlinkStateSnapshot created = client.resource(snapshot).create();
-    created.setStatus(FlinkStateSnapshotStatus.EMPTY.withState(state).withPath(path));
-    return client.resource(created).updateStatus();
+    snapshot.setStatus(FlinkStateSnapshotStatus.EMPTY.withState(state).withPath(path));
+    return Created.in(client, namespace, snapshot);
   }
 
   private ResourceRef deployment(SnapshotReference reference) {

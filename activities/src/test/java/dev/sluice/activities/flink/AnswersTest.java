@@ -3,6 +3,7 @@ package dev.sluice.activities.flink;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.catchThrowable;
 
+import dev.sluice.activities.flink.ResourceRequirements.Bounds;
 import dev.sluice.api.common.FlinkJobState;
 import dev.sluice.workflows.model.JobObservation.Retention;
 import java.time.Duration;
@@ -22,6 +23,14 @@ import org.junit.jupiter.params.provider.ValueSource;
 class AnswersTest {
 
   private static final String JOB = "aaaaaaaaaaaaaaaaaaaaaaaaaaaaaa01";
+
+  private static final String VERTICES =
+      """
+      {"vertices": [
+        {"id": "cccccccccccccccccccccccccccccc01", "name": "Source", "parallelism": 2, "maxParallelism": 128},
+        {"id": "cccccccccccccccccccccccccccccc02", "name": "Sink", "parallelism": 2, "maxParallelism": 128}
+      ]}
+      """;
 
   private final MockFlink flink = new MockFlink();
   private final OkHttpFlinkRest rest =
@@ -307,5 +316,61 @@ class AnswersTest {
         200, "{\"plan\":{\"jid\":\"aa01\",\"type\":\"%s\",\"nodes\":[]}}".formatted(word));
 
     assertThat(rest.jobType(flink.cluster(), JOB)).isEqualTo(type);
+  }
+
+  // ---- the highest value of a metric ----
+
+  private void isAsked(String path) {
+    assertThat(flink.asked().getRequestLine()).isEqualTo("GET /jobs/" + JOB + path + " HTTP/1.1");
+  }
+
+  @Test
+  void aMetricOfTheJobIsEnough() {
+    flink.answering(200, "[{\"id\":\"numRestarts\",\"value\":\"3\"}]");
+
+    assertThat(rest.highest(flink.cluster(), JOB, "numRestarts")).hasValue(3);
+    isAsked("/metrics?get=numRestarts");
+  }
+
+  @Test
+  void ofVerticesTheHighestOfAllSubtasksCounts() {
+    flink
+        .answering(200, "[]")
+        .answering(200, VERTICES)
+        .answering(
+            200,
+            "[{\"id\":\"Source__in.KafkaConsumer.records-lag-max\"},{\"id\":\"numRecordsIn\"}]")
+        .answering(200, "[{\"id\":\"Source__in.KafkaConsumer.records-lag-max\",\"max\":12.5}]")
+        .answering(200, "[{\"id\":\"numRecordsIn\"}]");
+
+    assertThat(rest.highest(flink.cluster(), JOB, "records-lag-max")).hasValue(12.5);
+    isAsked("/metrics?get=records-lag-max");
+    isAsked("");
+    isAsked("/vertices/cccccccccccccccccccccccccccccc01/subtasks/metrics");
+    isAsked(
+        "/vertices/cccccccccccccccccccccccccccccc01/subtasks/metrics"
+            + "?get=Source__in.KafkaConsumer.records-lag-max&agg=max");
+    isAsked("/vertices/cccccccccccccccccccccccccccccc02/subtasks/metrics");
+  }
+
+  /** Kafka's consumer says NaN before it has read anything. */
+  @Test
+  void whatIsNoNumberIsNotThere() {
+    flink
+        .answering(200, "[{\"id\":\"lag\",\"value\":\"NaN\"}]")
+        .answering(200, "{\"vertices\": []}");
+
+    assertThat(rest.highest(flink.cluster(), JOB, "lag")).isEmpty();
+  }
+
+  @Test
+  void thatAnotherChangeOfTheParallelismIsInProgressPasses() {
+    flink.answering(
+        409, "{\"errors\":[\"Another update to the job [aa01] requirements is in progress.\"]}");
+    ResourceRequirements two = new ResourceRequirements(Map.of("a", new Bounds(1, 2)));
+
+    assertThat(catchThrowable(() -> rest.require(flink.cluster(), JOB, two)))
+        .isInstanceOf(FlinkRestException.Unreachable.class)
+        .hasMessageContaining("is in progress");
   }
 }

@@ -6,15 +6,14 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import dev.sluice.activities.deployment.FlinkDeploymentStore;
 import dev.sluice.activities.resource.RunningCluster;
 import dev.sluice.activities.resource.StoredResource;
+import dev.sluice.activities.support.Created;
 import dev.sluice.activities.support.Refs;
 import dev.sluice.api.common.FlinkConfiguration;
 import dev.sluice.api.common.ReconciliationState;
 import dev.sluice.api.common.SnapshotReference;
 import dev.sluice.api.common.StableAfter;
 import dev.sluice.api.deployment.FlinkDeployment;
-import dev.sluice.api.deployment.FlinkDeploymentStatus;
 import dev.sluice.api.sessionjob.FlinkSessionJob;
-import dev.sluice.api.sessionjob.FlinkSessionJobStatus;
 import dev.sluice.api.snapshot.FlinkStateSnapshot;
 import dev.sluice.api.snapshot.FlinkStateSnapshotSpec;
 import dev.sluice.api.snapshot.FlinkStateSnapshotStatus;
@@ -53,28 +52,11 @@ class FlinkSessionJobStoreIT {
   }
 
   private ResourceRef create(FlinkSessionJob job) {
-    FlinkSessionJobStatus status = job.getStatus();
-    job.getMetadata().setNamespace(namespace);
-    job.getMetadata().setUid(null);
-    FlinkSessionJob created = client.resource(job).create();
-    created.setStatus(status);
-    FlinkSessionJob unused = client.resource(created).updateStatus();
-    return new ResourceRef(
-        Refs.RESOURCE.kubernetes(),
-        FlinkSessionJob.KIND,
-        namespace,
-        created.getMetadata().getName(),
-        created.getMetadata().getUid());
+    return Refs.of(Created.in(client, namespace, job));
   }
 
   private void cluster(Map<String, String> configuration) {
-    FlinkDeployment cluster = SessionJobs.cluster(configuration);
-    FlinkDeploymentStatus status = cluster.getStatus();
-    cluster.getMetadata().setNamespace(namespace);
-    cluster.getMetadata().setUid(null);
-    FlinkDeployment created = client.resource(cluster).create();
-    created.setStatus(status);
-    FlinkDeployment unused = client.resource(created).updateStatus();
+    FlinkDeployment unused = Created.in(client, namespace, SessionJobs.cluster(configuration));
   }
 
   @Test
@@ -144,17 +126,16 @@ class FlinkSessionJobStoreIT {
 
   private void snapshot(String name, String path) {
     FlinkStateSnapshot snapshot = new FlinkStateSnapshot();
-    snapshot.setMetadata(new ObjectMetaBuilder().withNamespace(namespace).withName(name).build());
+    snapshot.setMetadata(new ObjectMetaBuilder().withName(name).build());
     snapshot.setSpec(
         new FlinkStateSnapshotSpec(
             new JobReference(JobKind.FLINK_SESSION_JOB, "other"),
             new SavepointSpec(null, null, null, null),
             null,
             null));
-    FlinkStateSnapshot created = client.resource(snapshot).create();
-    created.setStatus(
+    snapshot.setStatus(
         FlinkStateSnapshotStatus.EMPTY.withState(SnapshotState.COMPLETED).withPath(path));
-    FlinkStateSnapshot unused = client.resource(created).updateStatus();
+    FlinkStateSnapshot unused = Created.in(client, namespace, snapshot);
   }
 
   @Test

@@ -3,6 +3,7 @@ package dev.sluice.activities.sessionjob;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.sluice.activities.cluster.SessionJobSource.SessionJob;
+import dev.sluice.activities.support.Created;
 import dev.sluice.api.common.JobSpec;
 import dev.sluice.api.common.UpgradeMode;
 import dev.sluice.api.sessionjob.FlinkSessionJob;
@@ -35,14 +36,12 @@ class FlinkSessionJobsIT {
 
   private void create(String name, String cluster, @Nullable Submission submission) {
     FlinkSessionJob job = new FlinkSessionJob();
-    job.getMetadata().setNamespace(namespace);
     job.getMetadata().setName(name);
     job.setSpec(
         new FlinkSessionJobSpec(
             cluster, JobSpec.of("local:///job.jar", 1, UpgradeMode.STATELESS), null, null));
-    FlinkSessionJob created = client.resource(job).create();
-    created.setStatus(FlinkSessionJobStatus.EMPTY.withSubmission(submission));
-    FlinkSessionJob unused = client.resource(created).updateStatus();
+    job.setStatus(FlinkSessionJobStatus.EMPTY.withSubmission(submission));
+    FlinkSessionJob unused = Created.in(client, namespace, job);
   }
 
   private List<SessionJob> of(String cluster) {

@@ -9,6 +9,7 @@ import dev.sluice.activities.cluster.ClusterReader;
 import dev.sluice.activities.cluster.Clusters;
 import dev.sluice.activities.deployment.FlinkDeploymentStore;
 import dev.sluice.activities.flink.FlinkRest;
+import dev.sluice.activities.support.Created;
 import dev.sluice.activities.support.FakeFlink;
 import dev.sluice.activities.support.FakeView;
 import dev.sluice.activities.support.Looks;
@@ -22,10 +23,8 @@ import dev.sluice.api.common.ReconciliationState;
 import dev.sluice.api.common.RecordedState;
 import dev.sluice.api.common.StableAfter;
 import dev.sluice.api.deployment.FlinkDeployment;
-import dev.sluice.api.deployment.FlinkDeploymentStatus;
 import dev.sluice.api.sessionjob.FlinkSessionJob;
 import dev.sluice.api.sessionjob.FlinkSessionJobSpec;
-import dev.sluice.api.sessionjob.FlinkSessionJobStatus;
 import dev.sluice.api.sessionjob.Submission;
 import dev.sluice.testing.ApiServer;
 import dev.sluice.workflows.model.ClusterRef;
@@ -33,8 +32,8 @@ import dev.sluice.workflows.model.JobRef;
 import dev.sluice.workflows.model.ResourceRef;
 import io.fabric8.kubernetes.api.model.ConfigMap;
 import io.fabric8.kubernetes.api.model.ConfigMapBuilder;
+import io.fabric8.kubernetes.api.model.ContainerStatusBuilder;
 import io.fabric8.kubernetes.api.model.Pod;
-import io.fabric8.kubernetes.api.model.PodBuilder;
 import io.fabric8.kubernetes.api.model.apps.Deployment;
 import io.fabric8.kubernetes.api.model.apps.DeploymentBuilder;
 import io.fabric8.kubernetes.client.KubernetesClient;
@@ -112,13 +111,7 @@ final class SessionRig {
   }
 
   FlinkDeployment deployment(Map<String, String> configuration) {
-    FlinkDeployment host = SessionJobs.cluster(configuration);
-    FlinkDeploymentStatus status = host.getStatus();
-    host.getMetadata().setNamespace(namespace);
-    host.getMetadata().setUid(null);
-    FlinkDeployment created = client.resource(host).create();
-    created.setStatus(status);
-    return client.resource(created).updateStatus();
+    return Created.in(client, namespace, SessionJobs.cluster(configuration));
   }
 
   FlinkDeployment host() {
@@ -153,40 +146,15 @@ final class SessionRig {
 
   /** The pod of the JobManager, with a container of this id. */
   void jobManager(String container) {
-    Pod created =
-        client
-            .resource(
-                new PodBuilder(Pods.jobManager())
-                    .editMetadata()
-                    .withNamespace(namespace)
-                    .endMetadata()
-                    .withStatus(null)
-                    .withNewSpec()
-                    .withTerminationGracePeriodSeconds(0L)
-                    .addNewContainer()
-                    .withName("flink-main-container")
-                    .withImage("flink:2.2")
-                    .endContainer()
-                    .endSpec()
-                    .build())
-            .create();
     Pod unused =
-        client
-            .resource(
-                new PodBuilder(created)
-                    .withNewStatus()
-                    .withPhase("Running")
-                    .addNewContainerStatus()
-                    .withName("flink-main-container")
-                    .withImage("flink:2.2")
-                    .withImageID("flink")
-                    .withContainerID(container)
-                    .withReady(true)
-                    .withRestartCount(0)
-                    .endContainerStatus()
-                    .endStatus()
-                    .build())
-            .updateStatus();
+        Pods.create(
+            client,
+            namespace,
+            new ContainerStatusBuilder()
+                .withContainerID(container)
+                .withReady(true)
+                .withRestartCount(0)
+                .build());
   }
 
   /** High-availability metadata of the job. */
@@ -221,22 +189,12 @@ final class SessionRig {
     FlinkSessionJob job = SessionJobs.totals();
     job.setSpec(change.apply(job.getSpec()));
     SessionJobs.frozen(job, ReconciliationState.UPGRADING);
-    FlinkSessionJobStatus status =
+    job.setStatus(
         job.getStatus()
             .withRecordedState(
-                new RecordedState(RecordedState.Type.SAVEPOINT, "file:/s", null, "before", jobId));
-    job.getMetadata().setNamespace(namespace);
+                new RecordedState(RecordedState.Type.SAVEPOINT, "file:/s", null, "before", jobId)));
     job.getMetadata().setName(name);
-    job.getMetadata().setUid(null);
-    FlinkSessionJob created = client.resource(job).create();
-    created.setStatus(status);
-    FlinkSessionJob unused = client.resource(created).updateStatus();
-    return new ResourceRef(
-        Refs.RESOURCE.kubernetes(),
-        FlinkSessionJob.KIND,
-        namespace,
-        name,
-        created.getMetadata().getUid());
+    return Refs.of(Created.in(client, namespace, job));
   }
 
   /** A job whose status has its id, and no submission. */

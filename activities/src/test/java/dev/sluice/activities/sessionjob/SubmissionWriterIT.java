@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import dev.sluice.activities.cluster.PlannedStart;
 import dev.sluice.activities.deployment.FlinkDeploymentStore;
 import dev.sluice.activities.kubernetes.Apply;
+import dev.sluice.activities.support.Created;
 import dev.sluice.activities.support.Refs;
 import dev.sluice.api.common.ReconciliationState;
 import dev.sluice.api.common.RecordedState;
@@ -46,22 +47,12 @@ class SubmissionWriterIT {
         new FlinkSessionJobStore(client, new FlinkDeploymentStore(client), StableAfter.NONE);
     writer = new SubmissionWriter(client, store, Clock.systemUTC());
     FlinkSessionJob job = SessionJobs.frozen(SessionJobs.totals(), ReconciliationState.UPGRADING);
-    FlinkSessionJobStatus status =
+    job.setStatus(
         job.getStatus()
             .withRecordedState(
                 new RecordedState(
-                    RecordedState.Type.SAVEPOINT, "file:/s", null, "before", Refs.JOB_ID));
-    job.getMetadata().setNamespace(server.namespace());
-    job.getMetadata().setUid(null);
-    FlinkSessionJob created = client.resource(job).create();
-    ref =
-        new ResourceRef(
-            Refs.RESOURCE.kubernetes(),
-            FlinkSessionJob.KIND,
-            created.getMetadata().getNamespace(),
-            created.getMetadata().getName(),
-            created.getMetadata().getUid());
-    set(status);
+                    RecordedState.Type.SAVEPOINT, "file:/s", null, "before", Refs.JOB_ID)));
+    ref = Refs.of(Created.in(client, server.namespace(), job));
   }
 
   private FlinkSessionJob read() {

@@ -5,7 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.sluice.activities.async.ProbeResult;
 import dev.sluice.activities.cluster.ClusterAccess;
 import dev.sluice.activities.job.JobProbe;
-import dev.sluice.activities.support.FakeReader;
+import dev.sluice.activities.support.FakeClusters;
 import dev.sluice.activities.support.FakeView;
 import dev.sluice.activities.support.Looks;
 import dev.sluice.activities.support.Pods;
@@ -260,7 +260,7 @@ class ObserveWaitTest {
               looks++;
               return seen;
             },
-        new ClusterAccess(new FakeReader(), view, clock));
+        new ClusterAccess(new FakeClusters(), view, clock));
   }
 
   private static JobProbe.Probe settled(JobObservation job) {

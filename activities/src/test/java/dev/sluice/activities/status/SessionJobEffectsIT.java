@@ -11,6 +11,7 @@ import dev.sluice.activities.deployment.FlinkDeploymentStore;
 import dev.sluice.activities.resource.ResourceStores;
 import dev.sluice.activities.sessionjob.FlinkSessionJobStore;
 import dev.sluice.activities.sessionjob.SessionJobs;
+import dev.sluice.activities.support.Created;
 import dev.sluice.activities.support.FakeFlink;
 import dev.sluice.activities.support.FakeView;
 import dev.sluice.activities.support.Pods;
@@ -24,7 +25,6 @@ import dev.sluice.api.common.RecoveryCause;
 import dev.sluice.api.common.RecoveryStatus;
 import dev.sluice.api.common.StableAfter;
 import dev.sluice.api.deployment.FlinkDeployment;
-import dev.sluice.api.deployment.FlinkDeploymentStatus;
 import dev.sluice.api.sessionjob.FlinkSessionJob;
 import dev.sluice.testing.ApiServer;
 import dev.sluice.workflows.activity.FreezeResult;
@@ -66,23 +66,12 @@ class SessionJobEffectsIT {
     String namespace = server.namespace();
     worker = WorkerClient.of(server);
     FlinkDeployment host = SessionJobs.cluster(Map.of("state.savepoints.dir", "s3://savepoints"));
-    FlinkDeploymentStatus status = host.getStatus();
-    host.getMetadata().setNamespace(namespace);
-    host.getMetadata().setUid(null);
-    FlinkDeployment created = admin.resource(host).create();
-    created.setStatus(status);
-    FlinkDeployment unused = admin.resource(created).updateStatus();
+    FlinkDeployment unused = Created.in(admin, namespace, host);
     FlinkSessionJob job = SessionJobs.totals();
     job.getMetadata().setNamespace(namespace);
     job.getMetadata().setUid(null);
     job.getMetadata().setAnnotations(Map.of(Annotations.RESTORE_FROM, "empty"));
-    ref =
-        new ResourceRef(
-            Refs.RESOURCE.kubernetes(),
-            FlinkSessionJob.KIND,
-            namespace,
-            job.getMetadata().getName(),
-            admin.resource(job).create().getMetadata().getUid());
+    ref = Refs.of(admin.resource(job).create());
     FlinkDeploymentStore deployments = new FlinkDeploymentStore(worker);
     ClusterAccess access =
         new ClusterAccess(new ClusterReader(worker), new FakeView(), new TestClock());
