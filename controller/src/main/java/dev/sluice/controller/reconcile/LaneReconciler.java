@@ -11,6 +11,7 @@ import dev.sluice.controller.common.KubernetesCluster;
 import dev.sluice.controller.common.ReconcileIntervals;
 import dev.sluice.controller.common.StatusEvent;
 import dev.sluice.controller.common.StatusWriter;
+import dev.sluice.controller.common.WatchedNamespaces;
 import dev.sluice.controller.observation.JobPolls;
 import dev.sluice.controller.operation.OperationDispatcher;
 import dev.sluice.controller.operation.OperationDispatcher.Dispatched;
@@ -31,10 +32,12 @@ import io.javaoperatorsdk.operator.processing.event.source.IndexerResourceCache;
 import io.javaoperatorsdk.operator.processing.event.source.ResourceEventAware;
 import io.javaoperatorsdk.operator.processing.event.source.filter.OnUpdateFilter;
 import io.javaoperatorsdk.operator.processing.event.source.inbound.SimpleInboundEventSource;
+import io.javaoperatorsdk.operator.processing.event.source.informer.InformerEventSource;
 import java.time.Clock;
 import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
+import java.util.function.Predicate;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.MDC;
@@ -64,6 +67,7 @@ public abstract class LaneReconciler<R extends HasMetadata, S, V extends SeenLan
    * @param client for statuses, and for what is changed in place; stays the caller's to close
    * @param events records what happens
    * @param cluster that this controller serves
+   * @param namespaces whose resources are reconciled; what is in others is left alone
    * @param known the resources of all kinds
    * @param dispatcher calls Temporal
    */
@@ -71,6 +75,7 @@ public abstract class LaneReconciler<R extends HasMetadata, S, V extends SeenLan
       KubernetesClient client,
       EventRecorder events,
       KubernetesCluster cluster,
+      WatchedNamespaces namespaces,
       KnownResources known,
       OperationDispatcher dispatcher,
       Clock clock,
@@ -90,8 +95,21 @@ public abstract class LaneReconciler<R extends HasMetadata, S, V extends SeenLan
   public List<EventSource<?, R>> prepareEventSources(EventSourceContext<R> context) {
     IndexerResourceCache<R> cache = context.getPrimaryCache();
     primaries = cache;
-    shared.known().add(type, cache::list);
-    return Stream.concat(Stream.of(trigger), eventSources(context)).toList();
+    shared.known().add(type, () -> cache.list(shared.namespaces()::hold));
+    List<EventSource<?, R>> sources =
+        Stream.concat(Stream.of(trigger), eventSources(context)).toList();
+    for (EventSource<?, R> source : sources) {
+      if (source instanceof InformerEventSource<?, R> informer) {
+        // an event alone adds the SDK's finalizer, before reconcile is called
+        informer.setGenericFilter(shared.namespaces()::hold);
+      }
+    }
+    return sources;
+  }
+
+  /** A namespace is watched from now on, or no longer: has its resources reconciled. */
+  public final void namespaceChanged(String namespace) {
+    trigger.wake(it -> namespace.equals(it.getMetadata().getNamespace()));
   }
 
   /** Sources of events about more than the resources themselves. */
@@ -100,18 +118,38 @@ public abstract class LaneReconciler<R extends HasMetadata, S, V extends SeenLan
   }
 
   @Override
-  public UpdateControl<R> reconcile(R resource, Context<R> context) {
+  public final UpdateControl<R> reconcile(R resource, Context<R> context) {
     ResourceRef ref = ref(resource);
     try (MDC.MDCCloseable log = logged(ref)) {
-      V seen = changeInPlace(observe(resource, ref, context), context);
-      return after(publishAndRequest(seen, decide(seen), context));
+      if (isUnwatched(resource)) {
+        return UpdateControl.noUpdate();
+      }
+      return reconcile(resource, ref, context);
     }
+  }
+
+  /** Reconciles a resource of a watched namespace. */
+  protected UpdateControl<R> reconcile(R resource, ResourceRef ref, Context<R> context) {
+    V seen = changeInPlace(observe(resource, ref, context), context);
+    return after(publishAndRequest(seen, decide(seen), context));
+  }
+
+  /** Timers and polls outlast the labels of a namespace: nothing is held of its resources. */
+  private boolean isUnwatched(R resource) {
+    boolean unwatched = !shared.namespaces().hold(resource);
+    if (unwatched) {
+      forget(resource);
+    }
+    return unwatched;
   }
 
   /** Reconciles a resource that is being deleted, of a kind whose finalizer the SDK keeps. */
   public DeleteControl cleanup(R resource, Context<R> context) {
     ResourceRef ref = ref(resource);
     try (MDC.MDCCloseable log = logged(ref)) {
+      if (isUnwatched(resource)) {
+        return DeleteControl.noFinalizerRemoval();
+      }
       V seen = observe(resource, ref, context);
       ReconcileAction decision = decide(seen);
       if (decision instanceof RemoveFinalizer remove) {
@@ -290,9 +328,13 @@ public abstract class LaneReconciler<R extends HasMetadata, S, V extends SeenLan
 
     /** Has every resource reconciled. */
     public void wakeAll() {
+      wake(any -> true);
+    }
+
+    private void wake(Predicate<R> which) {
       IndexerResourceCache<R> cache = primaries;
       if (cache != null) {
-        cache.list().map(ResourceID::fromResource).forEach(this::propagateEvent);
+        cache.list(which).map(ResourceID::fromResource).forEach(this::propagateEvent);
       }
     }
 
