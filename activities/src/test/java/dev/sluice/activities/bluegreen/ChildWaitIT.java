@@ -162,13 +162,7 @@ class ChildWaitIT extends BlueGreenScenario {
   @Test
   void whatIsWaitedForIsShownInTheStatusOfItsOwnRun() {
     activities.report(report("AwaitChild"));
-    BlueGreenMessages messages =
-        new BlueGreenMessages(
-            worker,
-            clock,
-            (resource, run, text) -> {
-              throw new AssertionError("it is of this kind");
-            });
+    BlueGreenMessages messages = new BlueGreenMessages(worker, clock);
 
     messages.report(ref, waiting("run-1"), "orders-blue: Deploy, CreateCluster");
     messages.report(ref, waiting("run-0"), "late");

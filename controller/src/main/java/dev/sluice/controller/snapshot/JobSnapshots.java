@@ -3,7 +3,6 @@ package dev.sluice.controller.snapshot;
 import dev.sluice.activities.kubernetes.KubernetesFailure;
 import dev.sluice.activities.resource.JobResource;
 import dev.sluice.activities.resource.ResourceStores;
-import dev.sluice.activities.snapshot.SavepointReferences;
 import dev.sluice.activities.snapshot.SnapshotStore;
 import dev.sluice.api.Labels;
 import dev.sluice.api.common.FlinkConfiguration;
@@ -151,9 +150,7 @@ public final class JobSnapshots<R extends HasMetadata> {
           .filter(it -> !it.isNegative())
           .ifPresent(reviews::add);
     }
-    cleanup
-        .carryOut(seen, made, () -> known.of(SavepointReferences.KINDS), defaults, events)
-        .ifPresent(reviews::add);
+    cleanup.carryOut(seen, made, known::all, defaults, events).ifPresent(reviews::add);
     return new Outcome(triggers, events, reviews.stream().min(Duration::compareTo));
   }
 
