@@ -27,6 +27,7 @@ import dev.sluice.controller.reconcile.LaneReconciler;
 import dev.sluice.workflows.model.ResourceRef;
 import dev.sluice.workflows.model.StatusLane;
 import dev.sluice.workflows.operation.OperationInput;
+import dev.sluice.workflows.snapshot.Snapshot;
 import io.fabric8.kubernetes.api.model.HasMetadata;
 import io.fabric8.kubernetes.client.KubernetesClientException;
 import io.javaoperatorsdk.operator.api.config.informer.InformerEventSourceConfiguration;
@@ -238,6 +239,7 @@ public final class JobSnapshots<R extends HasMetadata> {
     String summary = "snapshot %s: %s %s".formatted(lane.display(), type.word(), open.name());
     NewRun run =
         new NewRun(
+            Snapshot.TYPE,
             OperationType.SNAPSHOT,
             OperationInput.of(lane, seen.generation(), summary),
             summary,

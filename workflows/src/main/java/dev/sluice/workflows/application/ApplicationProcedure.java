@@ -260,6 +260,6 @@ final class ApplicationProcedure {
     if (memory.asked().stuck() && deployed != null) {
       next = next.withLostJob(deployed.jobId());
     }
-    return HandOver.to(type, next.withRetry(memory.wantsAgain()));
+    return HandOver.to(ApplicationTypes.of(type), next.withRetry(memory.wantsAgain()));
   }
 }

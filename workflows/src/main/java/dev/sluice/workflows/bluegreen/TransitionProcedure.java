@@ -137,12 +137,12 @@ final class TransitionProcedure {
   private OperationResult handOverToDeletion() {
     return context.cancelled()
         ? OperationResult.cancelled(OperationType.DELETE)
-        : HandOver.to(OperationType.DELETE, next(context.target(), "deleted"));
+        : HandOver.to(DeleteBlueGreen.TYPE, next(context.target(), "deleted"));
   }
 
   private void goOnInARunOfItsOwn() {
     OperationResult unused =
-        HandOver.to(OperationType.TRANSITION, next(context.signals().known(), "a long history"));
+        HandOver.to(Transition.TYPE, next(context.signals().known(), "a long history"));
   }
 
   /** What the next run is started with: what was requested of this one is still to be done. */
