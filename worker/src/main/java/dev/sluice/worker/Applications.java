@@ -1,9 +1,10 @@
 package dev.sluice.worker;
 
 import dev.sluice.activities.application.ApplicationActivitiesImpl;
-import dev.sluice.activities.application.ApplicationMessages;
 import dev.sluice.activities.application.ApplicationRules;
 import dev.sluice.activities.application.ApplicationStatusActivities;
+import dev.sluice.activities.application.ApplicationStatusWriter;
+import dev.sluice.activities.application.FlinkApplicationStore;
 import dev.sluice.activities.application.VersionClusters;
 import dev.sluice.activities.application.VersionMembership;
 import dev.sluice.activities.application.VersionReader;
@@ -35,7 +36,11 @@ final class Applications {
             shared.kubernetes(), access, shared.flink(), shared.watcher(), settings.options());
     return new Kind(
         FlinkApplication.class,
-        new ApplicationMessages(shared.kubernetes(), shared.clock()),
+        new ApplicationStatusWriter(
+                shared.kubernetes(),
+                new FlinkApplicationStore(shared.kubernetes()),
+                shared.clock())
+            ::message,
         List.of(
             DeployApplicationWorkflow.class,
             RescaleApplicationWorkflow.class,

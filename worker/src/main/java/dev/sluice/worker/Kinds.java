@@ -3,7 +3,8 @@ package dev.sluice.worker;
 import dev.sluice.activities.async.WaitReporter;
 import dev.sluice.activities.async.Watcher;
 import dev.sluice.activities.bluegreen.BlueGreenActivitiesImpl;
-import dev.sluice.activities.bluegreen.BlueGreenMessages;
+import dev.sluice.activities.bluegreen.BlueGreenStatusWriter;
+import dev.sluice.activities.bluegreen.BlueGreenStore;
 import dev.sluice.activities.cluster.ClusterAccess;
 import dev.sluice.activities.cluster.ClusterActivitiesImpl;
 import dev.sluice.activities.cluster.ClusterInformers;
@@ -99,7 +100,7 @@ record Kinds(
     all.add(
         new Kind(
             FlinkBlueGreenDeployment.class,
-            new BlueGreenMessages(kubernetes, clock),
+            new BlueGreenStatusWriter(kubernetes, new BlueGreenStore(kubernetes), clock)::message,
             List.of(TransitionWorkflow.class, DeleteBlueGreenWorkflow.class),
             List.of(
                 new BlueGreenActivitiesImpl(

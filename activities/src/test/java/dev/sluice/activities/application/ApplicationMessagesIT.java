@@ -30,7 +30,6 @@ class ApplicationMessagesIT {
   private KubernetesClient worker;
   private FlinkApplicationStore store;
   private ApplicationStatusWriter writer;
-  private ApplicationMessages messages;
   private ResourceRef ref;
 
   @BeforeEach
@@ -38,7 +37,6 @@ class ApplicationMessagesIT {
     worker = WorkerClient.of(server);
     store = new FlinkApplicationStore(worker);
     writer = new ApplicationStatusWriter(worker, store, clock);
-    messages = new ApplicationMessages(worker, clock);
     String namespace = server.namespace();
     FlinkApplication application = new FlinkApplication();
     application.getMetadata().setNamespace(namespace);
@@ -64,7 +62,7 @@ class ApplicationMessagesIT {
     says(OperationState.RUNNING);
     FlinkApplicationStatus before = status();
 
-    messages.report(ref, waiting("run-1"), SLOTS);
+    writer.message(ref, waiting("run-1"), SLOTS);
 
     assertThat(status().operation().message()).isEqualTo(SLOTS);
     assertThat(status()).isEqualTo(before.withOperation(before.operation().withMessage(SLOTS)));
@@ -74,7 +72,7 @@ class ApplicationMessagesIT {
   void theRunBeforeTellsNothing() {
     says(OperationState.RUNNING);
 
-    messages.report(ref, waiting("run-0"), SLOTS);
+    writer.message(ref, waiting("run-0"), SLOTS);
 
     assertThat(status().operation().message()).isEqualTo("Wait for the cluster");
   }
@@ -83,7 +81,7 @@ class ApplicationMessagesIT {
   void whatAPersonIsToDoStays() {
     says(OperationState.PARKED);
 
-    messages.report(ref, waiting("run-1"), SLOTS);
+    writer.message(ref, waiting("run-1"), SLOTS);
 
     assertThat(status().operation().message()).isEqualTo("Wait for the cluster");
   }
