@@ -1,56 +1,63 @@
 package dev.sluice.worker;
 
 import dev.sluice.activities.application.ApplicationActivitiesImpl;
-import dev.sluice.activities.application.ApplicationActivitiesImpl.Flink;
 import dev.sluice.activities.application.ApplicationRules;
 import dev.sluice.activities.application.ApplicationStatusActivities;
+import dev.sluice.activities.application.ApplicationStatusWriter;
+import dev.sluice.activities.application.FlinkApplicationStore;
 import dev.sluice.activities.application.VersionClusters;
 import dev.sluice.activities.application.VersionMembership;
 import dev.sluice.activities.application.VersionReader;
-import dev.sluice.activities.async.Watcher;
 import dev.sluice.activities.cluster.ClusterAccess;
-import dev.sluice.activities.cluster.ClusterInformers;
+import dev.sluice.api.application.FlinkApplication;
 import dev.sluice.api.validation.ApplicationValidation;
-import dev.sluice.bootstrap.ProcessLifecycle;
-import io.fabric8.kubernetes.client.KubernetesClient;
-import java.time.Clock;
+import dev.sluice.worker.Kinds.Kind;
+import dev.sluice.workflows.application.DeleteApplicationWorkflow;
+import dev.sluice.workflows.application.DeployApplicationWorkflow;
+import dev.sluice.workflows.application.RecoverApplicationWorkflow;
+import dev.sluice.workflows.application.RescaleApplicationWorkflow;
+import dev.sluice.workflows.application.TearDownVersionWorkflow;
+import java.util.List;
 
-/**
- * What carries out the operations on FlinkApplications.
- *
- * @param activities to be registered with Temporal
- * @param informers know the pods and Deployments of their clusters
- */
-record Applications(ApplicationActivitiesImpl activities, ClusterInformers informers) {
+/** FlinkApplications: they have clusters of their own form. */
+final class Applications {
 
-  /** Opens it until the process ends. */
-  static Applications open(
-      KubernetesClient kubernetes,
-      WorkerSettings worker,
-      Flink flink,
-      Watcher watcher,
-      ProcessLifecycle lifecycle) {
-    ClusterInformers informers =
-        ClusterInformers.start(
-            kubernetes, worker.namespaces(), watcher::wake, new VersionMembership());
-    lifecycle.onEnd("informers of FlinkApplications", informers);
+  private Applications() {}
+
+  static Kind kind(Kinds shared) {
+    ApplicationSettings settings = shared.settings().applications();
     ClusterAccess access =
-        new ClusterAccess(new VersionReader(kubernetes), informers, Clock.systemUTC());
+        new ClusterAccess(
+            new VersionReader(shared.kubernetes()),
+            shared.informers().apply(new VersionMembership()),
+            shared.clock());
     VersionClusters clusters =
         new VersionClusters(
-            kubernetes, access, flink.rest(), watcher, worker.applications().options());
-    return new Applications(
-        new ApplicationActivitiesImpl(
-            new ApplicationStatusActivities(
-                kubernetes,
+            shared.kubernetes(), access, shared.flink(), shared.watcher(), settings.options());
+    return new Kind(
+        FlinkApplication.class,
+        new ApplicationStatusWriter(
+                shared.kubernetes(),
+                new FlinkApplicationStore(shared.kubernetes()),
+                shared.clock())
+            ::message,
+        List.of(
+            DeployApplicationWorkflow.class,
+            RescaleApplicationWorkflow.class,
+            RecoverApplicationWorkflow.class,
+            TearDownVersionWorkflow.class,
+            DeleteApplicationWorkflow.class),
+        List.of(
+            new ApplicationActivitiesImpl(
+                new ApplicationStatusActivities(
+                    shared.kubernetes(),
+                    clusters,
+                    new ApplicationRules(ApplicationValidation::validate, settings.limits()),
+                    shared.clock()),
                 clusters,
-                new ApplicationRules(
-                    ApplicationValidation::validate, worker.applications().limits()),
-                access.clock()),
-            clusters,
-            flink,
-            access,
-            watcher),
-        informers);
+                new ApplicationActivitiesImpl.Flink(
+                    shared.flink(), shared.starts().jars(), shared.savepoints(), shared.files()),
+                access,
+                shared.watcher())));
   }
 }

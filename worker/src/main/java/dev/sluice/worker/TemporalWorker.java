@@ -1,16 +1,8 @@
 package dev.sluice.worker;
 
 import dev.sluice.bootstrap.TemporalConnection;
-import dev.sluice.workflows.application.DeleteApplicationWorkflow;
-import dev.sluice.workflows.application.DeployApplicationWorkflow;
-import dev.sluice.workflows.application.RecoverApplicationWorkflow;
-import dev.sluice.workflows.application.RescaleApplicationWorkflow;
-import dev.sluice.workflows.application.TearDownVersionWorkflow;
-import dev.sluice.workflows.bluegreen.DeleteBlueGreenWorkflow;
-import dev.sluice.workflows.bluegreen.TransitionWorkflow;
-import dev.sluice.workflows.deployment.Operations;
+import dev.sluice.worker.Kinds.Kind;
 import dev.sluice.workflows.operation.TaskQueues;
-import dev.sluice.workflows.snapshot.SnapshotWorkflow;
 import io.temporal.worker.Worker;
 import io.temporal.worker.WorkerFactory;
 import io.temporal.worker.WorkerFactoryOptions;
@@ -44,10 +36,7 @@ final class TemporalWorker {
    * @param kubernetes identity of the Kubernetes cluster that it serves
    */
   static WorkerFactory create(
-      TemporalConnection temporal,
-      WorkerSettings settings,
-      String kubernetes,
-      List<Object> activities) {
+      TemporalConnection temporal, WorkerSettings settings, String kubernetes, List<Kind> kinds) {
     WorkerFactory factory =
         WorkerFactory.newInstance(
             temporal.client(),
@@ -62,20 +51,12 @@ final class TemporalWorker {
     String queue = settings.taskQueue(kubernetes);
     WorkerSettings.Concurrency limits = settings.concurrency();
     Worker worker = factory.newWorker(queue, options(limits, limits.activities()));
-    worker.registerWorkflowImplementationTypes(Operations.class);
-    worker.registerWorkflowImplementationTypes(
-        SnapshotWorkflow.class,
-        TransitionWorkflow.class,
-        DeleteBlueGreenWorkflow.class,
-        DeployApplicationWorkflow.class,
-        RescaleApplicationWorkflow.class,
-        RecoverApplicationWorkflow.class,
-        TearDownVersionWorkflow.class,
-        DeleteApplicationWorkflow.class);
-    worker.registerActivitiesImplementations(activities.toArray());
-    factory
-        .newWorker(TaskQueues.waits(queue), options(limits, limits.waits()))
-        .registerActivitiesImplementations(activities.toArray());
+    Worker waits = factory.newWorker(TaskQueues.waits(queue), options(limits, limits.waits()));
+    for (Kind kind : kinds) {
+      worker.registerWorkflowImplementationTypes(kind.workflows().toArray(Class<?>[]::new));
+      worker.registerActivitiesImplementations(kind.activities().toArray());
+      waits.registerActivitiesImplementations(kind.activities().toArray());
+    }
     return factory;
   }
 

@@ -136,8 +136,7 @@ public final class WorkerMain {
       WorkerSettings worker,
       String kubernetes,
       Activities activities) {
-    WorkerFactory factory =
-        TemporalWorker.create(temporal, worker, kubernetes, activities.implementations());
+    WorkerFactory factory = TemporalWorker.create(temporal, worker, kubernetes, activities.kinds());
     factory.start();
     LoggerFactory.getLogger(WorkerMain.class)
         .info(

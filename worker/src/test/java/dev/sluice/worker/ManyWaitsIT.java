@@ -14,9 +14,11 @@ import dev.sluice.activities.async.WaitReporter;
 import dev.sluice.activities.flink.Endpoint;
 import dev.sluice.activities.flink.FlinkRestOptions;
 import dev.sluice.activities.flink.OkHttpFlinkRest;
+import dev.sluice.api.deployment.FlinkDeployment;
 import dev.sluice.bootstrap.Settings;
 import dev.sluice.bootstrap.TemporalConnection;
 import dev.sluice.testing.TemporalServer;
+import dev.sluice.worker.Kinds.Kind;
 import dev.sluice.workflows.model.ClusterRef;
 import dev.sluice.workflows.model.ResourceRef;
 import dev.sluice.workflows.operation.TaskQueues;
@@ -124,10 +126,17 @@ class ManyWaitsIT {
             FlinkRestOptions.defaults(), host -> List.of(InetAddress.getLoopbackAddress()));
     watcher =
         new BlockingWatcher(temporal.client().newActivityCompletionClient(), WaitReporter.NONE);
-    worker = TemporalWorker.create(temporal, SETTINGS, KUBERNETES, List.of(new Measured()));
-    worker
-        .getWorker(SETTINGS.taskQueue(KUBERNETES))
-        .registerWorkflowImplementationTypes(UpgradeImpl.class);
+    worker =
+        TemporalWorker.create(
+            temporal,
+            SETTINGS,
+            KUBERNETES,
+            List.of(
+                new Kind(
+                    FlinkDeployment.class,
+                    WaitReporter.NONE,
+                    List.of(UpgradeImpl.class),
+                    List.of(new Measured()))));
     worker.start();
   }
 

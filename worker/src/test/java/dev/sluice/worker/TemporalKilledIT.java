@@ -4,9 +4,13 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
 import com.uber.m3.tally.NoopScope;
+import dev.sluice.activities.async.WaitReporter;
+import dev.sluice.api.deployment.FlinkDeployment;
 import dev.sluice.bootstrap.Settings;
 import dev.sluice.bootstrap.TemporalConnection;
 import dev.sluice.testing.TemporalServer;
+import dev.sluice.worker.Kinds.Kind;
+import dev.sluice.workflows.deployment.Operations;
 import dev.sluice.workflows.model.ResourceRef;
 import dev.sluice.workflows.operation.OperationAttributes;
 import dev.sluice.workflows.operation.OperationInput;
@@ -61,7 +65,17 @@ class TemporalKilledIT {
             Duration.ofSeconds(3),
             Duration.ofMinutes(1),
             new NoopScope());
-    worker = TemporalWorker.create(temporal, SETTINGS, KUBERNETES, List.of());
+    worker =
+        TemporalWorker.create(
+            temporal,
+            SETTINGS,
+            KUBERNETES,
+            List.of(
+                new Kind(
+                    FlinkDeployment.class,
+                    WaitReporter.NONE,
+                    List.of(Operations.class),
+                    List.of())));
     worker.start();
   }
 

@@ -31,7 +31,7 @@ import java.util.function.Function;
  * Writes the workflow's part of an application's status by server-side apply: always all of it,
  * only onto the very version that was read, and not at all when nothing changes.
  */
-final class ApplicationStatusWriter {
+public final class ApplicationStatusWriter {
 
   private static final ObjectMapper JSON = new ObjectMapper();
 
@@ -40,7 +40,8 @@ final class ApplicationStatusWriter {
   private final ResourceEvents events;
   private final Clock clock;
 
-  ApplicationStatusWriter(KubernetesClient client, FlinkApplicationStore store, Clock clock) {
+  public ApplicationStatusWriter(
+      KubernetesClient client, FlinkApplicationStore store, Clock clock) {
     this.client = client;
     this.store = store;
     this.events = new ResourceEvents(client, clock);
@@ -83,7 +84,7 @@ final class ApplicationStatusWriter {
    * Writes what a run waits for, where that is its to say: one that has gone on in the meantime
    * wins.
    */
-  void message(ResourceRef ref, Waiting waiting, String text) {
+  public void message(ResourceRef ref, Waiting waiting, String text) {
     StoredApplication now = store.read(ref);
     OperationStatus before = now.status().operation();
     OperationStatus next = before == null ? null : OperationMessages.with(before, waiting, text);

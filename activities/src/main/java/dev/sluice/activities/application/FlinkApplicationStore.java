@@ -11,7 +11,7 @@ import io.fabric8.kubernetes.client.KubernetesClient;
 import io.temporal.failure.ApplicationFailure;
 
 /** Reads applications from the API server. Every method blocks for one call. */
-final class FlinkApplicationStore {
+public final class FlinkApplicationStore {
 
   /** How the API server knows them. */
   static final ResourceType TYPE =
@@ -23,7 +23,7 @@ final class FlinkApplicationStore {
 
   private final CustomResources resources;
 
-  FlinkApplicationStore(KubernetesClient client) {
+  public FlinkApplicationStore(KubernetesClient client) {
     this.resources = new CustomResources(client);
   }
 

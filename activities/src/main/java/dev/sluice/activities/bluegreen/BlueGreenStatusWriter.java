@@ -1,11 +1,13 @@
 package dev.sluice.activities.bluegreen;
 
+import dev.sluice.activities.async.WaitReporter.Waiting;
 import dev.sluice.activities.event.ResourceEvents;
 import dev.sluice.activities.kubernetes.Apply;
 import dev.sluice.activities.kubernetes.EffectWindow;
 import dev.sluice.activities.kubernetes.KubernetesFailure;
 import dev.sluice.activities.status.ConflictRetry;
 import dev.sluice.activities.status.OperationChange;
+import dev.sluice.activities.status.OperationMessages;
 import dev.sluice.api.bluegreen.FlinkBlueGreenDeployment;
 import dev.sluice.api.bluegreen.FlinkBlueGreenDeploymentStatus;
 import dev.sluice.api.common.BoundedText;
@@ -23,7 +25,7 @@ import java.util.function.Function;
  * Writes the workflow's part of the status by server-side apply: always all of it, only onto the
  * very version that was read, and not at all when nothing changes.
  */
-final class BlueGreenStatusWriter {
+public final class BlueGreenStatusWriter {
 
   private static final int LONGEST_MESSAGE = 1024;
 
@@ -32,11 +34,25 @@ final class BlueGreenStatusWriter {
   private final ResourceEvents events;
   private final Clock clock;
 
-  BlueGreenStatusWriter(KubernetesClient client, BlueGreenStore store, Clock clock) {
+  public BlueGreenStatusWriter(KubernetesClient client, BlueGreenStore store, Clock clock) {
     this.client = client;
     this.store = store;
     this.events = new ResourceEvents(client, clock);
     this.clock = clock;
+  }
+
+  /** Writes what a step waits for into {@code status.operation.message}. */
+  public void message(ResourceRef ref, Waiting waiting, String text) {
+    FlinkBlueGreenDeploymentStatus unused =
+        write(
+            ref,
+            parent -> {
+              FlinkBlueGreenDeploymentStatus now = BlueGreenStatus.owned(parent.getStatus());
+              OperationStatus operation = now.operation();
+              return operation == null
+                  ? now
+                  : now.withOperation(OperationMessages.with(operation, waiting, text));
+            });
   }
 
   /**

@@ -23,7 +23,7 @@ import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /** Parents and children as the API server has them now. Every method blocks for a call or two. */
-final class BlueGreenStore {
+public final class BlueGreenStore {
 
   /** How the API server knows the kind. */
   static final ResourceType TYPE =
@@ -35,7 +35,7 @@ final class BlueGreenStore {
 
   private final CustomResources resources;
 
-  BlueGreenStore(KubernetesClient client) {
+  public BlueGreenStore(KubernetesClient client) {
     this.resources = new CustomResources(client);
   }
 

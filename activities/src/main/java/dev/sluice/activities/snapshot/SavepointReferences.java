@@ -4,10 +4,6 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.sluice.activities.job.RestoredPath;
 import dev.sluice.activities.kubernetes.AllResources;
 import dev.sluice.api.Annotations;
-import dev.sluice.api.application.FlinkApplication;
-import dev.sluice.api.bluegreen.FlinkBlueGreenDeployment;
-import dev.sluice.api.deployment.FlinkDeployment;
-import dev.sluice.api.sessionjob.FlinkSessionJob;
 import dev.sluice.api.snapshot.FlinkStateSnapshot;
 import dev.sluice.api.snapshot.SavepointSpec;
 import dev.sluice.workflows.activity.FailureType;
@@ -30,15 +26,6 @@ import org.jspecify.annotations.Nullable;
  */
 public final class SavepointReferences {
 
-  /** The kinds whose resources may name one. */
-  public static final List<Class<? extends HasMetadata>> KINDS =
-      List.of(
-          FlinkDeployment.class,
-          FlinkSessionJob.class,
-          FlinkStateSnapshot.class,
-          FlinkBlueGreenDeployment.class,
-          FlinkApplication.class);
-
   private static final Pattern CHECKPOINT = Pattern.compile(".*/chk-\\d+/*");
   private static final KubernetesSerialization SERIALIZATION = new KubernetesSerialization();
 
@@ -49,11 +36,13 @@ public final class SavepointReferences {
   private final List<AllResources<? extends HasMetadata>> kinds;
 
   /**
+   * @param kinds whose resources may name one: all of them
    * @param namespaces that Sluice serves; empty: all of them
    */
-  SavepointReferences(KubernetesClient client, Set<String> namespaces) {
+  public SavepointReferences(
+      KubernetesClient client, List<Class<? extends HasMetadata>> kinds, Set<String> namespaces) {
     this.kinds =
-        KINDS.stream()
+        kinds.stream()
             .<AllResources<? extends HasMetadata>>map(
                 kind -> new AllResources<>(client, kind, namespaces))
             .toList();

@@ -37,7 +37,6 @@ import java.time.Clock;
 import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
-import java.util.Set;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
@@ -70,14 +69,14 @@ public final class SnapshotActivitiesImpl implements SnapshotActivities {
 
   /**
    * @param stores of the kinds that run jobs
-   * @param namespaces that Sluice serves; empty: all of them
+   * @param references finds what needs a savepoint
    * @param watcher does the waiting
    * @param defaults Flink configuration that holds where a spec does not say, as it is now
    */
   public SnapshotActivitiesImpl(
       KubernetesClient client,
       ResourceStores stores,
-      Set<String> namespaces,
+      SavepointReferences references,
       ClusterAccess access,
       FlinkRest flink,
       SavepointLimiter savepoints,
@@ -87,7 +86,7 @@ public final class SnapshotActivitiesImpl implements SnapshotActivities {
     this.clock = access.clock();
     this.writer = new SnapshotStatusWriter(client, store, clock);
     this.stores = stores;
-    this.references = new SavepointReferences(client, namespaces);
+    this.references = references;
     this.revisions = new SpecRevisions(client);
     this.events = new ResourceEvents(client, clock);
     this.flink = flink;

@@ -15,8 +15,6 @@ import dev.sluice.workflows.model.ResourceRef;
 import io.fabric8.kubernetes.client.KubernetesClient;
 import java.io.IOException;
 import java.time.Instant;
-import java.util.ArrayList;
-import java.util.List;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -29,11 +27,9 @@ class ApplicationMessagesIT {
   private static final String SLOTS = "4 of 8 slots are there";
 
   private final TestClock clock = new TestClock();
-  private final List<String> others = new ArrayList<>();
   private KubernetesClient worker;
   private FlinkApplicationStore store;
   private ApplicationStatusWriter writer;
-  private ApplicationMessages messages;
   private ResourceRef ref;
 
   @BeforeEach
@@ -41,7 +37,6 @@ class ApplicationMessagesIT {
     worker = WorkerClient.of(server);
     store = new FlinkApplicationStore(worker);
     writer = new ApplicationStatusWriter(worker, store, clock);
-    messages = new ApplicationMessages(worker, clock, (resource, run, text) -> others.add(text));
     String namespace = server.namespace();
     FlinkApplication application = new FlinkApplication();
     application.getMetadata().setNamespace(namespace);
@@ -67,7 +62,7 @@ class ApplicationMessagesIT {
     says(OperationState.RUNNING);
     FlinkApplicationStatus before = status();
 
-    messages.report(ref, waiting("run-1"), SLOTS);
+    writer.message(ref, waiting("run-1"), SLOTS);
 
     assertThat(status().operation().message()).isEqualTo(SLOTS);
     assertThat(status()).isEqualTo(before.withOperation(before.operation().withMessage(SLOTS)));
@@ -77,7 +72,7 @@ class ApplicationMessagesIT {
   void theRunBeforeTellsNothing() {
     says(OperationState.RUNNING);
 
-    messages.report(ref, waiting("run-0"), SLOTS);
+    writer.message(ref, waiting("run-0"), SLOTS);
 
     assertThat(status().operation().message()).isEqualTo("Wait for the cluster");
   }
@@ -86,19 +81,9 @@ class ApplicationMessagesIT {
   void whatAPersonIsToDoStays() {
     says(OperationState.PARKED);
 
-    messages.report(ref, waiting("run-1"), SLOTS);
+    writer.message(ref, waiting("run-1"), SLOTS);
 
     assertThat(status().operation().message()).isEqualTo("Wait for the cluster");
-  }
-
-  @Test
-  void whatIsOfAnotherKindGoesOn() {
-    messages.report(
-        new ResourceRef("kubernetes", "FlinkDeployment", ref.namespace(), "orders", "1"),
-        waiting("run-1"),
-        SLOTS);
-
-    assertThat(others).containsExactly(SLOTS);
   }
 
   private void says(OperationState state) {

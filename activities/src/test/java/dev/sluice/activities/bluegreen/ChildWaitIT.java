@@ -162,16 +162,11 @@ class ChildWaitIT extends BlueGreenScenario {
   @Test
   void whatIsWaitedForIsShownInTheStatusOfItsOwnRun() {
     activities.report(report("AwaitChild"));
-    BlueGreenMessages messages =
-        new BlueGreenMessages(
-            worker,
-            clock,
-            (resource, run, text) -> {
-              throw new AssertionError("it is of this kind");
-            });
+    BlueGreenStatusWriter messages =
+        new BlueGreenStatusWriter(worker, new BlueGreenStore(worker), clock);
 
-    messages.report(ref, waiting("run-1"), "orders-blue: Deploy, CreateCluster");
-    messages.report(ref, waiting("run-0"), "late");
+    messages.message(ref, waiting("run-1"), "orders-blue: Deploy, CreateCluster");
+    messages.message(ref, waiting("run-0"), "late");
 
     assertThat(status().operation().message()).isEqualTo("orders-blue: Deploy, CreateCluster");
   }

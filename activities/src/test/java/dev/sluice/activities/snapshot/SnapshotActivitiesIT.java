@@ -17,6 +17,7 @@ import dev.sluice.api.common.DefaultConfiguration;
 import dev.sluice.api.common.ReconciliationState;
 import dev.sluice.api.common.ReconciliationStatus;
 import dev.sluice.api.common.RecordedState;
+import dev.sluice.api.deployment.FlinkDeployment;
 import dev.sluice.api.deployment.FlinkDeploymentStatus;
 import dev.sluice.api.deployment.FrozenSpec;
 import dev.sluice.api.snapshot.FlinkStateSnapshot;
@@ -66,7 +67,8 @@ class SnapshotActivitiesIT extends StatusSnapshotScenario {
         new SnapshotActivitiesImpl(
             client,
             new ResourceStores(List.of(new FlinkDeploymentStore(client))),
-            Set.of(),
+            new SavepointReferences(
+                client, List.of(FlinkDeployment.class, FlinkStateSnapshot.class), Set.of()),
             FakeClusters.running().access(clock),
             flink,
             new SavepointLimiter(1, clock),

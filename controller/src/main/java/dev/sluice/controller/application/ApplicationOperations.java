@@ -11,6 +11,7 @@ import dev.sluice.controller.operation.Request;
 import dev.sluice.controller.operation.ResourcePhase;
 import dev.sluice.controller.reconcile.LanePlanner;
 import dev.sluice.workflows.application.ApplicationRecord;
+import dev.sluice.workflows.application.ApplicationTypes;
 import dev.sluice.workflows.application.VersionRef;
 import org.jspecify.annotations.Nullable;
 
@@ -30,6 +31,11 @@ final class ApplicationOperations extends LanePlanner<SeenApplication> {
   @Override
   protected boolean mayHaveMadeSomething() {
     return seen.isLyfts() || seen.resource().getStatus().deployment() != null;
+  }
+
+  @Override
+  protected String workflow(OperationType type) {
+    return ApplicationTypes.of(type);
   }
 
   @Override

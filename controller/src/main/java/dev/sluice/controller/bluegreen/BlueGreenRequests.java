@@ -6,6 +6,8 @@ import dev.sluice.controller.operation.ReconcileAction;
 import dev.sluice.controller.operation.Request;
 import dev.sluice.controller.operation.ResourcePhase;
 import dev.sluice.controller.reconcile.LanePlanner;
+import dev.sluice.workflows.bluegreen.DeleteBlueGreen;
+import dev.sluice.workflows.bluegreen.Transition;
 import org.jspecify.annotations.Nullable;
 
 /** Decides that a FlinkBlueGreenDeployment needs an operation. */
@@ -26,6 +28,11 @@ final class BlueGreenRequests extends LanePlanner<SeenBlueGreen> {
     return seen.live().isPresent()
         || seen.blueGreen().transition() != null
         || !seen.observed().children().areNone();
+  }
+
+  @Override
+  protected String workflow(OperationType type) {
+    return type == OperationType.DELETE ? DeleteBlueGreen.TYPE : Transition.TYPE;
   }
 
   @Override

@@ -1,7 +1,6 @@
 package dev.sluice.controller.common;
 
 import io.fabric8.kubernetes.api.model.HasMetadata;
-import java.util.Collection;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.Supplier;
@@ -21,10 +20,5 @@ public final class KnownResources {
   /** All of them, as they are now. */
   public Stream<HasMetadata> all() {
     return kinds.values().stream().flatMap(Supplier::get);
-  }
-
-  /** Those of some kinds, as they are now; none of a kind that is not reconciled. */
-  public Stream<HasMetadata> of(Collection<Class<? extends HasMetadata>> some) {
-    return some.stream().flatMap(kind -> Stream.ofNullable(kinds.get(kind))).flatMap(Supplier::get);
   }
 }

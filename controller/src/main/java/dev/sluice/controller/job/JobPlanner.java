@@ -48,7 +48,8 @@ public final class JobPlanner extends LanePlanner<SeenJob<?, ?>> {
             type == OperationType.RECOVER ? JobLoss.begun(seen) : null,
             seen.whereItRuns());
     boolean keeps = type == OperationType.FINISH && seen.keepsCluster();
-    return new NewRun(type, run.input().withKeepsCluster(keeps), run.summary(), run.details());
+    return new NewRun(
+        run.workflow(), type, run.input().withKeepsCluster(keeps), run.summary(), run.details());
   }
 
   /** Of a Finish that of what runs, whatever the newest spec is. */

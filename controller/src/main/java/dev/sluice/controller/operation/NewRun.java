@@ -9,12 +9,14 @@ import org.jspecify.annotations.Nullable;
 /**
  * What a run is started with.
  *
- * @param type its workflow type
+ * @param workflow its workflow type
+ * @param type of the operation
  * @param input what it is told
  * @param summary one line for Temporal's UI
  * @param details Markdown for Temporal's UI
  */
-public record NewRun(OperationType type, OperationInput input, String summary, String details) {
+public record NewRun(
+    String workflow, OperationType type, OperationInput input, String summary, String details) {
 
   /** The generation to reach; of a Rollback the one that is given up, of a Recover the newest. */
   public long generation() {

@@ -5,7 +5,6 @@ import dev.sluice.controller.operation.ReconcileAction.EnsureOpen;
 import dev.sluice.workflows.model.ResourceRef;
 import dev.sluice.workflows.operation.LaneSignals;
 import dev.sluice.workflows.operation.OperationAttributes;
-import dev.sluice.workflows.operation.OperationTable;
 import io.temporal.api.enums.v1.WorkflowIdConflictPolicy;
 import io.temporal.api.enums.v1.WorkflowIdReusePolicy;
 import io.temporal.client.WorkflowClient;
@@ -79,9 +78,8 @@ public final class OperationClient implements OperationCalls {
   }
 
   private WorkflowStub stub(ResourceRef resource, NewRun run) {
-    String type = OperationTable.workflowType(resource, run.type());
     return client.newUntypedWorkflowStub(
-        type,
+        run.workflow(),
         WorkflowOptions.newBuilder()
             .setTaskQueue(taskQueue)
             .setWorkflowId(resource.laneId())
@@ -89,7 +87,7 @@ public final class OperationClient implements OperationCalls {
                 WorkflowIdConflictPolicy.WORKFLOW_ID_CONFLICT_POLICY_USE_EXISTING)
             .setWorkflowIdReusePolicy(
                 WorkflowIdReusePolicy.WORKFLOW_ID_REUSE_POLICY_ALLOW_DUPLICATE)
-            .setTypedSearchAttributes(OperationAttributes.of(resource, type))
+            .setTypedSearchAttributes(OperationAttributes.of(resource, run.workflow()))
             .setStaticSummary(run.summary())
             .setStaticDetails(run.details())
             .build());

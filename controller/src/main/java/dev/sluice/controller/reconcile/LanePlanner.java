@@ -56,10 +56,16 @@ public abstract class LanePlanner<V extends SeenResource> {
         OperationInput.of(seen.ref(), generation, loss == null ? summary : loss.why())
             .withRetry(retry);
     return new NewRun(
+        workflow(type),
         type,
         loss == null ? input : input.withRecovery(loss.cause()).withSeenUnhealthy(loss.unhealthy()),
         summary,
         RunText.details(seen, type, generation, request, loss, standing));
+  }
+
+  /** The workflow type that carries an operation out. */
+  protected String workflow(OperationType type) {
+    return type.wire();
   }
 
   /** The type of the run that is, or should be, open. */

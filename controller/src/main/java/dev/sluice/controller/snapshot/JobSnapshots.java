@@ -3,7 +3,6 @@ package dev.sluice.controller.snapshot;
 import dev.sluice.activities.kubernetes.KubernetesFailure;
 import dev.sluice.activities.resource.JobResource;
 import dev.sluice.activities.resource.ResourceStores;
-import dev.sluice.activities.snapshot.SavepointReferences;
 import dev.sluice.activities.snapshot.SnapshotStore;
 import dev.sluice.api.Labels;
 import dev.sluice.api.common.FlinkConfiguration;
@@ -28,6 +27,7 @@ import dev.sluice.controller.reconcile.LaneReconciler;
 import dev.sluice.workflows.model.ResourceRef;
 import dev.sluice.workflows.model.StatusLane;
 import dev.sluice.workflows.operation.OperationInput;
+import dev.sluice.workflows.snapshot.Snapshot;
 import io.fabric8.kubernetes.api.model.HasMetadata;
 import io.fabric8.kubernetes.client.KubernetesClientException;
 import io.javaoperatorsdk.operator.api.config.informer.InformerEventSourceConfiguration;
@@ -151,9 +151,7 @@ public final class JobSnapshots<R extends HasMetadata> {
           .filter(it -> !it.isNegative())
           .ifPresent(reviews::add);
     }
-    cleanup
-        .carryOut(seen, made, () -> known.of(SavepointReferences.KINDS), defaults, events)
-        .ifPresent(reviews::add);
+    cleanup.carryOut(seen, made, known::all, defaults, events).ifPresent(reviews::add);
     return new Outcome(triggers, events, reviews.stream().min(Duration::compareTo));
   }
 
@@ -241,6 +239,7 @@ public final class JobSnapshots<R extends HasMetadata> {
     String summary = "snapshot %s: %s %s".formatted(lane.display(), type.word(), open.name());
     NewRun run =
         new NewRun(
+            Snapshot.TYPE,
             OperationType.SNAPSHOT,
             OperationInput.of(lane, seen.generation(), summary),
             summary,

@@ -11,6 +11,7 @@ import dev.sluice.controller.operation.ReconcileAction.EnsureOpen;
 import dev.sluice.controller.operation.ReconcileAction.Nothing;
 import dev.sluice.controller.operation.ReconcileAction.RemoveFinalizer;
 import dev.sluice.workflows.operation.OperationInput;
+import dev.sluice.workflows.snapshot.Snapshot;
 import java.util.Locale;
 
 /** Decides <em>that</em> a snapshot needs an operation. Pure and level-triggered. */
@@ -82,6 +83,7 @@ final class SnapshotPlanner {
             .formatted(type.wire().toLowerCase(Locale.ROOT), seen.ref().display(), seen.what());
     NewRun run =
         new NewRun(
+            Snapshot.TYPE, // also of a deletion
             type,
             OperationInput.of(seen.ref(), seen.generation(), summary),
             summary,

@@ -162,6 +162,6 @@ class OperationDispatcherTest {
 
   private static NewRun run(long generation) {
     OperationInput input = OperationInput.of(resource(1), generation, "summary");
-    return new NewRun(OperationType.UPGRADE, input, "summary", "details");
+    return new NewRun("Upgrade", OperationType.UPGRADE, input, "summary", "details");
   }
 }

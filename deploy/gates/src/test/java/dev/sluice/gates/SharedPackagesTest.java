@@ -53,5 +53,5 @@ class SharedPackagesTest {
           .should()
           .dependOnClassesThat(
               resideInAPackage("dev.sluice..").and(not(resideInAnyPackage(SHARED))))
-          .because("a kind plugs in through its ResourceStore and a row of the OperationTable");
+          .because("a kind plugs in through Controllers and Kinds");
 }

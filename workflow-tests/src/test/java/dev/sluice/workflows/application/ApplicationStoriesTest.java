@@ -7,7 +7,9 @@ import dev.sluice.api.common.OperationState;
 import dev.sluice.workflows.application.ApplicationRecord.Trigger;
 import dev.sluice.workflows.application.ModelSpec.Works;
 import dev.sluice.workflows.model.StateRef;
+import dev.sluice.workflows.operation.LaneSignals;
 import dev.sluice.workflows.simulation.WorkflowWorker;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 import java.util.Objects;
@@ -111,6 +113,33 @@ class ApplicationStoriesTest {
 
     assertThat(story.model.record.settledGeneration()).isEqualTo(2);
     assertThat(story.model.steps).doesNotContain("SubmitVersionJob");
+  }
+
+  /** The wait for the cluster sees what the look after it does not. */
+  @Test
+  void aWaitThatEndsAtOnceIsNotRepeatedAtOnceThoughARetryWasRequested() {
+    ApplicationStory story =
+        new ApplicationStory(
+            workers,
+            "same-again",
+            model -> {
+              model.deployed();
+              model.change(NEXT);
+            });
+    List<Long> waits = new ArrayList<>();
+    story.model.script =
+        (call, step, after) -> {
+          if (step.equals("AwaitVersion") && after && waits.size() < 6) {
+            waits.add(story.model.clock.getAsLong());
+            story.lane.temporal().signal(LaneSignals.RETRY);
+            Objects.requireNonNull(story.model.cluster(story.model.record.target())).starting = 9;
+          }
+        };
+    story.untilRest();
+
+    assertThat(waits).hasSize(6);
+    assertThat(waits.get(5) - waits.get(0)).isGreaterThanOrEqualTo(2_000);
+    assertThat(story.job().spec).isEqualTo(NEXT);
   }
 
   @Test

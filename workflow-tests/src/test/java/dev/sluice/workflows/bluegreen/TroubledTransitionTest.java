@@ -9,6 +9,7 @@ import dev.sluice.workflows.bluegreen.BlueGreenStanding.Source;
 import dev.sluice.workflows.bluegreen.ChildSeen.Phase;
 import dev.sluice.workflows.bluegreen.ModelSpec.Options;
 import dev.sluice.workflows.bluegreen.ModelSpec.Works;
+import dev.sluice.workflows.operation.LaneSignals;
 import io.temporal.failure.ApplicationFailure;
 import java.util.Objects;
 import org.junit.jupiter.api.Test;
@@ -75,6 +76,23 @@ class TroubledTransitionTest extends TransitionRig {
 
     assertThat(count("AwaitGates")).isEqualTo(2);
     assertThat(model.standing).isEqualTo(new BlueGreenStanding(Color.GREEN, null, 2, 0));
+  }
+
+  @Test
+  void gatesThatAreNotPassedAreNotAwaitedAgainAtOnceThoughARetryWasRequested() {
+    model.deployed();
+    model.change(NEXT.with(Options.USUAL.asGated()).works(Works.NOT_THROUGH_GATES));
+    model.script =
+        (call, step, after) -> {
+          if (step.equals("AwaitGates") && after) {
+            lane.temporal().signal(LaneSignals.RETRY);
+          }
+        };
+
+    lane.untilRest();
+
+    assertThat(model.lastMessage()).contains("The grace period of 4 s is over");
+    assertThat(count("AwaitGates")).isBetween(3L, 10L);
   }
 
   @Test

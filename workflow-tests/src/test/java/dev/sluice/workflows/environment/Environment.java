@@ -8,7 +8,6 @@ import dev.sluice.workflows.model.ClusterRef;
 import dev.sluice.workflows.model.JobObservation;
 import dev.sluice.workflows.model.Observation;
 import dev.sluice.workflows.model.ResourceRef;
-import dev.sluice.workflows.operation.OperationTable;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
@@ -58,7 +57,7 @@ public final class Environment extends JobEvents {
     resource = new ResourceModel(ref);
     invariants = new Invariants(this, storage);
     kubernetes = new KubernetesModel(storage, invariants);
-    host = OperationTable.ownsCluster(ref.kind()) ? null : new HostModel(this, cluster);
+    host = ref.ownsCluster() ? null : new HostModel(this, cluster);
   }
 
   /** The resource as people and the controller see it. */

@@ -6,7 +6,6 @@ import dev.sluice.workflows.environment.RescaleEffects;
 import dev.sluice.workflows.environment.SessionCluster.Leaving;
 import dev.sluice.workflows.environment.Spec;
 import dev.sluice.workflows.operation.LaneSignals;
-import dev.sluice.workflows.operation.OperationTable;
 import dev.sluice.workflows.walk.Point.Moment;
 import java.util.EnumSet;
 import java.util.Set;
@@ -166,7 +165,7 @@ enum Act {
 
   /** Whether it has a meaning for resources of that kind. */
   boolean fits(String kind) {
-    return !OF_SESSION_CLUSTERS.contains(this) || !OperationTable.ownsCluster(kind);
+    return !OF_SESSION_CLUSTERS.contains(this) || kind.equals("FlinkSessionJob");
   }
 
   /** Whether no job of the resource may be expected to run afterwards. */

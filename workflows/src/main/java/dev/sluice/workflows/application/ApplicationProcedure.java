@@ -26,10 +26,10 @@ import dev.sluice.workflows.operation.OperationContext;
 import dev.sluice.workflows.operation.OperationInput;
 import dev.sluice.workflows.operation.OperationResult;
 import dev.sluice.workflows.operation.OutdatedStep;
+import dev.sluice.workflows.operation.Rounds;
 import dev.sluice.workflows.operation.Step;
 import dev.sluice.workflows.operation.StepRunner;
 import io.temporal.workflow.Workflow;
-import java.time.Duration;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
@@ -39,9 +39,6 @@ import org.jspecify.annotations.Nullable;
  * What is another operation's is handed to that.
  */
 final class ApplicationProcedure {
-
-  private static final Duration BEFORE_THE_SAME_AGAIN = Duration.ofSeconds(1);
-  private static final int OUTDATED_AT_ONCE = 3;
 
   private final OperationType operation;
   private final OperationContext context;
@@ -54,9 +51,7 @@ final class ApplicationProcedure {
   private final VersionTearDown tearDown;
   private final AdoptedJob jobs;
   private final ApplicationPlanner planner = new ApplicationPlanner();
-  private @Nullable ApplicationDecision last;
-  private @Nullable String outdated;
-  private int outdatedInARow;
+  private final Rounds rounds;
   private boolean mayGoOn;
 
   ApplicationProcedure(OperationType operation, OperationContext context, StepRunner steps) {
@@ -71,6 +66,7 @@ final class ApplicationProcedure {
     this.recovery = new JobRecovery(context, log, memory, clusters);
     this.tearDown = new VersionTearDown(context, log, memory, clusters);
     this.jobs = new AdoptedJob(log, memory);
+    this.rounds = new Rounds(context, steps);
     context.beginAnew(() -> handOver(operation, "a long history"));
   }
 
@@ -78,13 +74,13 @@ final class ApplicationProcedure {
   OperationResult reach() {
     while (true) {
       try {
-        afterOutdated();
+        rounds.look(why -> log.blocked(Step.OBSERVE, why.type(), why.message()));
         OperationResult result = round();
         if (result != null && !goesOnAfterEnd()) {
           return result;
         }
       } catch (OutdatedStep step) {
-        outdated = String.valueOf(step.getMessage());
+        rounds.outdated(step);
       } catch (InterruptedRun interrupted) {
         Interrupt interrupt = interrupted.interrupt();
         if (interrupt instanceof Interrupt.Delete) {
@@ -98,28 +94,6 @@ final class ApplicationProcedure {
         }
       }
     }
-  }
-
-  /** A run that was reset remembers less than the status says; twice is a reason to wait. */
-  private void afterOutdated() {
-    String why = outdated;
-    outdated = null;
-    if (why == null) {
-      return;
-    }
-    outdatedInARow++;
-    context.done("Looking again: " + why);
-    if (outdatedInARow < OUTDATED_AT_ONCE) {
-      pause("What was seen has changed");
-    } else {
-      log.blocked(Step.OBSERVE, Reasons.BLOCKED, why);
-    }
-  }
-
-  private void pause(String why) {
-    boolean unused =
-        steps.pause(
-            Step.OBSERVE, why + "; looking again in 1 s", context.in(BEFORE_THE_SAME_AGAIN));
   }
 
   private @Nullable OperationResult round() {
@@ -141,20 +115,10 @@ final class ApplicationProcedure {
     if (type != operation) {
       return handOver(type, next.why());
     }
-    beforeTheSameAgain(next);
+    rounds.carryOut(next, next.why(), next instanceof Hold);
     OperationResult result = carryOut(next);
-    outdatedInARow = 0;
+    rounds.carriedOut();
     return result;
-  }
-
-  /** A wait that ends at once, and is decided again, must not be busy. */
-  private void beforeTheSameAgain(ApplicationDecision next) {
-    boolean same = next.equals(last) && !(next instanceof Hold);
-    last = next;
-    if (same) {
-      last = null;
-      pause("Nothing has changed (" + next.why() + ")");
-    }
   }
 
   private @Nullable OperationResult carryOut(ApplicationDecision next) {
@@ -296,6 +260,6 @@ final class ApplicationProcedure {
     if (memory.asked().stuck() && deployed != null) {
       next = next.withLostJob(deployed.jobId());
     }
-    return HandOver.to(type, next.withRetry(memory.wantsAgain()));
+    return HandOver.to(ApplicationTypes.of(type), next.withRetry(memory.wantsAgain()));
   }
 }

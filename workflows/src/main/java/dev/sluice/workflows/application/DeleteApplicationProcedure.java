@@ -3,7 +3,6 @@ package dev.sluice.workflows.application;
 import dev.sluice.api.application.ApplicationPhase;
 import dev.sluice.api.application.DeleteMode;
 import dev.sluice.api.common.OperationState;
-import dev.sluice.api.common.OperationType;
 import dev.sluice.api.condition.EventReasons;
 import dev.sluice.workflows.activity.FailureType;
 import dev.sluice.workflows.activity.OperationReport;
@@ -202,6 +201,6 @@ final class DeleteApplicationProcedure {
     context.done(why);
     return context.cancelled()
         ? new OperationResult(OperationResult.ABORTED, 0, why)
-        : HandOver.to(OperationType.DEPLOY, context.input().next(seen.generation(), why));
+        : HandOver.to(DeployApplication.TYPE, context.input().next(seen.generation(), why));
   }
 }

@@ -2,7 +2,6 @@ package dev.sluice.workflows.bluegreen;
 
 import dev.sluice.api.bluegreen.Color;
 import dev.sluice.api.common.OperationState;
-import dev.sluice.api.common.OperationType;
 import dev.sluice.api.condition.EventReasons;
 import dev.sluice.workflows.activity.FailureType;
 import dev.sluice.workflows.bluegreen.BlueGreenActivities.AwaitChildRequest;
@@ -134,7 +133,6 @@ final class DeleteBlueGreenProcedure {
     // what was requested of the run before is still to be done
     OperationInput input = context.input();
     OperationInput next = input.next(seen.generation(), why);
-    return HandOver.to(
-        OperationType.TRANSITION, next.withAborts(input.aborts()).withRetry(input.retry()));
+    return HandOver.to(Transition.TYPE, next.withAborts(input.aborts()).withRetry(input.retry()));
   }
 }

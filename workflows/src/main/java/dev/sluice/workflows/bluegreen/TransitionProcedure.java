@@ -2,7 +2,6 @@ package dev.sluice.workflows.bluegreen;
 
 import dev.sluice.api.common.OperationState;
 import dev.sluice.api.common.OperationType;
-import dev.sluice.api.condition.Reasons;
 import dev.sluice.workflows.bluegreen.BlueGreenDecision.Delay;
 import dev.sluice.workflows.bluegreen.BlueGreenDecision.Hold;
 import dev.sluice.workflows.bluegreen.TransitionMemory.GivingUp;
@@ -13,12 +12,12 @@ import dev.sluice.workflows.operation.OperationContext;
 import dev.sluice.workflows.operation.OperationInput;
 import dev.sluice.workflows.operation.OperationResult;
 import dev.sluice.workflows.operation.OutdatedStep;
+import dev.sluice.workflows.operation.Rounds;
 import dev.sluice.workflows.operation.Step;
 import dev.sluice.workflows.operation.StepFailure;
 import dev.sluice.workflows.operation.StepRunner;
 import dev.sluice.workflows.operation.StepRunner.Wake;
 import io.temporal.workflow.Workflow;
-import java.time.Duration;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -27,23 +26,19 @@ import org.jspecify.annotations.Nullable;
  */
 final class TransitionProcedure {
 
-  private static final Duration BEFORE_THE_SAME_AGAIN = Duration.ofSeconds(1);
-  private static final int OUTDATED_AT_ONCE = 3;
-
   private final OperationContext context;
   private final StepRunner steps;
   private final TransitionMemory memory;
   private final TransitionSteps carriesOut;
   private final BlueGreenPlanner planner = new BlueGreenPlanner();
-  private @Nullable BlueGreenDecision last;
-  private @Nullable String outdated;
-  private int outdatedInARow;
+  private final Rounds rounds;
 
   TransitionProcedure(OperationContext context, StepRunner steps) {
     this.context = context;
     this.steps = steps;
     this.memory = new TransitionMemory(context.input());
     this.carriesOut = new TransitionSteps(context, steps, memory);
+    this.rounds = new Rounds(context, steps);
     context.beginAnew(this::goOnInARunOfItsOwn);
   }
 
@@ -51,13 +46,13 @@ final class TransitionProcedure {
   OperationResult reach() {
     while (true) {
       try {
-        afterOutdated();
+        rounds.look(this::hold);
         OperationResult result = round();
         if (result != null && !goesOnAfterEnd()) {
           return result;
         }
       } catch (OutdatedStep step) {
-        outdated = String.valueOf(step.getMessage());
+        rounds.outdated(step);
         memory.outdated();
       } catch (InterruptedRun interrupted) {
         Interrupt interrupt = interrupted.interrupt();
@@ -74,28 +69,8 @@ final class TransitionProcedure {
     }
   }
 
-  /**
-   * What a run that was reset remembers is less than the status says; twice is a reason to wait.
-   */
-  private void afterOutdated() {
-    String why = outdated;
-    outdated = null;
-    if (why == null) {
-      return;
-    }
-    outdatedInARow++;
-    context.done("Looking again: " + why);
-    if (outdatedInARow < OUTDATED_AT_ONCE) {
-      context.signals().forgetRetry();
-      boolean unused =
-          steps.pause(
-              Step.OBSERVE,
-              "What was seen has changed; looking again in 1 s",
-              context.in(BEFORE_THE_SAME_AGAIN));
-      return;
-    }
-    Wake wake = steps.hold(Step.OBSERVE, new StepFailure(Reasons.BLOCKED, why, true), false);
-    memory.held(wake == Wake.RETRY);
+  private void hold(StepFailure why) {
+    memory.held(steps.hold(Step.OBSERVE, why, false) == Wake.RETRY);
   }
 
   private @Nullable OperationResult round() {
@@ -109,25 +84,10 @@ final class TransitionProcedure {
     BlueGreenDecision next =
         planner.decide(
             context.resource().name(), seen, memory.asked(), Workflow.currentTimeMillis());
-    beforeTheSameAgain(next);
+    rounds.carryOut(next, next.why(), next instanceof Hold || next instanceof Delay);
     OperationResult result = carriesOut.carryOut(next, seen);
-    outdatedInARow = 0;
+    rounds.carriedOut();
     return result;
-  }
-
-  /** A wait that ends at once, and is decided again, must not be busy. */
-  private void beforeTheSameAgain(BlueGreenDecision next) {
-    boolean same = next.equals(last) && !(next instanceof Hold) && !(next instanceof Delay);
-    last = next;
-    if (same) {
-      last = null;
-      context.signals().forgetRetry();
-      boolean unused =
-          steps.pause(
-              Step.OBSERVE,
-              "Nothing has changed; trying again in 1 s: " + next.why(),
-              context.in(BEFORE_THE_SAME_AGAIN));
-    }
   }
 
   private BlueGreenSeen observe() {
@@ -177,12 +137,12 @@ final class TransitionProcedure {
   private OperationResult handOverToDeletion() {
     return context.cancelled()
         ? OperationResult.cancelled(OperationType.DELETE)
-        : HandOver.to(OperationType.DELETE, next(context.target(), "deleted"));
+        : HandOver.to(DeleteBlueGreen.TYPE, next(context.target(), "deleted"));
   }
 
   private void goOnInARunOfItsOwn() {
     OperationResult unused =
-        HandOver.to(OperationType.TRANSITION, next(context.signals().known(), "a long history"));
+        HandOver.to(Transition.TYPE, next(context.signals().known(), "a long history"));
   }
 
   /** What the next run is started with: what was requested of this one is still to be done. */

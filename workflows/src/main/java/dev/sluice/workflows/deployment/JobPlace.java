@@ -4,7 +4,6 @@ import dev.sluice.workflows.activity.FreezeResult.Frozen;
 import dev.sluice.workflows.model.JobRef;
 import dev.sluice.workflows.model.Observation;
 import dev.sluice.workflows.model.StateRef;
-import dev.sluice.workflows.operation.OperationTable;
 import dev.sluice.workflows.operation.Step;
 import dev.sluice.workflows.plan.Plan.Teardown;
 import org.jspecify.annotations.Nullable;
@@ -18,9 +17,7 @@ sealed interface JobPlace permits OwnCluster, OnSessionCluster {
 
   /** By the kind of the resource. */
   static JobPlace of(LaneRun run) {
-    return OperationTable.ownsCluster(run.context.resource().kind())
-        ? new OwnCluster(run)
-        : new OnSessionCluster(run);
+    return run.context.resource().ownsCluster() ? new OwnCluster(run) : new OnSessionCluster(run);
   }
 
   /** The step after which nothing is left of a job. */

@@ -18,7 +18,6 @@ import dev.sluice.workflows.operation.InterruptedRun;
 import dev.sluice.workflows.operation.InterruptedRun.Interrupt;
 import dev.sluice.workflows.operation.OperationContext;
 import dev.sluice.workflows.operation.OperationResult;
-import dev.sluice.workflows.operation.OperationTable;
 import dev.sluice.workflows.operation.OutdatedStep;
 import dev.sluice.workflows.operation.PendingSignals;
 import dev.sluice.workflows.operation.Step;
@@ -75,7 +74,7 @@ final class OperationLoop {
     this.context = context;
     this.steps = steps;
     this.run = new LaneRun(context, steps);
-    this.planner = new GoalPlanner(!OperationTable.ownsCluster(context.resource().kind()));
+    this.planner = new GoalPlanner(!context.resource().ownsCluster());
     this.automatic = new AutomaticRollback(context);
     this.runbook = new Runbook(run, automatic);
     this.abortAndRollback = new AbortAndRollback(run, runbook);
@@ -567,7 +566,7 @@ final class OperationLoop {
     boolean revision = goal instanceof Goal.Revision;
     OperationResult unused =
         HandOver.to(
-            revision ? OperationType.ROLLBACK : OperationType.of(context.operation()).orElseThrow(),
+            revision ? OperationType.ROLLBACK.wire() : context.operation(),
             context
                 .input()
                 .next(

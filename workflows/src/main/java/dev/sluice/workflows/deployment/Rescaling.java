@@ -20,7 +20,6 @@ import dev.sluice.workflows.model.Observation;
 import dev.sluice.workflows.model.Observation.Phase;
 import dev.sluice.workflows.model.Observation.Target;
 import dev.sluice.workflows.operation.OperationContext;
-import dev.sluice.workflows.operation.OperationTable;
 import dev.sluice.workflows.operation.Step;
 import dev.sluice.workflows.operation.StepFailure;
 import dev.sluice.workflows.operation.StepLimits;
@@ -268,7 +267,7 @@ final class Rescaling {
   private @Nullable RescaleRequest givenUp(Observation seen) {
     String job = seen.cluster().jobId();
     boolean mayBeChanged =
-        OperationTable.ownsCluster(context.resource().kind())
+        context.resource().ownsCluster()
             && seen.phase() == Phase.UPGRADING
             && !seen.isSession()
             && !isJobTouched(seen)

@@ -33,6 +33,15 @@ public record ResourceRef(
     return uid.substring(0, Math.min(UID_PREFIX, uid.length()));
   }
 
+  /**
+   * Whether its job has a cluster of its own, which its operations make and delete; else it is
+   * started on one that is there.
+   */
+  @JsonIgnore
+  public boolean ownsCluster() {
+    return !kind.equals("FlinkSessionJob");
+  }
+
   /** {@code namespace/name}, the form people read. */
   @JsonIgnore
   public String display() {

@@ -1,6 +1,5 @@
 package dev.sluice.workflows.operation;
 
-import dev.sluice.api.common.OperationType;
 import io.temporal.workflow.ContinueAsNewOptions;
 import io.temporal.workflow.Workflow;
 
@@ -13,11 +12,10 @@ public final class HandOver {
   private HandOver() {}
 
   /**
-   * Ends this run and starts one of {@code operation} in its place. Does not return. Waits for
+   * Ends this run and starts one of that workflow type in its place. Does not return. Waits for
    * nothing: a signal that comes between the input and this would be lost.
    */
-  public static OperationResult to(OperationType operation, OperationInput input) {
-    String type = OperationTable.workflowType(input.resource(), operation);
+  public static OperationResult to(String type, OperationInput input) {
     Workflow.continueAsNew(
         type,
         ContinueAsNewOptions.newBuilder()

@@ -93,8 +93,7 @@ public final class SnapshotWorkflow extends OperationWorkflow implements Snapsho
         .beginAnew(
             () -> {
               OperationResult unused =
-                  HandOver.to(
-                      OperationType.SNAPSHOT, input.next(input.generation(), "a long history"));
+                  HandOver.to(TYPE, input.next(input.generation(), "a long history"));
             });
   }
 
