@@ -28,7 +28,6 @@ import dev.sluice.bootstrap.Metrics;
 import dev.sluice.bootstrap.ProcessLifecycle;
 import dev.sluice.bootstrap.TemporalConnection;
 import io.fabric8.kubernetes.client.KubernetesClient;
-import io.micrometer.core.instrument.Tags;
 import java.time.Clock;
 import java.util.List;
 import java.util.Optional;
@@ -76,7 +75,8 @@ record Activities(
     ClusterInformers informers =
         ClusterInformers.start(kubernetes, worker.namespaces(), watcher::wake);
     lifecycle.onEnd("informers", informers);
-    SavepointLimiter savepoints = limiter(worker.savepoints(), metrics);
+    SavepointLimiter savepoints =
+        new SavepointLimiter(worker.savepoints(), Clock.systemUTC(), metrics.registry());
     ExecutorService files = stateFiles();
     lifecycle.onEnd("state files", files::shutdownNow);
     ClusterAccess access = new ClusterAccess(reader, informers, Clock.systemUTC());
@@ -128,20 +128,9 @@ record Activities(
   }
 
   private static OkHttpFlinkRest flink(Metrics metrics, ProcessLifecycle lifecycle) {
-    OkHttpFlinkRest flink = new OkHttpFlinkRest(FlinkRestOptions.defaults());
-    metrics
-        .registry()
-        .more()
-        .counter("sluice.flink.requests", Tags.empty(), flink, OkHttpFlinkRest::calls);
+    OkHttpFlinkRest flink = new OkHttpFlinkRest(FlinkRestOptions.defaults(), metrics.registry());
     lifecycle.onEnd("Flink", flink);
     return flink;
-  }
-
-  private static SavepointLimiter limiter(int most, Metrics metrics) {
-    SavepointLimiter limiter = new SavepointLimiter(most, Clock.systemUTC());
-    metrics.registry().gauge("sluice.savepoints.running", limiter, SavepointLimiter::inUse);
-    metrics.registry().gauge("sluice.savepoints.waiting", limiter, SavepointLimiter::waiting);
-    return limiter;
   }
 
   /** What is wrong with the watches; empty when all of them are up. */

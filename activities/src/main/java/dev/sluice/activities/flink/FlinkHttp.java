@@ -2,6 +2,9 @@ package dev.sluice.activities.flink;
 
 import dev.sluice.activities.flink.FlinkRestException.MalformedAnswer;
 import dev.sluice.activities.flink.FlinkRestException.Unreachable;
+import io.micrometer.core.instrument.MeterRegistry;
+import io.micrometer.core.instrument.Timer;
+import io.micrometer.core.instrument.binder.http.Outcome;
 import java.io.IOException;
 import java.net.Proxy;
 import java.nio.charset.StandardCharsets;
@@ -14,13 +17,13 @@ import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
-import java.util.concurrent.atomic.LongAdder;
 import java.util.function.Function;
 import okhttp3.Call;
 import okhttp3.Callback;
 import okhttp3.ConnectionPool;
 import okhttp3.Dispatcher;
 import okhttp3.Dns;
+import okhttp3.Interceptor;
 import okhttp3.OkHttpClient;
 import okhttp3.Request;
 import okhttp3.Response;
@@ -37,12 +40,13 @@ final class FlinkHttp implements AutoCloseable {
   private final ExecutorService threads;
   private final OkHttpClient client;
   private final long maxAnswerBytes;
-  private final LongAdder calls = new LongAdder();
+  private final MeterRegistry registry;
 
   /**
    * @param callsPerCluster how many calls one cluster gets at a time
+   * @param registry gets the number of calls, and their times
    */
-  FlinkHttp(FlinkRestOptions options, Dns dns, int callsPerCluster) {
+  FlinkHttp(FlinkRestOptions options, Dns dns, int callsPerCluster, MeterRegistry registry) {
     this.threads =
         Executors.newCachedThreadPool(
             task -> {
@@ -57,6 +61,7 @@ final class FlinkHttp implements AutoCloseable {
         new OkHttpClient.Builder()
             .dispatcher(dispatcher)
             .dns(dns)
+            .addInterceptor(this::measured)
             .proxy(Proxy.NO_PROXY)
             .followRedirects(false)
             .connectionPool(new ConnectionPool(options.maxConcurrentCalls(), 30, TimeUnit.SECONDS))
@@ -66,6 +71,7 @@ final class FlinkHttp implements AutoCloseable {
             .callTimeout(options.callTimeout())
             .build();
     this.maxAnswerBytes = options.maxAnswerBytes();
+    this.registry = registry;
   }
 
   <T> T send(Endpoint cluster, Request request, Function<FlinkResponse, T> read) {
@@ -93,7 +99,6 @@ final class FlinkHttp implements AutoCloseable {
       if (atMost.isNegative() || atMost.isZero()) {
         throw new TimeoutException();
       }
-      calls.increment();
       return interpret(enqueued(call, what).get(atMost.toNanos(), TimeUnit.NANOSECONDS), read);
     } catch (TimeoutException late) {
       call.cancel();
@@ -131,8 +136,26 @@ final class FlinkHttp implements AutoCloseable {
     return reply;
   }
 
-  long calls() {
-    return calls.sum();
+  /** Measures a call until its reply begins, by the first segment of its path: no ids in labels. */
+  private Response measured(Interceptor.Chain chain) throws IOException {
+    Request request = chain.request();
+    Timer.Sample begun = Timer.start(registry);
+    Outcome outcome = Outcome.UNKNOWN;
+    try {
+      Response reply = chain.proceed(request);
+      outcome = Outcome.forStatus(reply.code());
+      return reply;
+    } finally {
+      begun.stop(
+          registry.timer(
+              "sluice.flink.requests",
+              "method",
+              request.method(),
+              "path",
+              request.url().pathSegments().get(0),
+              "outcome",
+              outcome.name()));
+    }
   }
 
   private static <T> T interpret(FlinkResponse reply, Function<FlinkResponse, T> read) {

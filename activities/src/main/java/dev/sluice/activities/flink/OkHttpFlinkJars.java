@@ -6,6 +6,8 @@ import dev.sluice.activities.flink.FlinkJars.RunAnswer.KnownAlready;
 import dev.sluice.activities.flink.FlinkJars.RunAnswer.Refused;
 import dev.sluice.activities.flink.FlinkJars.RunAnswer.Submitted;
 import dev.sluice.activities.flink.FlinkRestException.Rejected;
+import io.micrometer.core.instrument.MeterRegistry;
+import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
@@ -40,13 +42,16 @@ public final class OkHttpFlinkJars implements FlinkJars {
 
   private final FlinkHttp http;
 
-  public OkHttpFlinkJars(FlinkRestOptions options) {
-    this(options, Dns.SYSTEM);
+  /**
+   * @param registry gets {@code sluice.flink.requests}
+   */
+  public OkHttpFlinkJars(FlinkRestOptions options, MeterRegistry registry) {
+    this.http = new FlinkHttp(options, Dns.SYSTEM, CALLS, registry);
   }
 
   /** A client that finds clusters ({@code <service>.<namespace>}) through this resolver. */
   public OkHttpFlinkJars(FlinkRestOptions options, Dns dns) {
-    this.http = new FlinkHttp(options, dns, CALLS);
+    this.http = new FlinkHttp(options, dns, CALLS, new SimpleMeterRegistry());
   }
 
   /**
@@ -57,11 +62,6 @@ public final class OkHttpFlinkJars implements FlinkJars {
    */
   public static FlinkRestOptions options(Duration longest) {
     return new FlinkRestOptions(Duration.ofSeconds(2), longest, longest, 8L << 20, CALLS);
-  }
-
-  /** How many requests all clusters got so far, answered or not; for metrics. */
-  public long calls() {
-    return http.calls();
   }
 
   @Override

@@ -4,6 +4,8 @@ import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.sluice.activities.flink.Answers.Metric;
 import dev.sluice.api.common.CheckpointType;
+import io.micrometer.core.instrument.MeterRegistry;
+import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
 import java.time.Duration;
 import java.util.HashMap;
 import java.util.List;
@@ -33,13 +35,16 @@ public final class OkHttpFlinkRest implements FlinkRest {
   private final FlinkHttp http;
   private final Duration atMost;
 
-  public OkHttpFlinkRest(FlinkRestOptions options) {
-    this(options, Dns.SYSTEM);
+  /**
+   * @param registry gets {@code sluice.flink.requests}
+   */
+  public OkHttpFlinkRest(FlinkRestOptions options, MeterRegistry registry) {
+    this(new FlinkHttp(options, Dns.SYSTEM, 1, registry), AT_MOST);
   }
 
   /** A client that finds clusters ({@code <service>.<namespace>}) through this resolver. */
   public OkHttpFlinkRest(FlinkRestOptions options, Dns dns) {
-    this(new FlinkHttp(options, dns, 1), AT_MOST);
+    this(new FlinkHttp(options, dns, 1, new SimpleMeterRegistry()), AT_MOST);
   }
 
   private OkHttpFlinkRest(FlinkHttp http, Duration atMost) {
@@ -50,11 +55,6 @@ public final class OkHttpFlinkRest implements FlinkRest {
   @Override
   public FlinkRest within(Duration atMost) {
     return new OkHttpFlinkRest(http, atMost);
-  }
-
-  /** How many requests all clusters got so far, answered or not; for metrics. */
-  public long calls() {
-    return http.calls();
   }
 
   @Override

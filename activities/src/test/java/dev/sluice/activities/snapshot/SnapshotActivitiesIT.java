@@ -33,6 +33,7 @@ import dev.sluice.workflows.snapshot.SnapshotActivities.Outcome;
 import dev.sluice.workflows.snapshot.SnapshotActivities.TakeRequest;
 import dev.sluice.workflows.snapshot.SnapshotActivities.Trigger;
 import io.fabric8.kubernetes.api.model.ObjectMetaBuilder;
+import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
 import io.temporal.testing.TestActivityEnvironment;
 import java.time.Duration;
 import java.util.List;
@@ -69,7 +70,7 @@ class SnapshotActivitiesIT extends StatusSnapshotScenario {
             Set.of(),
             FakeClusters.running().access(clock),
             flink,
-            new SavepointLimiter(1, clock),
+            new SavepointLimiter(1, clock, new SimpleMeterRegistry()),
             watcher,
             () -> DefaultConfiguration.NONE));
     activities = temporal.newActivityStub(SnapshotActivities.class);

@@ -10,6 +10,7 @@ import dev.sluice.api.deployment.FlinkDeployment;
 import io.fabric8.kubernetes.api.model.ConfigMap;
 import io.micrometer.prometheusmetrics.PrometheusConfig;
 import io.micrometer.prometheusmetrics.PrometheusMeterRegistry;
+import java.util.Map;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 
@@ -32,12 +33,13 @@ class ResourceMetricsTest {
 
     assertThat(registry.scrape().lines().filter(it -> it.startsWith("sluice_")))
         .containsExactlyInAnyOrder(
-            "sluice_resources{kind=\"FlinkDeployment\",lifecycle_state=\"STABLE\",namespace=\"a\"}"
+            "sluice_resources{kind=\"FlinkDeployment\",lifecycle_state=\"STABLE\",resource_namespace=\"a\"}"
                 + " 2.0",
-            "sluice_resources{kind=\"FlinkDeployment\",lifecycle_state=\"UPGRADING\",namespace=\"b\"}"
+            "sluice_resources{kind=\"FlinkDeployment\",lifecycle_state=\"UPGRADING\",resource_namespace=\"b\"}"
                 + " 1.0",
-            "sluice_operations_open{kind=\"FlinkDeployment\",namespace=\"b\",operation=\"Upgrade\",state=\"Parked\"}"
-                + " 1.0");
+            "sluice_operations_open{kind=\"FlinkDeployment\",operation=\"Upgrade\",resource_namespace=\"b\",state=\"Parked\"}"
+                + " 1.0",
+            "sluice_checkpoint_bytes{kind=\"FlinkDeployment\",resource_namespace=\"a\"} 2048.0");
   }
 
   private static FlinkDeployment deployment(
@@ -48,6 +50,8 @@ class ResourceMetricsTest {
         deployment
             .getStatus()
             .withLifecycleState(lifecycle)
+            .withClusterInfo(
+                Map.of("state-size", lifecycle == LifecycleState.STABLE ? "1024" : "unknown"))
             .withOperation(
                 OperationStatus.EMPTY.withType(OperationType.UPGRADE).withState(operation)));
     return deployment;
