@@ -8,6 +8,9 @@ import dev.sluice.api.common.OperationStatus;
 import dev.sluice.api.common.OperationType;
 import dev.sluice.api.deployment.FlinkDeployment;
 import io.fabric8.kubernetes.api.model.ConfigMap;
+import io.javaoperatorsdk.operator.api.reconciler.Constants;
+import io.javaoperatorsdk.operator.monitoring.micrometer.MicrometerMetrics;
+import io.javaoperatorsdk.operator.processing.GroupVersionKind;
 import io.micrometer.prometheusmetrics.PrometheusConfig;
 import io.micrometer.prometheusmetrics.PrometheusMeterRegistry;
 import java.util.Map;
@@ -40,6 +43,24 @@ class ResourceMetricsTest {
             "sluice_operations_open{kind=\"FlinkDeployment\",operation=\"Upgrade\",resource_namespace=\"b\",state=\"Parked\"}"
                 + " 1.0",
             "sluice_checkpoint_bytes{kind=\"FlinkDeployment\",resource_namespace=\"a\"} 2048.0");
+  }
+
+  /** No test on a whole cluster has a reconciliation that fails. */
+  @Test
+  void reconciliations_that_fail_have_the_name_that_the_alert_queries() {
+    PrometheusMeterRegistry registry = new PrometheusMeterRegistry(PrometheusConfig.DEFAULT);
+    FlinkDeployment orders = new FlinkDeployment();
+    orders.getMetadata().setName("orders");
+
+    MicrometerMetrics.withoutPerResourceMetrics(registry)
+        .failedReconciliation(
+            orders,
+            new IllegalStateException(),
+            Map.of(Constants.RESOURCE_GVK_KEY, GroupVersionKind.gvkFor(FlinkDeployment.class)));
+
+    assertThat(registry.scrape())
+        .containsPattern(
+            "operator_sdk_reconciliations_failed_total\\{[^}]*kind=\"FlinkDeployment\"");
   }
 
   private static FlinkDeployment deployment(
