@@ -48,6 +48,9 @@ public final class Labels {
   /** On a ControllerRevision: the name of the resource whose spec it holds. */
   public static final String RESOURCE_NAME = "sluice.dev/name";
 
+  /** {@code "true"} on a resource that Apache's operator only acknowledges, to prove its health. */
+  public static final String CANARY = "flink.apache.org/canary";
+
   /**
    * As the operator of Lyft has it: {@link #COMPONENT_JOB_MANAGER} or {@link
    * #COMPONENT_TASK_MANAGER}.

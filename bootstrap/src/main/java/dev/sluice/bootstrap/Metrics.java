@@ -4,6 +4,7 @@ import com.uber.m3.tally.RootScopeBuilder;
 import com.uber.m3.tally.Scope;
 import com.uber.m3.tally.ScopeCloseException;
 import com.uber.m3.util.Duration;
+import io.micrometer.core.instrument.Meter;
 import io.micrometer.core.instrument.binder.jvm.ClassLoaderMetrics;
 import io.micrometer.core.instrument.binder.jvm.JvmGcMetrics;
 import io.micrometer.core.instrument.binder.jvm.JvmMemoryMetrics;
@@ -11,6 +12,8 @@ import io.micrometer.core.instrument.binder.jvm.JvmThreadMetrics;
 import io.micrometer.core.instrument.binder.system.FileDescriptorMetrics;
 import io.micrometer.core.instrument.binder.system.ProcessorMetrics;
 import io.micrometer.core.instrument.binder.system.UptimeMetrics;
+import io.micrometer.core.instrument.config.MeterFilter;
+import io.micrometer.core.instrument.distribution.DistributionStatisticConfig;
 import io.micrometer.prometheusmetrics.PrometheusConfig;
 import io.micrometer.prometheusmetrics.PrometheusMeterRegistry;
 import io.temporal.common.reporter.MicrometerClientStatsReporter;
@@ -23,8 +26,7 @@ public final class Metrics implements AutoCloseable {
   private static final Logger LOG = LoggerFactory.getLogger(Metrics.class);
   private static final double REPORT_SECONDS = 5;
 
-  private final PrometheusMeterRegistry registry =
-      new PrometheusMeterRegistry(PrometheusConfig.DEFAULT);
+  private final PrometheusMeterRegistry registry = bounded();
   private final JvmGcMetrics gc = new JvmGcMetrics();
   private final Scope temporal =
       new RootScopeBuilder()
@@ -40,6 +42,31 @@ public final class Metrics implements AutoCloseable {
     new ProcessorMetrics().bindTo(registry);
     new FileDescriptorMetrics().bindTo(registry);
     new UptimeMetrics().bindTo(registry);
+  }
+
+  /**
+   * Without what makes a series of each attempt or bucket: Temporal's SDK has 69 buckets for each
+   * timer, JOSDK counts by the number of the retry, of which there may be any number.
+   */
+  private static PrometheusMeterRegistry bounded() {
+    PrometheusMeterRegistry registry = new PrometheusMeterRegistry(PrometheusConfig.DEFAULT);
+    registry
+        .config()
+        .meterFilter(
+            MeterFilter.ignoreTags(
+                "reconciliations.retries.number", "reconciliations.retries.last"))
+        .meterFilter(
+            new MeterFilter() {
+              @Override
+              public DistributionStatisticConfig configure(
+                  Meter.Id id, DistributionStatisticConfig config) {
+                return DistributionStatisticConfig.builder()
+                    .percentilesHistogram(false)
+                    .build()
+                    .merge(config);
+              }
+            });
+    return registry;
   }
 
   /** Where to register meters. */

@@ -3,11 +3,13 @@ package dev.sluice.bootstrap;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.micrometer.core.instrument.Timer;
 import java.net.BindException;
 import java.net.URI;
 import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
 import java.net.http.HttpResponse;
+import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.atomic.AtomicReference;
@@ -83,6 +85,21 @@ class HealthServerTest {
     assertThat(answer.headers().firstValue("Content-Type"))
         .hasValueSatisfying(type -> assertThat(type).startsWith("text/plain; version=0.0.4"));
     assertThat(answer.body()).contains("jvm_memory_used_bytes", "process_uptime_seconds");
+  }
+
+  @Test
+  void noMeterHasASeriesForEachBucketOrRetry() {
+    for (String retry : List.of("0", "1")) {
+      Timer.builder("step")
+          .tag("reconciliations.retries.number", retry)
+          .publishPercentileHistogram()
+          .register(metrics.registry())
+          .record(Duration.ofSeconds(1));
+    }
+
+    assertThat(metrics.scrape().lines().filter(it -> it.startsWith("step_seconds")))
+        .containsExactlyInAnyOrder(
+            "step_seconds_count 2", "step_seconds_sum 2.0", "step_seconds_max 1.0");
   }
 
   @Test

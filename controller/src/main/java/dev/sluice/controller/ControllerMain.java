@@ -94,7 +94,7 @@ public final class ControllerMain {
             defaults);
     lifecycle.onEnd("controllers", controllers);
     metrics.registry().getPrometheusRegistry().register(new ResourceMetrics(controllers.known()));
-    measure(controllers.pollers(), metrics);
+    measure(controllers, metrics);
     warn(defaults.get());
     defaults.onChange(
         () -> {
@@ -131,11 +131,8 @@ public final class ControllerMain {
 
   private static OkHttpFlinkRest flink(
       Supplier<Optional<RestTls>> tls, Metrics metrics, ProcessLifecycle lifecycle) {
-    OkHttpFlinkRest flink = new OkHttpFlinkRest(FlinkRestOptions.defaults(), tls);
-    metrics
-        .registry()
-        .more()
-        .counter("sluice.flink.requests", Tags.empty(), flink, OkHttpFlinkRest::calls);
+    OkHttpFlinkRest flink =
+        new OkHttpFlinkRest(FlinkRestOptions.defaults(), tls, metrics.registry());
     lifecycle.onEnd("Flink", flink);
     return flink;
   }
@@ -195,7 +192,9 @@ public final class ControllerMain {
     log().info("Admission webhook on {}:{}", settings.address(), server.port());
   }
 
-  private static void measure(JobPollers pollers, Metrics metrics) {
+  private static void measure(Controllers controllers, Metrics metrics) {
+    metrics.registry().gauge("sluice.leader", controllers, it -> it.leads() ? 1 : 0);
+    JobPollers pollers = controllers.pollers();
     metrics.registry().gauge("sluice.clusters.watched", pollers, JobPollers::size);
     metrics
         .registry()

@@ -62,6 +62,7 @@ public final class Controllers implements AutoCloseable {
   private final EventRecorder events;
   private final FlinkDeploymentReconciler deployments;
   private final List<LaneReconciler<?, ?, ?>> all = new ArrayList<>();
+  private volatile boolean leads;
 
   /**
    * Makes them for the kinds that are served now; the operator is started by the caller.
@@ -82,6 +83,7 @@ public final class Controllers implements AutoCloseable {
     this.settings = settings;
     this.namespaces =
         new WatchedNamespaces(kubernetes, settings.namespaces(), settings.namespaceSelector());
+    this.leads = !settings.lease().enabled();
     this.pollers = new JobPollers(flink, settings.poll());
     this.events = new EventRecorder(kubernetes, Clock.systemUTC());
     LaneReconciler.Shared lanes =
@@ -171,6 +173,11 @@ public final class Controllers implements AutoCloseable {
     return pollers;
   }
 
+  /** Whether this process reconciles, and is not on standby. */
+  boolean leads() {
+    return leads;
+  }
+
   /**
    * An operator that is not started yet.
    *
@@ -238,8 +245,7 @@ public final class Controllers implements AutoCloseable {
         .withoutMaxAttempts();
   }
 
-  private static void elect(
-      ConfigurationServiceOverrider overrider, Lease lease, Runnable lostLease) {
+  private void elect(ConfigurationServiceOverrider overrider, Lease lease, Runnable lostLease) {
     overrider.withLeaderElectionConfiguration(
         LeaderElectionConfigurationBuilder.aLeaderElectionConfiguration(lease.name())
             .withLeaseNamespace(lease.namespace())
@@ -250,7 +256,10 @@ public final class Controllers implements AutoCloseable {
             .withExitOnStopLeading(false)
             .withLeaderCallbacks(
                 new LeaderCallbacks(
-                    () -> LOG.info("Became the leader."),
+                    () -> {
+                      leads = true;
+                      LOG.info("Became the leader.");
+                    },
                     lostLease,
                     leader -> LOG.info("The leader is {}.", leader)))
             .build());

@@ -14,7 +14,6 @@ import dev.sluice.bootstrap.TemporalConnection;
 import dev.sluice.worker.Kinds.Kind;
 import io.fabric8.kubernetes.api.model.HasMetadata;
 import io.fabric8.kubernetes.client.KubernetesClient;
-import io.micrometer.core.instrument.Tags;
 import java.time.Clock;
 import java.util.ArrayList;
 import java.util.List;
@@ -67,7 +66,7 @@ record Activities(List<Kind> kinds, BlockingWatcher watcher, List<ClusterInforme
             Clock.systemUTC(),
             flink,
             SessionJobStarts.open(worker.sessionJobs(), flink, tls, metrics, lifecycle),
-            limiter(worker.savepoints(), metrics),
+            new SavepointLimiter(worker.savepoints(), Clock.systemUTC(), metrics.registry()),
             files,
             watcher,
             clusters -> {
@@ -83,20 +82,10 @@ record Activities(List<Kind> kinds, BlockingWatcher watcher, List<ClusterInforme
 
   private static OkHttpFlinkRest flink(
       Supplier<Optional<RestTls>> tls, Metrics metrics, ProcessLifecycle lifecycle) {
-    OkHttpFlinkRest flink = new OkHttpFlinkRest(FlinkRestOptions.defaults(), tls);
-    metrics
-        .registry()
-        .more()
-        .counter("sluice.flink.requests", Tags.empty(), flink, OkHttpFlinkRest::calls);
+    OkHttpFlinkRest flink =
+        new OkHttpFlinkRest(FlinkRestOptions.defaults(), tls, metrics.registry());
     lifecycle.onEnd("Flink", flink);
     return flink;
-  }
-
-  private static SavepointLimiter limiter(int most, Metrics metrics) {
-    SavepointLimiter limiter = new SavepointLimiter(most, Clock.systemUTC());
-    metrics.registry().gauge("sluice.savepoints.running", limiter, SavepointLimiter::inUse);
-    metrics.registry().gauge("sluice.savepoints.waiting", limiter, SavepointLimiter::waiting);
-    return limiter;
   }
 
   /** What is wrong with the watches; empty when all of them are up. */

@@ -10,7 +10,6 @@ import dev.sluice.activities.sessionjob.JarStart.Artifacts;
 import dev.sluice.activities.sessionjob.JobStarts;
 import dev.sluice.bootstrap.Metrics;
 import dev.sluice.bootstrap.ProcessLifecycle;
-import io.micrometer.core.instrument.Tags;
 import java.time.Duration;
 import java.util.Optional;
 import java.util.function.Supplier;
@@ -41,12 +40,9 @@ record SessionJobStarts(JobStarts starts, Artifacts artifacts, FlinkJars jars) {
       Supplier<Optional<RestTls>> tls,
       Metrics metrics,
       ProcessLifecycle lifecycle) {
-    OkHttpFlinkJars jars = new OkHttpFlinkJars(OkHttpFlinkJars.options(LONGEST_CALL), tls);
+    OkHttpFlinkJars jars =
+        new OkHttpFlinkJars(OkHttpFlinkJars.options(LONGEST_CALL), tls, metrics.registry());
     lifecycle.onEnd("jars of Flink", jars);
-    metrics
-        .registry()
-        .more()
-        .counter("sluice.flink.jar.requests", Tags.empty(), jars, OkHttpFlinkJars::calls);
     ArtifactFetcher fetcher = new ArtifactFetcher(settings.artifacts());
     lifecycle.onEnd("artifacts", fetcher);
     metrics.registry().gauge("sluice.artifacts.open", fetcher, ArtifactFetcher::open);

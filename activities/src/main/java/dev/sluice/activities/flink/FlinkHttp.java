@@ -3,6 +3,9 @@ package dev.sluice.activities.flink;
 import dev.sluice.activities.flink.FlinkRestException.MalformedAnswer;
 import dev.sluice.activities.flink.FlinkRestException.Unreachable;
 import dev.sluice.api.common.FlinkConfiguration;
+import io.micrometer.core.instrument.MeterRegistry;
+import io.micrometer.core.instrument.Timer;
+import io.micrometer.core.instrument.binder.http.Outcome;
 import java.io.IOException;
 import java.net.Proxy;
 import java.nio.charset.StandardCharsets;
@@ -14,7 +17,6 @@ import java.util.concurrent.ExecutionException;
 import java.util.concurrent.Future;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
-import java.util.concurrent.atomic.LongAdder;
 import java.util.function.Function;
 import java.util.function.Supplier;
 import okhttp3.Call;
@@ -22,6 +24,7 @@ import okhttp3.Callback;
 import okhttp3.ConnectionPool;
 import okhttp3.Dispatcher;
 import okhttp3.Dns;
+import okhttp3.Interceptor;
 import okhttp3.OkHttpClient;
 import okhttp3.Request;
 import okhttp3.Response;
@@ -40,7 +43,7 @@ final class FlinkHttp implements AutoCloseable {
   private final Supplier<Optional<RestTls>> tls;
   private volatile @Nullable Secured secured;
   private final long maxAnswerBytes;
-  private final LongAdder calls = new LongAdder();
+  private final MeterRegistry registry;
 
   /** The client with the certificates that were the newest at the last call. */
   private record Secured(RestTls with, OkHttpClient client) {}
@@ -48,9 +51,14 @@ final class FlinkHttp implements AutoCloseable {
   /**
    * @param tls for clusters that take TLS alone, as it is now
    * @param callsPerCluster how many calls one cluster gets at a time
+   * @param registry gets the number of calls, and their times
    */
   FlinkHttp(
-      FlinkRestOptions options, Dns dns, Supplier<Optional<RestTls>> tls, int callsPerCluster) {
+      FlinkRestOptions options,
+      Dns dns,
+      Supplier<Optional<RestTls>> tls,
+      int callsPerCluster,
+      MeterRegistry registry) {
     this.tls = tls;
     Dispatcher dispatcher = new Dispatcher();
     dispatcher.setMaxRequests(options.maxConcurrentCalls());
@@ -59,6 +67,7 @@ final class FlinkHttp implements AutoCloseable {
         new OkHttpClient.Builder()
             .dispatcher(dispatcher)
             .dns(dns)
+            .addInterceptor(this::measured)
             .proxy(Proxy.NO_PROXY)
             .followRedirects(false)
             .connectionPool(new ConnectionPool(options.maxConcurrentCalls(), 30, TimeUnit.SECONDS))
@@ -68,6 +77,7 @@ final class FlinkHttp implements AutoCloseable {
             .callTimeout(options.callTimeout())
             .build();
     this.maxAnswerBytes = options.maxAnswerBytes();
+    this.registry = registry;
   }
 
   <T> T send(Endpoint cluster, Request request, Function<FlinkResponse, T> read) {
@@ -95,7 +105,6 @@ final class FlinkHttp implements AutoCloseable {
       if (atMost.isNegative() || atMost.isZero()) {
         throw new TimeoutException();
       }
-      calls.increment();
       return interpret(enqueued(call, what).get(atMost.toNanos(), TimeUnit.NANOSECONDS), read);
     } catch (TimeoutException late) {
       call.cancel();
@@ -159,8 +168,26 @@ final class FlinkHttp implements AutoCloseable {
     return reply;
   }
 
-  long calls() {
-    return calls.sum();
+  /** Measures a call until its reply begins, by the first segment of its path: no ids in labels. */
+  private Response measured(Interceptor.Chain chain) throws IOException {
+    Request request = chain.request();
+    Timer.Sample begun = Timer.start(registry);
+    Outcome outcome = Outcome.UNKNOWN;
+    try {
+      Response reply = chain.proceed(request);
+      outcome = Outcome.forStatus(reply.code());
+      return reply;
+    } finally {
+      begun.stop(
+          registry.timer(
+              "sluice.flink.requests",
+              "method",
+              request.method(),
+              "path",
+              request.url().pathSegments().get(0),
+              "outcome",
+              outcome.name()));
+    }
   }
 
   private static <T> T interpret(FlinkResponse reply, Function<FlinkResponse, T> read) {

@@ -6,6 +6,8 @@ import dev.sluice.activities.flink.FlinkJars.RunAnswer.KnownAlready;
 import dev.sluice.activities.flink.FlinkJars.RunAnswer.Refused;
 import dev.sluice.activities.flink.FlinkJars.RunAnswer.Submitted;
 import dev.sluice.activities.flink.FlinkRestException.Rejected;
+import io.micrometer.core.instrument.MeterRegistry;
+import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
@@ -48,18 +50,16 @@ public final class OkHttpFlinkJars implements FlinkJars {
 
   /**
    * @param tls for clusters that take TLS alone, as it is now
+   * @param registry gets {@code sluice.flink.requests}
    */
-  public OkHttpFlinkJars(FlinkRestOptions options, Supplier<Optional<RestTls>> tls) {
-    this(options, Dns.SYSTEM, tls);
+  public OkHttpFlinkJars(
+      FlinkRestOptions options, Supplier<Optional<RestTls>> tls, MeterRegistry registry) {
+    this(new FlinkHttp(options, Dns.SYSTEM, tls, CALLS, registry), QUICK);
   }
 
   /** Without TLS, finding clusters ({@code <service>.<namespace>}) through this resolver. */
   public OkHttpFlinkJars(FlinkRestOptions options, Dns dns) {
-    this(options, dns, RestTls.NONE);
-  }
-
-  OkHttpFlinkJars(FlinkRestOptions options, Dns dns, Supplier<Optional<RestTls>> tls) {
-    this(options, dns, tls, QUICK);
+    this(options, dns, RestTls.NONE, QUICK);
   }
 
   /**
@@ -67,7 +67,11 @@ public final class OkHttpFlinkJars implements FlinkJars {
    */
   OkHttpFlinkJars(
       FlinkRestOptions options, Dns dns, Supplier<Optional<RestTls>> tls, Duration quick) {
-    this.http = new FlinkHttp(options, dns, tls, CALLS);
+    this(new FlinkHttp(options, dns, tls, CALLS, new SimpleMeterRegistry()), quick);
+  }
+
+  private OkHttpFlinkJars(FlinkHttp http, Duration quick) {
+    this.http = http;
     this.quick = quick;
   }
 
@@ -79,11 +83,6 @@ public final class OkHttpFlinkJars implements FlinkJars {
    */
   public static FlinkRestOptions options(Duration longest) {
     return new FlinkRestOptions(Duration.ofSeconds(2), longest, longest, 8L << 20, CALLS);
-  }
-
-  /** How many requests all clusters got so far, answered or not; for metrics. */
-  public long calls() {
-    return http.calls();
   }
 
   @Override

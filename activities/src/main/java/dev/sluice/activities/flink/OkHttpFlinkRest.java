@@ -4,6 +4,8 @@ import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.sluice.activities.flink.Answers.Metric;
 import dev.sluice.api.common.CheckpointType;
+import io.micrometer.core.instrument.MeterRegistry;
+import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
 import java.time.Duration;
 import java.util.HashMap;
 import java.util.List;
@@ -36,9 +38,11 @@ public final class OkHttpFlinkRest implements FlinkRest {
 
   /**
    * @param tls for clusters that take TLS alone, as it is now
+   * @param registry gets {@code sluice.flink.requests}
    */
-  public OkHttpFlinkRest(FlinkRestOptions options, Supplier<Optional<RestTls>> tls) {
-    this(options, Dns.SYSTEM, tls);
+  public OkHttpFlinkRest(
+      FlinkRestOptions options, Supplier<Optional<RestTls>> tls, MeterRegistry registry) {
+    this(new FlinkHttp(options, Dns.SYSTEM, tls, 1, registry), AT_MOST);
   }
 
   /** Without TLS, finding clusters ({@code <service>.<namespace>}) through this resolver. */
@@ -47,7 +51,7 @@ public final class OkHttpFlinkRest implements FlinkRest {
   }
 
   OkHttpFlinkRest(FlinkRestOptions options, Dns dns, Supplier<Optional<RestTls>> tls) {
-    this(new FlinkHttp(options, dns, tls, 1), AT_MOST);
+    this(new FlinkHttp(options, dns, tls, 1, new SimpleMeterRegistry()), AT_MOST);
   }
 
   private OkHttpFlinkRest(FlinkHttp http, Duration atMost) {
@@ -58,11 +62,6 @@ public final class OkHttpFlinkRest implements FlinkRest {
   @Override
   public FlinkRest within(Duration atMost) {
     return new OkHttpFlinkRest(http, atMost);
-  }
-
-  /** How many requests all clusters got so far, answered or not; for metrics. */
-  public long calls() {
-    return http.calls();
   }
 
   @Override

@@ -1,8 +1,12 @@
 package dev.sluice.activities.job;
 
 import dev.sluice.activities.async.Watcher;
+import io.micrometer.core.instrument.Counter;
+import io.micrometer.core.instrument.MeterRegistry;
+import io.micrometer.core.instrument.Timer;
 import io.temporal.activity.ActivityExecutionContext;
 import java.time.Clock;
+import java.time.Duration;
 
 /**
  * Limits how many savepoints this worker takes at a time, so that a new version of everything does
@@ -13,16 +17,26 @@ public final class SavepointLimiter {
 
   private final int most;
   private final Clock clock;
+  private final Counter completed;
+  private final Counter failed;
+  private final Timer duration;
   private int taken;
   private int waiting;
   private int waitingStops; // of these
 
   /**
    * @param most savepoints at a time, at least 1
+   * @param registry gets how many are taken and wait now, and how many ended after what time
    */
-  public SavepointLimiter(int most, Clock clock) {
+  public SavepointLimiter(int most, Clock clock, MeterRegistry registry) {
     this.most = most;
     this.clock = clock;
+    registry.gauge("sluice.savepoints.running", this, SavepointLimiter::inUse);
+    registry.gauge("sluice.savepoints.waiting", this, SavepointLimiter::waiting);
+    // from the start at 0: Prometheus sees no increase up to the first value of a series
+    this.completed = registry.counter("sluice.savepoints", "outcome", "completed");
+    this.failed = registry.counter("sluice.savepoints", "outcome", "failed");
+    this.duration = registry.timer("sluice.savepoint.duration");
   }
 
   /** The slot of the savepoint that an activity stops a job with; it is not taken yet. */
@@ -75,6 +89,7 @@ public final class SavepointLimiter {
     private Place place = Place.NONE;
     private long queuedMs;
     private long sinceMs;
+    private long acquiredMs; // 0 before, and when the savepoint was found in progress
 
     private Slot(boolean stops, long queuedMs) {
       this.stops = stops;
@@ -87,6 +102,7 @@ public final class SavepointLimiter {
         if (place == Place.NONE || place == Place.WAITING) {
           boolean others = !stops && waitingStops > 0;
           to(taken < most && !others ? Place.TAKEN : Place.WAITING);
+          acquiredMs = place == Place.TAKEN ? clock.millis() : 0;
         }
         return place == Place.TAKEN;
       }
@@ -106,6 +122,21 @@ public final class SavepointLimiter {
       synchronized (SavepointLimiter.this) {
         return place == Place.WAITING && !acquire();
       }
+    }
+
+    /** Counts the savepoint as completed. Its duration is unknown if another attempt began it. */
+    public void completed() {
+      completed.increment();
+      synchronized (SavepointLimiter.this) {
+        if (acquiredMs != 0) {
+          duration.record(Duration.ofMillis(clock.millis() - acquiredMs));
+        }
+      }
+    }
+
+    /** Counts a savepoint as failed. */
+    public void failed() {
+      failed.increment();
     }
 
     public long queuedMs() {

@@ -189,12 +189,14 @@ final class SavepointStop {
     String message =
         "Savepoint %d of job %s failed, the job runs on: %s"
             .formatted(count, request.job().jobId(), cause);
+    slot.failed();
     return again
         ? ProbeResult.retry(FailureType.SAVEPOINT_FAILED, message)
         : ProbeResult.failed(FailureType.SAVEPOINT_FAILED, message);
   }
 
   private ProbeResult<TakenState> taken(SavepointOperation.Completed completed) {
+    slot.completed();
     return ProbeResult.done(
         new TakenState(
             new StateRef.Savepoint(completed.location()),

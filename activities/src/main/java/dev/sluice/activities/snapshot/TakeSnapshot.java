@@ -102,6 +102,9 @@ final class TakeSnapshot {
     try {
       return subject.spec().savepoint() == null ? checkpoint(guard) : savepoint(guard);
     } catch (FlinkRestException.Rejected refused) {
+      if (subject.spec().savepoint() != null) {
+        slot.failed();
+      }
       return ProbeResult.done(new Outcome.Failed(String.valueOf(refused.getMessage()), true));
     } catch (FlinkRestException silent) {
       Optional<SnapshotJob> job = subject.jobs().get();
@@ -124,9 +127,11 @@ final class TakeSnapshot {
     SavepointOperation operation =
         flink.savepointStatus(subject.endpoint(), trigger().jobId(), trigger().id());
     if (operation instanceof SavepointOperation.Completed completed) {
+      slot.completed();
       return taken(completed.location(), "savepoint");
     }
     if (operation instanceof SavepointOperation.Failed failed) {
+      slot.failed();
       return failed(failed.cause().summary());
     }
     if (operation instanceof SavepointOperation.InProgress) {

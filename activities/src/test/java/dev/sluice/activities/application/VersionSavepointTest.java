@@ -16,6 +16,7 @@ import dev.sluice.workflows.application.SavepointOutcome.Taken;
 import dev.sluice.workflows.application.SavepointOutcome.Unknown;
 import dev.sluice.workflows.model.JobRef;
 import dev.sluice.workflows.model.StateRef;
+import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
 import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
@@ -34,7 +35,7 @@ class VersionSavepointTest extends VersionJobScenario {
             FIRST,
             clock.millis(),
             clock.in(Duration.ofMinutes(11)));
-    SavepointLimiter.Slot slot = new SavepointLimiter(1, clock).slot();
+    SavepointLimiter.Slot slot = new SavepointLimiter(1, clock, new SimpleMeterRegistry()).slot();
     return new VersionSavepoint(
         version,
         JOB,

@@ -6,7 +6,9 @@ import static org.assertj.core.api.Assertions.catchThrowableOfType;
 
 import dev.sluice.activities.flink.FlinkRestException.MalformedAnswer;
 import dev.sluice.activities.flink.FlinkRestException.Unreachable;
+import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
 import mockwebserver3.SocketEffect;
+import okhttp3.Request;
 import org.assertj.core.api.ThrowableAssert.ThrowingCallable;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
@@ -45,6 +47,26 @@ class FaultsTest {
         .isInstanceOf(Unreachable.class)
         .hasMessageStartingWith(
             "default/orders: GET /jobs/overview got no answer: ConnectException:");
+  }
+
+  @Test
+  void eachRequestIsMeasuredByWhatItIsAboutAndItsOutcome() {
+    SimpleMeterRegistry registry = new SimpleMeterRegistry();
+    flink.answering(200, "{}").answering(404, "{}");
+    Endpoint cluster = flink.cluster();
+    Request job = new Request.Builder().url(cluster.url("jobs", JOB)).build();
+
+    try (FlinkHttp http = new FlinkHttp(MockFlink.BOUNDED, MockFlink.LOOPBACK, 1, registry)) {
+      http.send(cluster, job, FlinkResponse::status);
+      http.send(cluster, job, FlinkResponse::status);
+      flink.close();
+      assertThat(failureOf(() -> http.send(cluster, job, FlinkResponse::status))).isNotNull();
+    }
+
+    assertThat(
+            registry.find("sluice.flink.requests").tags("method", "GET", "path", "jobs").timers())
+        .extracting(it -> it.getId().getTag("outcome") + " " + it.count())
+        .containsExactlyInAnyOrder("SUCCESS 1", "CLIENT_ERROR 1", "UNKNOWN 1");
   }
 
   @Test

@@ -34,7 +34,10 @@ class RestTlsIT {
                 version, mutual(ofFlink.file()), () -> Optional.of(tls.get()));
         OkHttpFlinkJars jars =
             new OkHttpFlinkJars(
-                MockFlink.BOUNDED, MockFlink.LOOPBACK, () -> Optional.of(tls.get()))) {
+                MockFlink.BOUNDED,
+                MockFlink.LOOPBACK,
+                () -> Optional.of(tls.get()),
+                MockFlink.BOUNDED.callTimeout())) {
       assertThat(flink.rest().overview(flink.endpoint()).flinkVersion())
           .isEqualTo(version.version());
       assertThat(jars.list(flink.endpoint())).isEmpty();

@@ -22,6 +22,7 @@ import dev.sluice.workflows.activity.JobActivities.StableJob;
 import dev.sluice.workflows.activity.JobActivities.StopRequest;
 import dev.sluice.workflows.model.JobRef;
 import dev.sluice.workflows.model.StateRef;
+import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
 import java.nio.file.Path;
 import java.time.Clock;
 import java.time.Duration;
@@ -90,7 +91,7 @@ record FlinkWaits(FlinkCluster flink, Path savepoints) {
         target(job),
         SavepointOptions.of(FlinkConfiguration.empty(), false),
         flink.rest(),
-        new SavepointLimiter(1, Clock.systemUTC()).slot(),
+        new SavepointLimiter(1, Clock.systemUTC(), new SimpleMeterRegistry()).slot(),
         new TriggerLog(request, flink.endpoint(), flink.rest(), attempt, Clock.systemUTC()));
   }
 

@@ -22,6 +22,7 @@ import dev.sluice.workflows.activity.JobActivities.CancelRequest.OnlyIf;
 import dev.sluice.workflows.activity.JobActivities.StableJob;
 import dev.sluice.workflows.activity.JobActivities.StopRequest;
 import dev.sluice.workflows.model.StateRef;
+import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
 import io.temporal.failure.ActivityFailure;
 import io.temporal.failure.ApplicationFailure;
 import io.temporal.testing.TestActivityEnvironment;
@@ -43,7 +44,8 @@ class JobActivitiesImplTest {
   private final TestClock clock = new TestClock();
   private final FakeFlink flink = new FakeFlink();
   private final FakeClusters clusters = FakeClusters.running();
-  private final SavepointLimiter limiter = new SavepointLimiter(1, clock);
+  private final SavepointLimiter limiter =
+      new SavepointLimiter(1, clock, new SimpleMeterRegistry());
   private final DrivenWatcher watcher = new DrivenWatcher(clock);
   private final TestActivityEnvironment temporal = TestActivityEnvironment.newInstance();
   private JobActivities activities;

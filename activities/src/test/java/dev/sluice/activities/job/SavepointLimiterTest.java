@@ -4,13 +4,17 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.sluice.activities.job.SavepointLimiter.Slot;
 import dev.sluice.activities.support.TestClock;
+import io.micrometer.core.instrument.MeterRegistry;
+import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
 import java.time.Duration;
+import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.Test;
 
 class SavepointLimiterTest {
 
   private final TestClock clock = new TestClock();
-  private final SavepointLimiter limiter = new SavepointLimiter(2, clock);
+  private final MeterRegistry registry = new SimpleMeterRegistry();
+  private final SavepointLimiter limiter = new SavepointLimiter(2, clock, registry);
 
   private Slot taken() {
     Slot slot = limiter.slot();
@@ -82,5 +86,26 @@ class SavepointLimiterTest {
     first.close();
 
     assertThat(limiter.patientSlot().acquire()).isTrue();
+  }
+
+  /** An attempt that finds a savepoint in progress does not know since when. */
+  @Test
+  void savepointsAreCountedAndTheTimeOfThoseThatWereTriggeredHere() {
+    Slot triggered = taken();
+    Slot found = limiter.slot();
+    found.hold();
+    clock.advance(Duration.ofSeconds(3));
+
+    triggered.completed();
+    found.completed();
+    limiter.slot().failed();
+
+    assertThat(registry.get("sluice.savepoints").tag("outcome", "completed").counter().count())
+        .isEqualTo(2);
+    assertThat(registry.get("sluice.savepoints").tag("outcome", "failed").counter().count())
+        .isEqualTo(1);
+    assertThat(registry.get("sluice.savepoint.duration").timer().totalTime(TimeUnit.SECONDS))
+        .isEqualTo(3);
+    assertThat(registry.get("sluice.savepoint.duration").timer().count()).isEqualTo(1);
   }
 }

@@ -12,6 +12,7 @@ import dev.sluice.api.common.FlinkConfiguration;
 import dev.sluice.workflows.activity.JobActivities.StopRequest;
 import dev.sluice.workflows.activity.JobActivities.TakenState;
 import dev.sluice.workflows.model.StateRef;
+import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
 import java.time.Duration;
 import java.util.Map;
 
@@ -26,7 +27,7 @@ abstract class SavepointStopScenario {
 
   final TestClock clock = new TestClock();
   final FakeFlink flink = new FakeFlink();
-  final SavepointLimiter limiter = new SavepointLimiter(1, clock);
+  final SavepointLimiter limiter = new SavepointLimiter(1, clock, new SimpleMeterRegistry());
   Map<String, String> configuration = Map.of("state.savepoints.dir", "file:/savepoints");
 
   ProbeResult<TakenState> lookLate(SavepointStop stop) {

@@ -34,6 +34,7 @@ import dev.sluice.workflows.snapshot.SnapshotActivities.Outcome;
 import dev.sluice.workflows.snapshot.SnapshotActivities.TakeRequest;
 import dev.sluice.workflows.snapshot.SnapshotActivities.Trigger;
 import io.fabric8.kubernetes.api.model.ObjectMetaBuilder;
+import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
 import io.temporal.testing.TestActivityEnvironment;
 import java.time.Duration;
 import java.util.List;
@@ -71,7 +72,7 @@ class SnapshotActivitiesIT extends StatusSnapshotScenario {
                 client, List.of(FlinkDeployment.class, FlinkStateSnapshot.class), Set.of()),
             FakeClusters.running().access(clock),
             flink,
-            new SavepointLimiter(1, clock),
+            new SavepointLimiter(1, clock, new SimpleMeterRegistry()),
             watcher,
             () -> DefaultConfiguration.NONE));
     activities = temporal.newActivityStub(SnapshotActivities.class);

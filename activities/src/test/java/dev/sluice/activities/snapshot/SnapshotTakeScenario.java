@@ -22,6 +22,7 @@ import dev.sluice.api.snapshot.SavepointSpec;
 import dev.sluice.workflows.snapshot.SnapshotActivities.Outcome;
 import dev.sluice.workflows.snapshot.SnapshotActivities.TakeRequest;
 import dev.sluice.workflows.snapshot.SnapshotActivities.Trigger;
+import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
 import java.time.Duration;
 import java.util.Map;
 import java.util.Optional;
@@ -36,7 +37,7 @@ abstract class SnapshotTakeScenario {
 
   final TestClock clock = new TestClock();
   final FakeFlink flink = new FakeFlink().running();
-  final SavepointLimiter limiter = new SavepointLimiter(1, clock);
+  final SavepointLimiter limiter = new SavepointLimiter(1, clock, new SimpleMeterRegistry());
   SavepointSpec spec = new SavepointSpec(null, null, null, null);
   CheckpointType checkpointType = CheckpointType.FULL;
   @Nullable String madeFor = FakeFlink.JOB;

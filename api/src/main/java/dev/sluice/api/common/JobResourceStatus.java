@@ -3,6 +3,7 @@ package dev.sluice.api.common;
 import com.fasterxml.jackson.annotation.JsonIgnore;
 import io.fabric8.kubernetes.api.model.Condition;
 import java.util.List;
+import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
@@ -22,6 +23,14 @@ public interface JobResourceStatus {
    * that have none.
    */
   default @Nullable LifecycleState lifecycleState() {
+    return null;
+  }
+
+  /**
+   * What the cluster reports of itself, such as {@code state-size}; null before it did, and for
+   * kinds that have none.
+   */
+  default @Nullable Map<String, String> clusterInfo() {
     return null;
   }
 

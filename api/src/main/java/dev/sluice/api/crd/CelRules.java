@@ -17,6 +17,10 @@ public final class CelRules {
   public static final String NAME =
       "oldSelf.hasValue() || self.metadata.name.matches('^[a-z]([-a-z0-9]{0,43}[a-z0-9])?$')";
 
+  /** Apache's operator accepts canaries without one; no rule of CEL can read their label. */
+  public static final String KEEPS_SPEC = "has(self.spec) || !has(oldSelf.spec)";
+
+  /** Of the other kinds. */
   public static final String SPEC =
       "has(self.spec) || (oldSelf.hasValue() && !has(oldSelf.value().spec))";
 

@@ -17,7 +17,7 @@ import io.fabric8.kubernetes.model.annotation.Version;
     message =
         "metadata.name: must be at most 45 characters: lower case letters, digits and '-', a letter"
             + " first and no '-' last")
-@ValidationRule(value = CelRules.SPEC, optionalOldSelf = true, message = "spec: must be given")
+@ValidationRule(value = CelRules.KEEPS_SPEC, message = "spec: cannot be removed")
 @ValidationRule(
     value = CelRules.MODE,
     fieldPath = ".spec.mode",

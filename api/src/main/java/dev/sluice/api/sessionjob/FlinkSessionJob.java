@@ -11,7 +11,7 @@ import io.fabric8.kubernetes.model.annotation.Singular;
 import io.fabric8.kubernetes.model.annotation.Version;
 
 /** One job on the session cluster of a FlinkDeployment without {@code spec.job}. */
-@ValidationRule(value = CelRules.SPEC, optionalOldSelf = true, message = "spec: must be given")
+@ValidationRule(value = CelRules.KEEPS_SPEC, message = "spec: cannot be removed")
 @ValidationRule(
     value = CelRules.DEPLOYMENT_NAME,
     fieldPath = ".spec.deploymentName",

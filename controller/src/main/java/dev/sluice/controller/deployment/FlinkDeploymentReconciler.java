@@ -86,9 +86,14 @@ public final class FlinkDeploymentReconciler
   }
 
   @Override
-  public Verdict check(FlinkDeployment resource) {
+  protected Verdict checkSpec(FlinkDeployment resource) {
     var check = DeploymentCheck.of(resource, defaults());
     return new Verdict(check.violations(), check.ignored());
+  }
+
+  @Override
+  protected FlinkDeploymentStatus acknowledged(long generation) {
+    return FlinkDeploymentStatus.EMPTY.withObservedGeneration(generation);
   }
 
   @Override

@@ -1,7 +1,10 @@
 package dev.sluice.controller.job;
 
+import dev.sluice.api.Labels;
 import dev.sluice.api.common.DefaultConfiguration;
 import dev.sluice.api.common.JobResourceStatus;
+import dev.sluice.api.common.OperatedResource;
+import dev.sluice.controller.admission.Verdict;
 import dev.sluice.controller.common.StatusEvent;
 import dev.sluice.controller.inplace.InPlaceOutcome;
 import dev.sluice.controller.operation.ReconcileAction;
@@ -13,12 +16,13 @@ import dev.sluice.controller.status.ChangeEvents;
 import dev.sluice.controller.status.ExceptionEvents;
 import dev.sluice.controller.status.PlanEvents;
 import dev.sluice.workflows.model.ResourceRef;
-import io.fabric8.kubernetes.api.model.HasMetadata;
 import io.javaoperatorsdk.operator.api.reconciler.Cleaner;
 import io.javaoperatorsdk.operator.api.reconciler.Context;
 import io.javaoperatorsdk.operator.api.reconciler.EventSourceContext;
+import io.javaoperatorsdk.operator.api.reconciler.UpdateControl;
 import io.javaoperatorsdk.operator.processing.event.source.EventSource;
 import java.time.Duration;
+import java.util.List;
 import java.util.function.Supplier;
 import java.util.stream.Stream;
 
@@ -32,7 +36,7 @@ import java.util.stream.Stream;
  * @param <V> the resource with what was observed of it
  */
 public abstract class JobReconciler<
-        R extends HasMetadata, S extends JobResourceStatus, C, V extends SeenJob<R, C>>
+        R extends OperatedResource<?, S>, S extends JobResourceStatus, C, V extends SeenJob<R, C>>
     extends LaneReconciler<R, S, V> implements Cleaner<R> {
 
   private final JobSnapshots<R> snapshots;
@@ -58,6 +62,12 @@ public abstract class JobReconciler<
     return defaults.get();
   }
 
+  /** The status of a resource of which nothing but its newest generation was looked at. */
+  protected abstract S acknowledged(long generation);
+
+  /** Checks the spec of a resource as it would be stored. */
+  protected abstract Verdict checkSpec(R resource);
+
   /** The resource with what was observed. */
   protected abstract V with(V seen, R resource, Observed<C> observed);
 
@@ -66,6 +76,28 @@ public abstract class JobReconciler<
 
   /** Makes changes of the cluster, or of the resource, that need no operation. */
   protected abstract InPlaceOutcome bring(V seen, Context<R> context);
+
+  @Override
+  public final Verdict check(R resource) {
+    return isCanary(resource) ? new Verdict(List.of(), List.of()) : checkSpec(resource);
+  }
+
+  @Override
+  public final UpdateControl<R> reconcile(R resource, Context<R> context) {
+    if (!isCanary(resource)) {
+      return super.reconcile(resource, context);
+    }
+    acknowledge(resource, acknowledged(resource.getMetadata().getGeneration()));
+    return UpdateControl.noUpdate();
+  }
+
+  /** What was ever deployed, or is being, is none whatever its labels say. */
+  private static boolean isCanary(OperatedResource<?, ? extends JobResourceStatus> resource) {
+    JobResourceStatus status = resource.getStatus();
+    return "true".equals(Labels.of(resource, Labels.CANARY))
+        && status.reconciliationStatus() == null
+        && status.operation() == null;
+  }
 
   @Override
   protected final Stream<EventSource<?, R>> eventSources(EventSourceContext<R> context) {

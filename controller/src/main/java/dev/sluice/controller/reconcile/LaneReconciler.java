@@ -247,6 +247,13 @@ public abstract class LaneReconciler<R extends HasMetadata, S, V extends SeenLan
         .min(Duration::compareTo);
   }
 
+  /** Writes the controller's part of a status, if it differs from what is there. */
+  protected final void acknowledge(R resource, S wanted) {
+    if (!projection.owned(resource).equals(wanted)) {
+      StatusWriter.Written<R> unused = status.apply(resource, wanted);
+    }
+  }
+
   /** Returns the resource with the status that it has now. */
   private R publish(V seen, ReconcileAction decision, Context<R> context) {
     R resource = seen.resource();

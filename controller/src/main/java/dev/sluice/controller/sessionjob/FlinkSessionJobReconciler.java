@@ -90,6 +90,11 @@ public final class FlinkSessionJobReconciler
   }
 
   @Override
+  protected FlinkSessionJobStatus acknowledged(long generation) {
+    return FlinkSessionJobStatus.EMPTY.withObservedGeneration(generation);
+  }
+
+  @Override
   protected Stream<EventSource<?, FlinkSessionJob>> clusterSources(
       EventSourceContext<FlinkSessionJob> context) {
     IndexerResourceCache<FlinkSessionJob> jobs = context.getPrimaryCache();
@@ -136,7 +141,7 @@ public final class FlinkSessionJobReconciler
 
   /** With what is known of the cluster that it names. */
   @Override
-  public Verdict check(FlinkSessionJob resource) {
+  protected Verdict checkSpec(FlinkSessionJob resource) {
     var known = clusters;
     FlinkDeployment cluster =
         known == null ? null : clusterOf(resource).flatMap(known::get).orElse(null);

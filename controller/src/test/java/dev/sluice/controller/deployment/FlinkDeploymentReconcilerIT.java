@@ -1,16 +1,25 @@
 package dev.sluice.controller.deployment;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import dev.sluice.api.Labels;
 import dev.sluice.api.common.FlinkJobState;
 import dev.sluice.api.common.OperationState;
 import dev.sluice.api.common.OperationType;
 import dev.sluice.api.common.ReconciliationState;
 import dev.sluice.api.deployment.FlinkDeployment;
+import dev.sluice.api.sessionjob.FlinkSessionJob;
+import io.fabric8.kubernetes.api.model.GenericKubernetesResource;
+import io.fabric8.kubernetes.api.model.GenericKubernetesResourceBuilder;
+import io.fabric8.kubernetes.client.dsl.Resource;
 import io.temporal.api.enums.v1.WorkflowExecutionStatus;
 import java.time.Instant;
 import java.util.List;
+import java.util.Map;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** From a spec to a run and a status. */
 class FlinkDeploymentReconcilerIT extends ReconcilerScenario {
@@ -72,6 +81,42 @@ class FlinkDeploymentReconcilerIT extends ReconcilerScenario {
     soon().until(() -> flink.jobsAsked() > asked + 20);
 
     assertThat(controller.writes()).isEmpty();
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {FlinkDeployment.KIND, FlinkSessionJob.KIND})
+  void a_canary_of_Apaches_operator_needs_no_spec_and_is_acknowledged_alone(String kind) {
+    Resource<GenericKubernetesResource> canary =
+        api.client()
+            .genericKubernetesResources(FlinkDeployment.API_VERSION, kind)
+            .inNamespace(namespace)
+            .resource(
+                new GenericKubernetesResourceBuilder()
+                    .withApiVersion(FlinkDeployment.API_VERSION)
+                    .withKind(kind)
+                    .withNewMetadata()
+                    .withName("canary")
+                    .addToLabels(Labels.CANARY, "true")
+                    .endMetadata()
+                    .build());
+    canary.create();
+
+    soon().until(() -> Map.of("observedGeneration", 1).equals(canary.get().get("status")));
+
+    canary.delete();
+    soon().until(() -> canary.get() == null);
+    assertThat(temporal.summaries()).isEmpty();
+  }
+
+  @Test
+  void a_spec_that_was_there_cannot_be_removed() {
+    create(DeployedSpec.valid());
+    soon().until(() -> isOpen("Deploy"));
+    GenericKubernetesResource without = raw();
+    without.getAdditionalProperties().remove("spec");
+
+    assertThatThrownBy(() -> api.client().resource(without).update())
+        .hasMessageContaining("spec: cannot be removed");
   }
 
   @Test

@@ -5,6 +5,7 @@ import static org.awaitility.Awaitility.await;
 
 import dev.sluice.e2e.breakpoint.Breakpoint;
 import dev.sluice.e2e.breakpoint.Breakpoint.Moment;
+import dev.sluice.e2e.cluster.Metrics;
 import dev.sluice.e2e.cluster.OnTestCluster;
 import dev.sluice.e2e.cluster.Scene;
 import dev.sluice.e2e.job.HeldSnapshots;
@@ -69,7 +70,7 @@ class SmokeIT {
       Resource upgraded = isUpgradedThoughTheWorkerIsKilled(scene);
       aSnapshotIsTaken(scene);
       isRolledBack(upgraded);
-      isSuspendedAndResumedThoughItsJobManagerIsKilled();
+      isSuspendedAndResumedThoughItsJobManagerIsKilled(scene);
       isDeleted();
 
       // of the deployment, the upgrade, the rollback and the resumption
@@ -156,8 +157,14 @@ class SmokeIT {
     goesOn();
   }
 
+  /** All of them, while an operation is open. */
+  private void hasTheMetricsOfItsAlertsDashboardAndPage(Scene scene) {
+    soon()
+        .untilAsserted(() -> assertThat(Metrics.of(scene.cluster())).containsAll(Metrics.named()));
+  }
+
   /** Nothing but its high-availability metadata tells how far it had come. */
-  private void isSuspendedAndResumedThoughItsJobManagerIsKilled() {
+  private void isSuspendedAndResumedThoughItsJobManagerIsKilled(Scene scene) {
     // given
     job.await("a checkpoint of its own", it -> job.flink().hasNewestCheckpoint());
     String id = job.get().status("/jobStatus/jobId");
@@ -175,6 +182,7 @@ class SmokeIT {
     // when
     long suspending = applied(lastState.jobState("suspended"));
     job.awaitHeld(deleting);
+    hasTheMetricsOfItsAlertsDashboardAndPage(scene);
     job.flink().killJobManager();
     deleting.release();
 

@@ -9,7 +9,7 @@ import java.util.List;
 /** Measures what controller and worker do, from one moment to another. */
 final class CostMeter {
 
-  private static final String REQUESTS = "sluice_flink_requests_total";
+  private static final String REQUESTS = "sluice_flink_requests_seconds_count";
   private static final String PASSES = "sluice_clusters_passes_total";
 
   private final AuditLog audit;

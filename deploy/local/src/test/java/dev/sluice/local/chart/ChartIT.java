@@ -54,7 +54,8 @@ class ChartIT {
   private static final YAMLMapper YAML = new YAMLMapper();
 
   /** Kinds of other projects, which this API server does not serve. */
-  private static final Set<String> FOREIGN = Set.of("Certificate", "Issuer", "ServiceMonitor");
+  private static final Set<String> FOREIGN =
+      Set.of("Certificate", "Issuer", "PrometheusRule", "ServiceMonitor");
 
   private static final Helm HELM = new Helm();
 
