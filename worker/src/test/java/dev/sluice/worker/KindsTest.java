@@ -5,12 +5,14 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.sluice.activities.async.BlockingWatcher;
 import dev.sluice.activities.flink.FlinkRestOptions;
 import dev.sluice.activities.flink.OkHttpFlinkRest;
+import dev.sluice.activities.flink.RestTls;
 import dev.sluice.activities.job.SavepointLimiter;
 import dev.sluice.api.common.DefaultConfiguration;
 import dev.sluice.bootstrap.Settings;
 import io.fabric8.kubernetes.api.model.HasMetadata;
 import io.fabric8.kubernetes.client.KubernetesClient;
 import io.fabric8.kubernetes.client.KubernetesClientBuilder;
+import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -34,7 +36,7 @@ class KindsTest {
     }
 
     try (KubernetesClient client = new KubernetesClientBuilder().build();
-        OkHttpFlinkRest flink = new OkHttpFlinkRest(FlinkRestOptions.defaults());
+        OkHttpFlinkRest flink = new OkHttpFlinkRest(FlinkRestOptions.defaults(), RestTls.NONE, new SimpleMeterRegistry());
         BlockingWatcher watcher = new BlockingWatcher(null, null)) {
       Kinds kinds =
           new Kinds(
@@ -44,7 +46,7 @@ class KindsTest {
               Clock.systemUTC(),
               flink,
               new SessionJobStarts(null, null, null),
-              new SavepointLimiter(1, Clock.systemUTC()),
+              new SavepointLimiter(1, Clock.systemUTC(), new SimpleMeterRegistry()),
               Runnable::run,
               watcher,
               clusters -> null);
