@@ -77,7 +77,7 @@ is_exact() { # COUNTED BEFORE: nothing is lost or doubled, and the state is not 
 
 is_at() { [ "$(status operation.step) $(status operation.targetGeneration)" = "$1 $(kubectl get flinkdep state-machine -o jsonpath='{.metadata.generation}')" ]; }
 is_blocked() { [ "$(status operation.state)" = Blocked ]; }
-ready() { await 300 'the job is not ready' kubectl wait flinkdep state-machine --for=condition=Ready --timeout=5s; }
+ready() { await 600 'the job is not ready' kubectl wait flinkdep state-machine --for=condition=Ready --timeout=5s; }
 ended() { [ "$(status operation.type) $(status operation.state)" = "$1 Succeeded" ]; }
 
 install() {
@@ -100,14 +100,14 @@ helm test sluice --namespace sluice-system | grep Phase
 kubectl apply -f deploy/helm/examples/state-machine.yaml
 ready
 before=$(counts)
-step 'Two controllers and two workers; an upgrade with a savepoint, and the leader and all workers killed in the middle'
-install upgrade --set controller.replicas=2,worker.replicas=2
+step 'Two controllers and two workers with rights in one namespace; an upgrade with a savepoint, the leader and all workers killed in the middle'
+install upgrade --set 'controller.replicas=2,worker.replicas=2,watchNamespaces={default}'
 kubectl patch flinkdep state-machine --type merge -p '{"spec":{"job":{"parallelism":2}}}'
 await 60 'the job is not stopped' is_at StopWithSavepoint
 leader=$(kubectl -n sluice-system get lease sluice-controller -o jsonpath='{.spec.holderIdentity}')
 kubectl -n sluice-system delete pod "$leader" --grace-period=0 --force
 kubectl -n sluice-system delete pod -l app.kubernetes.io/component=worker --grace-period=0 --force
-await 300 'the upgrade has not ended' ended Upgrade
+await 600 'the upgrade has not ended' ended Upgrade
 ready
 is_exact "$before"
 step 'A snapshot'
@@ -123,7 +123,7 @@ before=$(counts)
 kubectl patch flinkdep state-machine --type merge -p '{"spec":{"image":"flink:0.0"}}'
 await 120 'the missing image is not reported' is_blocked
 kubectl annotate flinkdep state-machine sluice.dev/abort='no such image'
-await 300 'the rollback has not ended' ended Rollback
+await 600 'the rollback has not ended' ended Rollback
 is_exact "$before"
 step 'Remove'
 kubectl delete flinkbluegreendeployments,flinksessionjobs,flinkstatesnapshots,flinkdeployments --all --all-namespaces --timeout=2m
