@@ -21,7 +21,7 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * What is done, one after the other: {@code deploy old highlyAvailable; killJobManager; apply new
- * invalid}. Each is a method: of this class, of {@link Lane} while a run may be open, of {@link
+ * invalid}. Each is a method: of {@link Lane} while a run may be open, of this class, of {@link
  * StraightOperator}, {@link Environment}, {@link ResourceModel} or, with {@code host.}, of {@link
  * HostModel}. A spec is its content and the methods of {@link JobShape} and {@link Spec} that make
  * it so; a path is that of a savepoint of another job, by its progress.
@@ -95,7 +95,7 @@ final class Words {
       List<Object> targets =
           ofHost
               ? List.of(Objects.requireNonNull(environment.host()))
-              : Stream.of(this, lane, StraightOperator.class, environment, environment.resource())
+              : Stream.of(lane, this, StraightOperator.class, environment, environment.resource())
                   .filter(Objects::nonNull)
                   .toList();
       List<String> given = parts.length == 1 ? List.of() : List.of(parts[1].split(" -> "));

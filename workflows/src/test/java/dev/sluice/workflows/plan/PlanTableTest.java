@@ -52,6 +52,7 @@ class PlanTableTest {
           """
           nothing | stable | stable | false
           all tasks came up | stable state=old,RESTARTING | stable | true
+          all tasks of a job to be cancelled came up | stable mode=STATELESS state=old,RESTARTING | stable mode=STATELESS | true
           its newest checkpoint is known | stable state=old,RESTARTING newest=unknown | stable state=old,RESTARTING | true
           a checkpoint nobody waits for | stable ages=60,5,0 | stable ages=60,1,0 | false
           a checkpoint that is waited for | OLD ages=60,20,0 | OLD ages=60,1,0 | true
