@@ -108,6 +108,7 @@ record Activities(
                 sessionJobs,
                 access,
                 flink,
+                starts.jars(),
                 starts.starts(),
                 starts.artifacts(),
                 watcher),
