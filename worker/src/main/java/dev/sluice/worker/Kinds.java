@@ -129,7 +129,7 @@ record Kinds(
 
   private SessionJobActivitiesImpl starts(FlinkSessionJobStore jobs, ClusterAccess access) {
     return new SessionJobActivitiesImpl(
-        kubernetes, jobs, access, flink, starts.starts(), starts.artifacts(), watcher);
+        kubernetes, jobs, access, flink, starts.jars(), starts.starts(), starts.artifacts(), watcher);
   }
 
   /**

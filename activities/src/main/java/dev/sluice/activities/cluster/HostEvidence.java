@@ -25,8 +25,8 @@ import org.jspecify.annotations.Nullable;
 public final class HostEvidence {
 
   /**
-   * How long after it was sent a run may still start its job: its main method is at work, whether
-   * or not anybody waits for the answer.
+   * How long after it was sent a run may still start its job, where nothing better is known: its
+   * main method is at work, whether or not anybody waits for the answer.
    */
   public static final Duration MAY_ARRIVE = Duration.ofMinutes(10);
 
@@ -58,6 +58,15 @@ public final class HostEvidence {
       return Run.LOST;
     }
     return Objects.equals(submitted.jobManager(), process(pods)) ? Run.AWAITED : Run.OPEN;
+  }
+
+  /**
+   * Whether the process that was asked is the only one that is there: any call reaches it then, and
+   * what it says of itself goes for all.
+   */
+  public static boolean isAskedAlone(Submitted submitted, List<Pod> pods) {
+    String asked = submitted.jobManager();
+    return asked != null && !asked.contains(" ") && asked.equals(process(pods));
   }
 
   /** Whether it is certain that it was sent to another cluster, or process, than is there. */

@@ -29,12 +29,9 @@ public interface FlinkJars extends AutoCloseable {
    * A jar that Flink has.
    *
    * @param name that it was uploaded under
-   * @param uploadedMs when, by the clock of the JobManager, ms since the epoch
    */
   record UploadedJar(
-      @JsonProperty(required = true) String id,
-      @JsonProperty(required = true) String name,
-      @JsonProperty(value = "uploaded", required = true) long uploadedMs) {}
+      @JsonProperty(required = true) String id, @JsonProperty(required = true) String name) {}
 
   /**
    * Runs a jar ({@code POST /jars/:id/run}), which calls the main method of the job in the
@@ -43,8 +40,20 @@ public interface FlinkJars extends AutoCloseable {
    */
   RunAnswer run(Endpoint cluster, String jarId, JarRun run);
 
-  /** Deletes a jar ({@code DELETE /jars/:id}); at most 10 s. One that is not there is deleted. */
+  /**
+   * Deletes a jar ({@code DELETE /jars/:id}); at most 10 s. One that is not there is deleted. Until Flink 2.2 a
+   * main method that runs then cannot submit its job any more: the jar is a part of that.
+   */
   void delete(Endpoint cluster, String jarId);
+
+  /**
+   * Whether a main method may be submitting its job now, by the stacks of the JobManager ({@code
+   * GET /jobmanager/thread-dump}). Where several share the Service, only those of the leader.
+   *
+   * @return also true where stacks do not tell: they are cut off, or the main methods of this Flink
+   *     run on threads of another name (2.3 and newer)
+   */
+  boolean maySubmit(Endpoint cluster);
 
   @Override
   void close();

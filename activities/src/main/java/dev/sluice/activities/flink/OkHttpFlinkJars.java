@@ -6,6 +6,7 @@ import dev.sluice.activities.flink.FlinkJars.RunAnswer.KnownAlready;
 import dev.sluice.activities.flink.FlinkJars.RunAnswer.Refused;
 import dev.sluice.activities.flink.FlinkJars.RunAnswer.Submitted;
 import dev.sluice.activities.flink.FlinkRestException.Rejected;
+import dev.sluice.api.common.FlinkVersion;
 import io.micrometer.core.instrument.MeterRegistry;
 import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
 import java.nio.file.Path;
@@ -32,6 +33,9 @@ public final class OkHttpFlinkJars implements FlinkJars {
   /** For calls that move no jar and run no main method: a JobManager may hang after a start. */
   private static final Duration QUICK = FlinkRestOptions.defaults().callTimeout();
 
+  /** The threads that run main methods, each its own, until Flink 2.2. */
+  private static final String MAIN_METHODS = "flink-jar-runner";
+
   /**
    * In Flink's DuplicateJobSubmissionException, whether the job lives or has ended; Flink 2.3 calls
    * a job that is run from a jar an application.
@@ -44,6 +48,21 @@ public final class OkHttpFlinkJars implements FlinkJars {
   private record Jars(@JsonProperty(required = true) List<UploadedJar> files) {}
 
   private record Started(@JsonProperty(required = true) String jobid) {}
+
+  private record ThreadDump(@JsonProperty(required = true) List<Stack> threadInfos) {
+
+    private record Stack(
+        @JsonProperty(required = true) String threadName,
+        @JsonProperty(required = true) String stringifiedThreadInfo) {
+
+      /** Of a stack that is cut off nobody knows ({@code stacktrace-max-depth}, 50). */
+      boolean maySubmit() {
+        return threadName.startsWith(MAIN_METHODS)
+            && (stringifiedThreadInfo.contains("ExecutionEnvironment.execute")
+                || !stringifiedThreadInfo.contains("java.lang.Thread.run("));
+      }
+    }
+  }
 
   private final FlinkHttp http;
   private final Duration quick;
@@ -104,8 +123,7 @@ public final class OkHttpFlinkJars implements FlinkJars {
 
   @Override
   public List<UploadedJar> list(Endpoint cluster) {
-    Request request = new Request.Builder().url(cluster.url("jars")).build();
-    return http.send(cluster, request, quick, reply -> List.copyOf(reply.as(Jars.class).files));
+    return List.copyOf(get(cluster, Jars.class, "jars").files);
   }
 
   @Override
@@ -121,6 +139,19 @@ public final class OkHttpFlinkJars implements FlinkJars {
     Request request = new Request.Builder().url(cluster.url("jars", jarId)).delete().build();
     boolean unused =
         http.send(cluster, request, quick, reply -> saysNoSuchJar(reply, jarId) || reply.isOk());
+  }
+
+  @Override
+  public boolean maySubmit(Endpoint cluster) {
+    ClusterOverview flink = get(cluster, ClusterOverview.class, "overview");
+    return flink.version().filter(it -> !it.isAtLeast(FlinkVersion.V2_3)).isEmpty()
+        || get(cluster, ThreadDump.class, "jobmanager", "thread-dump").threadInfos.stream()
+            .anyMatch(ThreadDump.Stack::maySubmit);
+  }
+
+  private <T> T get(Endpoint cluster, Class<T> type, String... path) {
+    Request request = new Request.Builder().url(cluster.url(path)).build();
+    return http.send(cluster, request, quick, reply -> reply.as(type));
   }
 
   @Override

@@ -17,14 +17,12 @@ import dev.sluice.api.common.JobSpec;
 import dev.sluice.api.common.RestoreKeys;
 import dev.sluice.workflows.activity.FailureType;
 import io.temporal.failure.ApplicationFailure;
-import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
 import java.util.TreeMap;
 import java.util.regex.Pattern;
-import java.util.stream.Stream;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -32,17 +30,12 @@ import org.slf4j.LoggerFactory;
  * Starts jobs on session clusters. Every attempt looks for the job first, and runs it under an id
  * that was fixed before, which Flink takes once only: a job is never started twice, whatever answer
  * is lost. Each uploads a jar of its own and deletes it after the run: Flink needs it while a job
- * is started, not while it runs. Those that killed workers have left are deleted with it.
+ * is started, not while it runs. One that a killed worker has left is deleted when the job is
+ * ended.
  */
 public final class JarStart implements JarSubmission {
 
   private static final Logger LOG = LoggerFactory.getLogger(JarStart.class);
-  private static final String OF_JOB = "sluice-%s.jar";
-  private static final String OF_ANY_JOB = OF_JOB.formatted("[0-9a-f]{32}");
-
-  /** Longer than any upload and main method takes. */
-  private static final Duration LEFT = Duration.ofDays(1);
-
   private static final String CLASS_PATHS = "pipeline.classpaths";
 
   /** Keys of the operator, and those by which Flink would take what the request does not say. */
@@ -102,32 +95,32 @@ public final class JarStart implements JarSubmission {
   private void upload(
       Endpoint cluster, Run job, JarRun run, FetchedArtifact artifact, Lease alive) {
     alive.check();
-    String jar = jars.upload(cluster, artifact.file(), OF_JOB.formatted(job.jobId()));
+    String jar = jars.upload(cluster, artifact.file(), nameFor(job.jobId()));
     try {
       // an earlier attempt may have come through while this one fetched and uploaded
       if (find(cluster, job, alive).isEmpty()) {
         submit(cluster, job, run, jar, alive);
       }
     } finally {
-      List<UploadedJar> all = FlinkRest.orNull(() -> jars.list(cluster));
       delete(cluster, jar);
-      left(Objects.requireNonNullElse(all, List.of()), jar).forEach(it -> delete(cluster, it.id()));
     }
   }
 
-  /** Of an earlier attempt to start this job, and of any job for a day: no attempt needs them. */
-  private static Stream<UploadedJar> left(List<UploadedJar> all, String jar) {
-    return all.stream()
-        .filter(own -> own.id().equals(jar))
-        .flatMap(
-            own ->
-                all.stream()
-                    .filter(it -> !it.id().equals(jar))
-                    .filter(
-                        it ->
-                            it.name().equals(own.name())
-                                || (it.name().matches(OF_ANY_JOB)
-                                    && own.uploadedMs() - it.uploadedMs() > LEFT.toMillis())));
+  private static String nameFor(String jobId) {
+    return "sluice-%s.jar".formatted(jobId);
+  }
+
+  /**
+   * Deletes what was uploaded for the job, by whomever: nothing can run it then. Returns whether
+   * there was any.
+   *
+   * @throws FlinkRestException when some may be left
+   */
+  static boolean deleteJars(FlinkJars jars, Endpoint cluster, String jobId) {
+    List<UploadedJar> own =
+        jars.list(cluster).stream().filter(it -> it.name().equals(nameFor(jobId))).toList();
+    own.forEach(it -> jars.delete(cluster, it.id()));
+    return !own.isEmpty();
   }
 
   /** Throws no FlinkRestException: that is for what failed before a run. */

@@ -6,6 +6,8 @@ import dev.sluice.activities.async.Throttle;
 import dev.sluice.activities.cluster.ClusterAccess;
 import dev.sluice.activities.cluster.ClusterObjects;
 import dev.sluice.activities.cluster.HostEvidence;
+import dev.sluice.activities.flink.FlinkRest;
+import dev.sluice.activities.flink.FlinkRestException;
 import dev.sluice.activities.flink.JobOverview;
 import dev.sluice.activities.flink.JobsOverview;
 import dev.sluice.activities.job.SettleTimer;
@@ -101,7 +103,12 @@ final class JobEndOnSession {
       return absent(host, asked, guard);
     }
     absence.reset();
-    return job.state().isGloballyTerminal() ? remove(guard) : cancel(host, job, guard);
+    if (!job.state().isGloballyTerminal()) {
+      return cancel(host, job, guard);
+    }
+    // what a killed worker has left
+    Boolean unused = FlinkRest.orNull(() -> deleteJars(host, guard));
+    return remove(guard);
   }
 
   /** What was true when it was decided to end it must be true when it is ended. */
@@ -164,13 +171,12 @@ final class JobEndOnSession {
       absence.reset();
       return notYetOrLate("the JobManager answers, and has the job in its metadata only");
     }
-    boolean absentForLong = absence.reached();
     boolean elsewhere =
         HostEvidence.isElsewhere(
             asked, host.objects().deployment().orElse(null), host.objects().pods());
-    Instant sentAt = asked.sentAt();
-    Instant until = sentAt == null || elsewhere ? null : sentAt.plus(HostEvidence.MAY_ARRIVE);
-    if (until != null && access.clock().instant().isBefore(until)) {
+    Instant until = elsewhere ? null : mayArriveUntil(host, asked, guard);
+    if (until != null) {
+      absence.reset();
       return notYetOrLate(
           "the JobManager does not know the job, but was asked to run it: its main method may"
               + " start it until "
@@ -178,9 +184,40 @@ final class JobEndOnSession {
     }
     // the process that was asked to run it is gone, and nothing brings a job back
     boolean lost = elsewhere && !HighAvailabilityMode.of(host.running().configuration()).isOn();
-    return lost || absentForLong
+    return lost || absence.reached()
         ? remove(guard)
         : notYetOrLate("the JobManager does not know the job");
+  }
+
+  /**
+   * Takes the jar away from a run that was sent, and from any that is sent late: without it no main
+   * method can submit the job, however long it runs. One that is submitting it now is waited for,
+   * and where that is not known any is, for a time.
+   *
+   * @return null when none can start the job any more, or it should have by now
+   */
+  private @Nullable Instant mayArriveUntil(Seen host, Submitted asked, ActGuard guard) {
+    if (asked.sentAt() == null) {
+      return null;
+    }
+    boolean surelyNot = false;
+    try {
+      if (deleteJars(host, guard)) {
+        absence.reset();
+      }
+      surelyNot =
+          HostEvidence.isAskedAlone(asked, host.objects().pods())
+              && !clusters.jars().maySubmit(host.endpoint());
+    } catch (FlinkRestException unknown) {
+      // by the time, then
+    }
+    Instant until = asked.sentAt().plus(HostEvidence.MAY_ARRIVE);
+    return surelyNot || !access.clock().instant().isBefore(until) ? null : until;
+  }
+
+  private boolean deleteJars(Seen host, ActGuard guard) {
+    guard.check();
+    return JarStart.deleteJars(clusters.jars(), host.endpoint(), jobId());
   }
 
   private ProbeResult<Void> remove(ActGuard guard) {

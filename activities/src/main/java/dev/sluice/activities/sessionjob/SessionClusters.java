@@ -7,6 +7,7 @@ import dev.sluice.activities.cluster.ClusterObjects;
 import dev.sluice.activities.cluster.ClusterReader;
 import dev.sluice.activities.cluster.HostEvidence;
 import dev.sluice.activities.flink.Endpoint;
+import dev.sluice.activities.flink.FlinkJars;
 import dev.sluice.activities.flink.FlinkRest;
 import dev.sluice.activities.flink.FlinkRestException;
 import dev.sluice.activities.flink.JobsOverview;
@@ -25,9 +26,14 @@ import org.jspecify.annotations.Nullable;
  * @param reader reads the objects of the clusters
  * @param access says where such calls are made
  * @param flink asks the JobManagers
+ * @param jars those that the JobManagers have
  */
 record SessionClusters(
-    FlinkSessionJobStore store, ClusterReader reader, ClusterAccess access, FlinkRest flink) {
+    FlinkSessionJobStore store,
+    ClusterReader reader,
+    ClusterAccess access,
+    FlinkRest flink,
+    FlinkJars jars) {
 
   /**
    * A session cluster at one moment.

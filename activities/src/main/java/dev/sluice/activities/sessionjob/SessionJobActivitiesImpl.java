@@ -4,6 +4,7 @@ import dev.sluice.activities.async.Wait;
 import dev.sluice.activities.async.Watcher;
 import dev.sluice.activities.cluster.ClusterAccess;
 import dev.sluice.activities.cluster.ClusterReader;
+import dev.sluice.activities.flink.FlinkJars;
 import dev.sluice.activities.flink.FlinkRest;
 import dev.sluice.activities.resource.TargetSpec;
 import dev.sluice.activities.sessionjob.JarStart.Artifacts;
@@ -37,10 +38,11 @@ public final class SessionJobActivitiesImpl implements SessionJobActivities {
       FlinkSessionJobStore store,
       ClusterAccess access,
       FlinkRest flink,
+      FlinkJars jars,
       JobStarts starts,
       Artifacts artifacts,
       Watcher watcher) {
-    this.clusters = new SessionClusters(store, new ClusterReader(client), access, flink);
+    this.clusters = new SessionClusters(store, new ClusterReader(client), access, flink, jars);
     this.writer = new SubmissionWriter(client, store, access.clock());
     this.starts = starts;
     this.artifacts = artifacts;

@@ -153,6 +153,31 @@ class FlinkJarsTest {
         .contains("name=\"jarfile\"; filename=\"job.jar\"", "bytes of a jar");
   }
 
+  /** Also where it is not told. */
+  @ParameterizedTest(name = "{0}, {1} at {2}: {3}")
+  @CsvSource(
+      delimiter = '|',
+      value = {
+        "2.2.1 | flink-jar-runner-thread-2 | Orders.main java.lang.Thread.run(Thread.java:840) | false",
+        "1.20-SNAPSHOT | flink-jar-runner-thread-2 | Orders.main java.lang.Thread.run(Thread.java:840) | false",
+        "2.2.1 | flink-jar-runner-thread-2 | StreamExecutionEnvironment.executeAsync Orders.main java.lang.Thread.run(Thread.java:840) | true",
+        "2.2.1 | flink-jar-runner-thread-2 | Deep.stack Orders.main ... | true",
+        "2.2.1 | flink-pekko.actor-7 | ExecutionEnvironment.execute | false",
+        "2.3.0 | flink-jar-runner-thread-2 | Orders.main java.lang.Thread.run(Thread.java:840) | true",
+        "3 | flink-pekko.actor-7 | x | true"
+      })
+  void aMainMethodMayBeSubmittingItsJob(
+      String version, String thread, String stack, boolean maySubmit) {
+    flink.answering(
+        200, "{\"flink-version\":\"%s\",\"taskmanagers\":0,\"slots-total\":0}".formatted(version));
+    flink.answering(
+        200,
+        "{\"threadInfos\":[{\"threadName\":\"%s\",\"stringifiedThreadInfo\":\"%s\"}]}"
+            .formatted(thread, stack));
+
+    assertThat(jars.maySubmit(flink.cluster())).isEqualTo(maySubmit);
+  }
+
   @Test
   void deletingWhatIsGoneIsDone() {
     flink.answering(400, "{\"errors\":[\"File 0a1b_job.jar does not exist in /tmp/x.\"]}");

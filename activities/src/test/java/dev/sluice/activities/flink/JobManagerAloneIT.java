@@ -4,18 +4,29 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.catchThrowable;
 import static org.awaitility.Awaitility.await;
 
+import dev.sluice.activities.flink.FlinkJars.RunAnswer;
 import dev.sluice.activities.flink.FlinkRestException.NotFound;
 import dev.sluice.activities.flink.FlinkRestException.Rejected;
 import dev.sluice.api.common.FlinkJobState;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.List;
 import java.util.Map;
+import java.util.concurrent.CompletableFuture;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
 
 /** What a JobManager says when it has no TaskManager, an old cache, or lost its memory. */
 class JobManagerAloneIT {
 
   private static final Map<String, String> CACHE_FOR_EVER =
       Map.of("web.refresh-interval", "3600000");
+
+  @TempDir Path folder;
 
   @Test
   void itIsBelievedWhereItIsRightAndDoubtedWhereItIsNot() {
@@ -34,8 +45,78 @@ class JobManagerAloneIT {
       aSavepointWithoutAPlaceIsRejected(cluster);
       aSavepointWithoutATaskFailsForTheMoment(cluster);
       theStateIsFreshWhileFlinksOwnPageIsStale(cluster);
+      try (OkHttpFlinkJars jars =
+          new OkHttpFlinkJars(OkHttpFlinkJars.options(Duration.ofMinutes(2)), MockFlink.LOOPBACK)) {
+        aMainMethodWhoseJarIsDeletedSubmitsNothing(cluster, jars);
+        aMainMethodThatSubmitsItsJobIsSeen(cluster, jars);
+      }
       aLostMemoryMakesOperationsUnknown(cluster);
     }
+  }
+
+  private void aMainMethodWhoseJarIsDeletedSubmitsNothing(
+      FlinkCluster cluster, OkHttpFlinkJars jars) {
+    String id = SampleJob.newId();
+    Endpoint at = cluster.endpoint();
+    String jar = jars.upload(at, SampleJob.file().toPath(), "main.jar");
+    Path file = held();
+    CompletableFuture<RunAnswer> run =
+        CompletableFuture.supplyAsync(
+            () -> jars.run(at, jar, run(cluster, id, "--main-while-file", file)));
+    await().until(() -> SampleJob.isInMain(cluster));
+    assertThat(jars.maySubmit(at)).isFalse();
+
+    jars.delete(at, jar);
+    released(file);
+
+    assertThat(run.join()).isInstanceOf(RunAnswer.Refused.class);
+    assertThat(cluster.rest().jobsOverview(at).job(id)).isEmpty();
+  }
+
+  private void aMainMethodThatSubmitsItsJobIsSeen(FlinkCluster cluster, OkHttpFlinkJars jars) {
+    String id = SampleJob.newId();
+    Endpoint at = cluster.endpoint();
+    String jar = jars.upload(at, SampleJob.file().toPath(), "main.jar");
+    Path file = held();
+    CompletableFuture<RunAnswer> run =
+        CompletableFuture.supplyAsync(
+            () -> jars.run(at, jar, run(cluster, id, "--submitted-while-file", file)));
+
+    await().until(() -> jars.maySubmit(at));
+    await().until(() -> cluster.rest().jobsOverview(at).job(id).isPresent());
+    assertThat(jars.maySubmit(at)).isTrue();
+    released(file);
+    assertThat(run.join()).isEqualTo(new RunAnswer.Submitted());
+    await().until(() -> !jars.maySubmit(at));
+  }
+
+  private Path held() {
+    try {
+      return Files.createTempFile(folder, "held", null);
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+  }
+
+  private static void released(Path file) {
+    try {
+      Files.delete(file);
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+  }
+
+  private static JarRun run(FlinkCluster cluster, String jobId, String flag, Path file) {
+    return new JarRun(
+        cluster.version().api(),
+        jobId,
+        null,
+        List.of(flag, file.toString()),
+        1,
+        null,
+        false,
+        null,
+        Map.of());
   }
 
   private void runningWithoutATaskIsNotRunning(FlinkCluster cluster) {

@@ -104,6 +104,13 @@ public record SampleJob(FlinkCluster cluster, String id) {
     return ask(cluster, new Request.Builder().url(url(cluster) + "/jobs/" + id));
   }
 
+  /** Whether a main method waits, as its arguments say. */
+  static boolean isInMain(FlinkCluster cluster) {
+    return ask(cluster, new Request.Builder().url(url(cluster) + "/jobmanager/thread-dump"))
+        .toString()
+        .contains("FaultOptions.inMain");
+  }
+
   private static String jar(FlinkCluster cluster) {
     RequestBody form =
         new MultipartBody.Builder()

@@ -28,7 +28,6 @@ import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.time.Duration;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -129,17 +128,14 @@ class JarStartTest {
     }
   }
 
+  /** Of an earlier attempt the main method may be at work, and of a later one. */
   @Test
-  void jarsThatKilledWorkersHaveLeftAreDeleted() {
-    String other = "sluice-" + "b".repeat(32) + ".jar";
-    jars.having("sluice-" + FakeFlink.JOB + ".jar");
-    jars.having(other, Duration.ofHours(25));
-    String inUse = jars.having(other, Duration.ofHours(23));
-    String ofSomebody = jars.having("orders.jar", Duration.ofDays(9));
+  void onlyTheJarOfTheAttemptIsDeleted() {
+    String ofAnotherAttempt = jars.having("sluice-" + FakeFlink.JOB + ".jar");
 
     assertThat(start()).isEqualTo(STARTED);
 
-    assertThat(jars.ids()).containsExactly(inUse, ofSomebody);
+    assertThat(jars.ids()).containsExactly(ofAnotherAttempt);
   }
 
   @Test

@@ -37,6 +37,8 @@ class JobEndOnSessionIT {
   private static final Evidence NEVER_ACCEPTED =
       new Evidence(JobManager.NEVER_READY, HighAvailability.OFF);
 
+  private static final String JAR = "sluice-" + Refs.JOB_ID + ".jar";
+
   private SessionRig rig;
   private FakeFlink flink;
   private ResourceRef ref;
@@ -294,24 +296,56 @@ class JobEndOnSessionIT {
     waits(look(end), "metadata only");
   }
 
-  /** That it never ran was found out in time; Flink would have it by now. */
+  /** Without its jar no main method submits it, however long it runs. */
   @Test
-  void aJobThatWasNeverAcceptedIsStillThatWhileItsRunIsWaitedFor() {
+  void aRunWhoseJarIsTakenAwayIsNotWaitedFor() {
     rig.session(Map.of()).jobManager(SessionRig.PROCESS);
     rig.sent(ref, Refs.JOB_ID);
-    JobEndOnSession end = end(NEVER_ACCEPTED);
+    rig.jars.having(JAR);
+    String ofAnotherJob = rig.jars.having("sluice-" + Refs.OTHER_JOB_ID + ".jar");
+    JobEndOnSession end = end(null);
 
-    waits(look(end), "its main method may start it until");
-    rig.clock.advance(Duration.ofSeconds(150));
-    waits(look(end), "its main method may start it until");
-    rig.clock.advance(Duration.ofMinutes(8));
+    waits(look(end), "does not know the job");
+    assertThat(rig.jars.ids()).containsExactly(ofAnotherJob);
+    rig.clock.advance(Duration.ofSeconds(15));
+    rig.jars.having(JAR); // by an attempt that was given up
+    waits(look(end), "does not know the job");
+    rig.clock.advance(Duration.ofSeconds(15));
+    waits(look(end), "does not know the job");
+    rig.clock.advance(Duration.ofSeconds(6));
+
     isEnded(look(end));
+    assertThat(rig.jars.ids()).containsExactly(ofAnotherJob);
   }
 
   @Test
-  void aRunWhoseMainMethodMayBeAtWorkIsWaitedForLonger() {
+  void theJarThatAKilledWorkerHasLeftGoesWithTheJob() {
+    deployed().flink.job(FlinkJobState.FINISHED, 0);
+    rig.jars.having(JAR);
+
+    isEnded(look());
+    assertThat(rig.jars.ids()).isEmpty();
+  }
+
+  static Stream<Arguments> unknowns() {
+    Consumer<JobEndOnSessionIT> submits = it -> it.rig.jars.submitting = true;
+    Consumer<JobEndOnSessionIT> silent = it -> it.rig.jars.down();
+    Consumer<JobEndOnSessionIT> unclear = it -> it.rig.sentTo(it.ref, Refs.JOB_ID, null);
+    Consumer<JobEndOnSessionIT> several =
+        it -> it.rig.sentTo(it.ref, Refs.JOB_ID, "containerd://a containerd://first");
+    return Stream.of(
+        Arguments.of("a main method submits its job", submits),
+        Arguments.of("its jars are not listed", silent),
+        Arguments.of("it is not known who was asked", unclear),
+        Arguments.of("one of several was asked", several));
+  }
+
+  @ParameterizedTest(name = "{0}")
+  @MethodSource("unknowns")
+  void aRunThatMayStartTheJobIsWaitedFor(String what, Consumer<JobEndOnSessionIT> world) {
     rig.session(Map.of()).jobManager(SessionRig.PROCESS);
     rig.sent(ref, Refs.JOB_ID);
+    world.accept(this);
     JobEndOnSession end = end(null);
 
     waits(look(end), "its main method may start it until");
@@ -319,7 +353,51 @@ class JobEndOnSessionIT {
     waits(look(end), "its main method may start it until");
     rig.clock.advance(Duration.ofMinutes(2));
     fails(look(end), FailureType.CLUSTER_NOT_GONE);
-    rig.clock.advance(Duration.ofMinutes(7));
+  }
+
+  @Test
+  void aJobThatWasSubmittedMeanwhileIsWaitedForOnceMore() {
+    rig.session(Map.of()).jobManager(SessionRig.PROCESS);
+    rig.sent(ref, Refs.JOB_ID);
+    rig.jars.submitting = true;
+    JobEndOnSession end = end(null);
+
+    waits(look(end), "its main method may start it until");
+    rig.clock.advance(Duration.ofSeconds(30));
+    rig.jars.submitting = false; // Flink was asked for its jobs before
+    waits(look(end), "does not know the job");
+    rig.clock.advance(Duration.ofSeconds(21));
+    isEnded(look(end));
+  }
+
+  /** That it never ran was found out in time; Flink would have it by now. */
+  @Test
+  void aJobThatWasNeverAcceptedIsStillThatWhileItsRunIsWaitedFor() {
+    rig.session(Map.of()).jobManager(SessionRig.PROCESS);
+    rig.sent(ref, Refs.JOB_ID);
+    rig.jars.submitting = true;
+    JobEndOnSession end = end(NEVER_ACCEPTED);
+
+    waits(look(end), "its main method may start it until");
+    rig.clock.advance(Duration.ofSeconds(150));
+    waits(look(end), "its main method may start it until");
+    rig.jars.submitting = false;
+    waits(look(end), "does not know the job");
+    rig.clock.advance(Duration.ofSeconds(21));
+    isEnded(look(end));
+  }
+
+  /** Where nothing tells, the time has to. */
+  @Test
+  void aRunThatWasSentLongAgoStartsNothing() {
+    rig.session(Map.of()).jobManager(SessionRig.PROCESS);
+    rig.sent(ref, Refs.JOB_ID);
+    rig.jars.submitting = true;
+    rig.clock.advance(Duration.ofMinutes(10));
+    JobEndOnSession end = end(null);
+
+    waits(look(end), "does not know the job");
+    rig.clock.advance(Duration.ofSeconds(21));
     isEnded(look(end));
   }
 }

@@ -11,6 +11,7 @@ import dev.sluice.activities.deployment.FlinkDeploymentStore;
 import dev.sluice.activities.flink.FlinkRest;
 import dev.sluice.activities.support.Created;
 import dev.sluice.activities.support.FakeFlink;
+import dev.sluice.activities.support.FakeJars;
 import dev.sluice.activities.support.FakeView;
 import dev.sluice.activities.support.Looks;
 import dev.sluice.activities.support.Pods;
@@ -55,6 +56,7 @@ final class SessionRig {
   final String namespace;
   final TestClock clock = new TestClock();
   final FakeFlink flink = new FakeFlink();
+  final FakeJars jars = new FakeJars(flink);
   final ClusterRef cluster;
 
   SessionRig(ApiServer server) {
@@ -90,7 +92,7 @@ final class SessionRig {
   private SessionClusters clusters(KubernetesClient as, FlinkRest asked) {
     ClusterReader reader = new ClusterReader(as);
     return new SessionClusters(
-        store(as), reader, new ClusterAccess(reader, new FakeView(), clock), asked);
+        store(as), reader, new ClusterAccess(reader, new FakeView(), clock), asked, jars);
   }
 
   /** The FlinkDeployment is deployed and its JobManager is there. */
@@ -215,8 +217,13 @@ final class SessionRig {
 
   /** The run was sent to that cluster, and that process, just now. */
   void sent(ResourceRef ref, String jobId) {
+    sentTo(ref, jobId, PROCESS);
+  }
+
+  /** The run was sent to those processes; null when that is not known. */
+  void sentTo(ResourceRef ref, String jobId, @Nullable String jobManagers) {
     submitted(
-        ref, new Submission(jobId, 1L, CLUSTER_ID, PROCESS, false, clock.instant().toString()));
+        ref, new Submission(jobId, 1L, CLUSTER_ID, jobManagers, false, clock.instant().toString()));
   }
 
   private void submitted(ResourceRef ref, Submission submission) {

@@ -6,7 +6,6 @@ import dev.sluice.activities.flink.FlinkRestException;
 import dev.sluice.activities.flink.JarRun;
 import dev.sluice.api.common.FlinkJobState;
 import java.nio.file.Path;
-import java.time.Duration;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -22,13 +21,15 @@ public final class FakeJars implements FlinkJars {
   /** Calls with an effect, in order. */
   public final List<String> effects = new ArrayList<>();
 
-  private static final long NOW = 1_800_000_000_000L;
+  /** Whether a main method may be submitting its job. */
+  public boolean submitting;
 
   private final Map<String, UploadedJar> jars = new LinkedHashMap<>();
   private int uploaded;
   private final FakeFlink flink;
   private final List<Supplier<RunAnswer>> answers = new ArrayList<>();
   private @Nullable FlinkRestException uploadFailure;
+  private boolean up = true;
   private @Nullable Runnable afterUpload;
   private @Nullable JarRun lastRun;
 
@@ -81,14 +82,14 @@ public final class FakeJars implements FlinkJars {
 
   /** It has this jar. */
   public String having(String name) {
-    return having(name, Duration.ZERO);
+    String id = uploaded++ + "_" + name;
+    jars.put(id, new UploadedJar(id, name));
+    return id;
   }
 
-  /** It has this jar for so long. */
-  public String having(String name, Duration age) {
-    String id = uploaded++ + "_" + name;
-    jars.put(id, new UploadedJar(id, name, NOW - age.toMillis()));
-    return id;
+  /** It does not answer. */
+  public void down() {
+    up = false;
   }
 
   /** Ids of the jars that it has. */
@@ -121,6 +122,9 @@ public final class FakeJars implements FlinkJars {
 
   @Override
   public List<UploadedJar> list(Endpoint cluster) {
+    if (!up) {
+      throw new FlinkRestException.Unreachable("orders: GET jars got no answer", null);
+    }
     return List.copyOf(jars.values());
   }
 
@@ -142,6 +146,11 @@ public final class FakeJars implements FlinkJars {
   public void delete(Endpoint cluster, String jarId) {
     effects.add("delete");
     jars.remove(jarId);
+  }
+
+  @Override
+  public boolean maySubmit(Endpoint cluster) {
+    return submitting;
   }
 
   @Override

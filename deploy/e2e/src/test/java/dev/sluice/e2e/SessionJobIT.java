@@ -3,9 +3,11 @@ package dev.sluice.e2e;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
+import dev.sluice.e2e.cluster.Kubectl;
 import dev.sluice.e2e.cluster.OnTestCluster;
 import dev.sluice.e2e.cluster.Scene;
 import dev.sluice.e2e.job.JarServer;
+import dev.sluice.e2e.job.JarServer.Answer;
 import dev.sluice.e2e.job.Job;
 import dev.sluice.e2e.job.Manifest;
 import dev.sluice.e2e.job.Resource;
@@ -35,15 +37,21 @@ class SessionJobIT {
     SessionJob carts = new SessionJob(scene.cluster(), session, "carts");
     Manifest clicked = clicks.example();
 
-    // given: the jobs wait for their cluster, and run once it is there
+    // given: a job names a cluster that is not there yet
     clicks.apply(clicked);
-    views.apply(views.example());
-    carts.apply(carts.manifest().upgradeMode("stateless"));
-    session.deploy(
+    clicks.await(
+        "waiting for it", it -> it.status("/operation/message").contains("does not exist"));
+
+    // when the cluster and more jobs come in one file, jobs first, then all run
+    Manifest cluster =
         session
             .manifest("session.yaml")
             .config("taskmanager.numberOfTaskSlots", "4")
-            .config("execution.checkpointing.interval", "2s"));
+            .config("execution.checkpointing.interval", "2s");
+    Manifest viewed = views.example();
+    Manifest carted = carts.manifest().upgradeMode("stateless");
+    Kubectl kubectl = scene.cluster().kubectl();
+    kubectl.apply(viewed.text() + carted.text() + cluster.text());
     Resource deployed = clicks.await("ready", Resource::isReady);
     views.await("ready", Resource::isReady);
     carts.await("ready", Resource::isReady);
@@ -76,10 +84,10 @@ class SessionJobIT {
     // when the session cluster is upgraded
     List<SessionJob> jobs = List.of(clicks, views, carts);
     List<String> old = jobs.stream().map(SessionJob::jobId).toList();
-    Counts viewed = views.counts();
+    Counts viewedBefore = views.counts();
     views.awaitCheckpoint();
     Counts clickedBefore = clicks.counts();
-    session.deploy(session.applied().config("e2e.session", "2"));
+    session.deploy(cluster.config("e2e.session", "2"));
 
     // then each was suspended by its own upgrade mode first, also with high availability
     for (int i = 0; i < jobs.size(); i++) {
@@ -90,15 +98,12 @@ class SessionJobIT {
     assertThat(clicks.get().status("/recordedState/type")).isEqualTo("Savepoint");
     assertThat(clicks.counts().problemSince(clickedBefore)).isEmpty();
     assertThat(views.get().status("/recordedState/type")).isEqualTo("Checkpoint");
-    assertThat(views.counts().problemSince(viewed)).isEmpty();
+    assertThat(views.counts().problemSince(viewedBefore)).isEmpty();
     assertThat(carts.counts().restored()).isZero();
 
     // when its JobManager is lost
     List<Lasting> again = jobs.stream().map(it -> Lasting.of(session, it)).toList();
-    scene
-        .cluster()
-        .kubectl()
-        .run("delete", "-n", session.namespace(), "deployment", session.name());
+    kubectl.run("delete", "-n", session.namespace(), "deployment", session.name());
     session.await("recovered", it -> it.operation().equals("Recover Succeeded MarkStable"));
 
     // then all are back under their ids, without an operation of their own
@@ -107,17 +112,14 @@ class SessionJobIT {
         .extracting(it -> it.get().operation())
         .containsOnly("Upgrade Succeeded MarkStable");
 
-    // when they are deleted
+    // when one is deleted, the others run
     clicks.delete();
     assertThat(session.flink().jobs())
         .contains(views.jobId() + " RUNNING", carts.jobId() + " RUNNING");
-    views.delete();
-    carts.delete();
 
-    // then nothing runs, and the cluster goes
-    assertThat(session.flink().jobs()).noneMatch(it -> it.endsWith("RUNNING"));
-    session.discard();
-    session.awaitGone();
+    // when the file of the cluster and its jobs is deleted, all of it goes
+    kubectl.delete(cluster.text() + viewed.text() + carted.text());
+    await().untilAsserted(() -> assertThat(session.flink().objects()).isEmpty());
   }
 
   @Test
@@ -126,7 +128,7 @@ class SessionJobIT {
     session.deploy(session.manifest("session.yaml"));
     SessionJob clicks = new SessionJob(scene.cluster(), session, "clicks");
 
-    try (JarServer jars = new JarServer(SessionJob.jar(session))) {
+    try (JarServer jars = new JarServer(SessionJob.jar(session)).answering(Answer.HALF)) {
       // given: it has half of the jar
       clicks.apply(clicks.manifest().jar(jars.uri()));
       await().until(jars::hasSentHalf);

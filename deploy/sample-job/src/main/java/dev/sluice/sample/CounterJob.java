@@ -17,6 +17,7 @@ public final class CounterJob {
     CounterOptions options = CounterOptions.parse(args);
     options.faults().inMain();
     StreamExecutionEnvironment env = StreamExecutionEnvironment.getExecutionEnvironment();
+    env.registerJobListener(options.faults());
     build(env, options);
     env.execute(options.name());
   }

@@ -59,7 +59,9 @@ record CounterOptions(
                 flags.text("fail-while-file", ""),
                 Duration.ofMillis(flags.number("slow-start", 0, 0, 3_600_000)),
                 Duration.ofMillis(flags.number("slow-snapshot", 0, -1, 3_600_000)),
-                flags.text("slow-snapshot-while-file", "")));
+                flags.text("slow-snapshot-while-file", ""),
+                flags.text("main-while-file", ""),
+                flags.text("submitted-while-file", "")));
     flags.requireNoneLeft();
     options.requireThatFlagsFit();
     return options;

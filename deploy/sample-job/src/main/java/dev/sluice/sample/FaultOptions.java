@@ -5,6 +5,9 @@ import java.io.Serializable;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
+import org.apache.flink.api.common.JobExecutionResult;
+import org.apache.flink.core.execution.JobClient;
+import org.apache.flink.core.execution.JobListener;
 
 /**
  * The ways in which the job misbehaves when told to.
@@ -16,6 +19,8 @@ import java.time.Duration;
  * @param slowStart every subtask takes this long to open
  * @param slowSnapshot every snapshot takes this long; negative: it never ends
  * @param slowSnapshotWhileFile snapshots are slow only while this file exists; empty: always
+ * @param mainWhileFile {@code main} waits while this file exists, before it submits; empty: never
+ * @param submittedWhileFile it waits where Flink tells it that it has submitted; empty: never
  */
 record FaultOptions(
     AtStart atStart,
@@ -23,8 +28,10 @@ record FaultOptions(
     String whileFile,
     Duration slowStart,
     Duration slowSnapshot,
-    String slowSnapshotWhileFile)
-    implements Serializable {
+    String slowSnapshotWhileFile,
+    String mainWhileFile,
+    String submittedWhileFile)
+    implements Serializable, JobListener {
 
   @Serial private static final long serialVersionUID = 1L;
   private static final long POLL_MILLIS = 50;
@@ -40,13 +47,31 @@ record FaultOptions(
   }
 
   static final FaultOptions NONE =
-      new FaultOptions(AtStart.NEVER, 0, "", Duration.ZERO, Duration.ZERO, "");
+      new FaultOptions(AtStart.NEVER, 0, "", Duration.ZERO, Duration.ZERO, "", "", "");
 
-  void inMain() {
+  void inMain() throws InterruptedException {
+    while (exists(mainWhileFile)) {
+      Thread.sleep(POLL_MILLIS);
+    }
     if (atStart == AtStart.MAIN) {
       throw new IllegalStateException("Told to fail at start, in main (--fail-at-start main).");
     }
   }
+
+  /** On the thread of {@code main}, inside of {@code execute}. */
+  @Override
+  public void onJobSubmitted(JobClient job, Throwable failure) {
+    try {
+      while (exists(submittedWhileFile)) {
+        Thread.sleep(POLL_MILLIS);
+      }
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+    }
+  }
+
+  @Override
+  public void onJobExecuted(JobExecutionResult result, Throwable failure) {}
 
   void inOpen() throws InterruptedException {
     Thread.sleep(slowStart.toMillis());

@@ -25,6 +25,11 @@ public final class Kubectl {
     return checked(kubectl.run(manifest, List.of("apply", "-f", "-")), "apply");
   }
 
+  /** Deletes what a manifest has, and waits until all of it is gone. */
+  public String delete(String manifest) {
+    return checked(kubectl.run(manifest, List.of("delete", "-f", "-")), "delete");
+  }
+
   private static String checked(dev.sluice.local.cluster.Kubectl.Result result, String command) {
     if (!result.ok()) {
       throw new AssertionError("kubectl " + command + ": " + result.output());
