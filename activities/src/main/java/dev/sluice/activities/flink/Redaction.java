@@ -1,5 +1,6 @@
 package dev.sluice.activities.flink;
 
+import dev.sluice.api.common.SecretNames;
 import java.util.regex.Pattern;
 
 /**
@@ -9,15 +10,22 @@ import java.util.regex.Pattern;
 public final class Redaction {
 
   private static final Pattern USER_INFO = Pattern.compile("(?<=://)[^/@\\s]+@");
+  private static final String NAME =
+      "(?:" + SecretNames.WORDS + "|signature|authorization|sas[-_.]?key)[\\w.\\-]*";
+  private static final String VALUE = "(\"[^\"]*\"|[^\\s,;&]+)";
   private static final Pattern NAMED_SECRET =
       Pattern.compile(
-          "(?i)((?:pass(?:word|wd)?|secret|token|credential|signature|(?:access|api|account|private|sas)[-_.]?key)"
-              + "[\\w.\\-]*\"?\\s*[=:]\\s*)(\"[^\"]*\"|[^\\s,;&]+)");
+          "(?i)((?:[?&]sig|" + NAME + ")\"?\\s*[=:]\\s*(?:(?:bearer|basic)\\s+)?)" + VALUE);
+
+  /** {@code --db-password x}, as the arguments of a program. */
+  private static final Pattern FLAG =
+      Pattern.compile("(?i)((?<![\\w-])--?[\\w.\\-]*" + NAME + "\\s+)(?!-)" + VALUE);
 
   private Redaction() {}
 
   public static String redact(String text) {
     String noUser = USER_INFO.matcher(text).replaceAll("***@");
-    return NAMED_SECRET.matcher(noUser).replaceAll("$1***");
+    String noFlag = FLAG.matcher(noUser).replaceAll("$1***");
+    return NAMED_SECRET.matcher(noFlag).replaceAll("$1***");
   }
 }

@@ -10,10 +10,12 @@ import java.util.regex.Pattern;
 public final class SecretNames {
   public static final String MASK = "******";
 
-  private static final String WORDS =
+  /** A regular expression of them, to be used in any case. */
+  public static final String WORDS =
       "password|passwd|secret|token|credential|api[._-]?key|access[._-]?key|account[._-]?key"
           + "|pass(?![a-z])|passphrase|pwd|fs\\.azure\\.sas"
           + "|service[._-]?key|private[._-]?key|basic-auth|auth-params|jaas\\.config|http[._-]headers?";
+
   private static final Pattern NAME = Pattern.compile(WORDS, Pattern.CASE_INSENSITIVE);
   private static final Pattern ASSIGNMENT =
       Pattern.compile(
