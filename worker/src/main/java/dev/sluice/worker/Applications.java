@@ -37,9 +37,7 @@ final class Applications {
     return new Kind(
         FlinkApplication.class,
         new ApplicationStatusWriter(
-                shared.kubernetes(),
-                new FlinkApplicationStore(shared.kubernetes()),
-                shared.clock())
+                shared.kubernetes(), new FlinkApplicationStore(shared.kubernetes()), shared.clock())
             ::message,
         List.of(
             DeployApplicationWorkflow.class,

@@ -129,7 +129,14 @@ record Kinds(
 
   private SessionJobActivitiesImpl starts(FlinkSessionJobStore jobs, ClusterAccess access) {
     return new SessionJobActivitiesImpl(
-        kubernetes, jobs, access, flink, starts.jars(), starts.starts(), starts.artifacts(), watcher);
+        kubernetes,
+        jobs,
+        access,
+        flink,
+        starts.jars(),
+        starts.starts(),
+        starts.artifacts(),
+        watcher);
   }
 
   /**

@@ -36,7 +36,9 @@ class KindsTest {
     }
 
     try (KubernetesClient client = new KubernetesClientBuilder().build();
-        OkHttpFlinkRest flink = new OkHttpFlinkRest(FlinkRestOptions.defaults(), RestTls.NONE, new SimpleMeterRegistry());
+        OkHttpFlinkRest flink =
+            new OkHttpFlinkRest(
+                FlinkRestOptions.defaults(), RestTls.NONE, new SimpleMeterRegistry());
         BlockingWatcher watcher = new BlockingWatcher(null, null)) {
       Kinds kinds =
           new Kinds(

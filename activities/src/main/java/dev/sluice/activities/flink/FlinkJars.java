@@ -41,8 +41,9 @@ public interface FlinkJars extends AutoCloseable {
   RunAnswer run(Endpoint cluster, String jarId, JarRun run);
 
   /**
-   * Deletes a jar ({@code DELETE /jars/:id}); at most 10 s. One that is not there is deleted. Until Flink 2.2 a
-   * main method that runs then cannot submit its job any more: the jar is a part of that.
+   * Deletes a jar ({@code DELETE /jars/:id}); at most 10 s. One that is not there is deleted. Until
+   * Flink 2.2 a main method that runs then cannot submit its job any more: the jar is a part of
+   * that.
    */
   void delete(Endpoint cluster, String jarId);
 

@@ -56,7 +56,8 @@ class FaultsTest {
     Endpoint cluster = flink.cluster();
     Request job = new Request.Builder().url(cluster.url("jobs", JOB)).build();
 
-    try (FlinkHttp http = new FlinkHttp(MockFlink.BOUNDED, MockFlink.LOOPBACK, RestTls.NONE, 1, registry)) {
+    try (FlinkHttp http =
+        new FlinkHttp(MockFlink.BOUNDED, MockFlink.LOOPBACK, RestTls.NONE, 1, registry)) {
       http.send(cluster, job, FlinkResponse::status);
       http.send(cluster, job, FlinkResponse::status);
       flink.close();
