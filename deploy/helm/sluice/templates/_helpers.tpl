@@ -42,7 +42,7 @@ helm.sh/chart: {{ .Chart.Name }}-{{ .Chart.Version }}
 {{- if .Values.webhook.certificate.certManager -}}
 {{ $given | default (printf "%s-webhook-certificate" (include "sluice.fullname" .)) }}
 {{- else -}}
-{{ $given }}
+{{ $given | default (printf "%s-webhook-self-signed" (include "sluice.fullname" .)) }}
 {{- end -}}
 {{- end -}}
 

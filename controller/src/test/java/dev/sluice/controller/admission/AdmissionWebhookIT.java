@@ -81,7 +81,7 @@ class AdmissionWebhookIT {
     namespace = server.namespace();
     olderThanTheWebhook = create(INVALID.formatted("older"));
     Authority authority = new Authority();
-    authority.issue(folder, 10, "EC");
+    authority.issue(folder, 10, "Ed25519"); // a key such as the chart makes
     Files.writeString(folder.resolve("kubeconfig"), server.kubeconfig());
     controller =
         ControllerProcess.start(

@@ -1,6 +1,7 @@
 package dev.sluice.local.chart;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
+import static java.time.temporal.ChronoUnit.DAYS;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatCode;
 
@@ -15,7 +16,9 @@ import io.fabric8.kubernetes.api.model.Pod;
 import io.fabric8.kubernetes.api.model.PodBuilder;
 import io.fabric8.kubernetes.api.model.PodTemplateSpec;
 import io.fabric8.kubernetes.api.model.Probe;
+import io.fabric8.kubernetes.api.model.Secret;
 import io.fabric8.kubernetes.api.model.ServiceAccount;
+import io.fabric8.kubernetes.api.model.admissionregistration.v1.ValidatingWebhookConfiguration;
 import io.fabric8.kubernetes.api.model.apiextensions.v1.CustomResourceDefinition;
 import io.fabric8.kubernetes.api.model.apps.Deployment;
 import io.fabric8.kubernetes.api.model.scheduling.v1.PriorityClassBuilder;
@@ -25,13 +28,18 @@ import java.io.ByteArrayInputStream;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.security.cert.CertificateFactory;
+import java.security.cert.X509Certificate;
+import java.time.Instant;
 import java.util.ArrayList;
+import java.util.Base64;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
+import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -150,7 +158,7 @@ class ChartIT {
           settings.SLUICE_HTTP_PORT=1              | invalid propertyName 'SLUICE_HTTP_PORT'
           settings.STABLE_AFTER=30s                | invalid propertyName 'STABLE_AFTER'
           webhook.failurePolicy=Maybe              | at '/webhook/failurePolicy'
-          webhook.enabled=true,webhook.certificate.certManager=false | at '/webhook/certificate
+          webhook.certificate.certManager=false,webhook.certificate.caBundle=TFM= | at '/webhook/certificate
           topologySpreadConstraints[0].maxSkew=1   | missing properties
           image.digest=latest                      | at '/image/digest'
           """)
@@ -271,6 +279,68 @@ class ChartIT {
                     .equals(
                         "[{\"apiGroups\":[\"\"],\"resources\":[\"namespaces\"],"
                             + "\"resourceNames\":[\"kube-system\"],\"verbs\":[\"get\"]}]"));
+  }
+
+  /** As {@code helm upgrade} finds it in the cluster. */
+  @Test
+  void keepsTheCertificateThatItMadeForAYearAndTrustsItOnceMore(
+      ApiServer server, @TempDir Path folder) throws Exception {
+    Path kubeconfig = Files.writeString(folder.resolve("kubeconfig"), server.kubeconfig());
+    KubernetesClient client = server.client();
+    Secret made = certificate(client, kubeconfig);
+    X509Certificate certificate =
+        (X509Certificate)
+            CertificateFactory.getInstance("X.509")
+                .generateCertificate(
+                    new ByteArrayInputStream(pem(made, "tls.crt").getBytes(UTF_8)));
+
+    assertThat(certificate.getSubjectAlternativeNames())
+        .containsExactly(List.of(2, "sluice-webhook.sluice-system.svc"));
+    assertThat(certificate.getNotAfter()).isAfter(Instant.now().plus(3649, DAYS));
+    assertThat(pem(made, "tls.key")).startsWith("-----BEGIN PRIVATE KEY-----");
+
+    client.resource(made).create();
+    assertThat(certificate(client, kubeconfig).getData()).isEqualTo(made.getData());
+
+    String old = String.valueOf(Instant.now().minus(366, DAYS).getEpochSecond());
+    made.getMetadata().getAnnotations().put("sluice.dev/made", old);
+    client.resource(made).update();
+    Secret renewed = certificate(client, kubeconfig);
+    client.resource(made).delete();
+
+    assertThat(renewed.getMetadata().getAnnotations().get("sluice.dev/made")).isGreaterThan(old);
+    assertThat(pem(renewed, "tls.crt")).isNotEqualTo(pem(made, "tls.crt"));
+    assertThat(pem(renewed, "ca.crt")).isEqualTo(pem(renewed, "tls.crt") + pem(made, "tls.crt"));
+  }
+
+  /** The Secret of the webhook, which is what its configuration trusts. */
+  private static Secret certificate(KubernetesClient client, Path kubeconfig) {
+    List<HasMetadata> objects =
+        objects(
+            client,
+            rendered(
+                "laptop",
+                "--show-only=templates/webhook.yaml",
+                "--set=webhook.enabled=true,webhook.certificate.certManager=false",
+                "--dry-run=server",
+                "--kubeconfig=" + kubeconfig));
+    Secret secret = only(Secret.class, objects);
+    assertThat(
+            only(ValidatingWebhookConfiguration.class, objects)
+                .getWebhooks()
+                .get(0)
+                .getClientConfig()
+                .getCaBundle())
+        .isEqualTo(secret.getData().get("ca.crt"));
+    return secret;
+  }
+
+  private static <T> T only(Class<T> type, List<HasMetadata> objects) {
+    return objects.stream().filter(type::isInstance).map(type::cast).findFirst().orElseThrow();
+  }
+
+  private static String pem(Secret secret, String key) {
+    return new String(Base64.getDecoder().decode(secret.getData().get(key)), UTF_8);
   }
 
   private static String rendered(String values, String... arguments) {
