@@ -20,6 +20,12 @@ TEMPORAL_TLS_CLIENT_KEY_PATH: /etc/sluice-temporal/client/tls.key
 {{- with .Values.watchNamespaces }}
 SLUICE_WATCH_NAMESPACES: {{ join "," . | quote }}
 {{- end }}
+{{- with .Values.watchNamespaceLabels }}
+{{- if $.Values.watchNamespaces }}{{ fail "watchNamespaces and watchNamespaceLabels exclude each other" }}{{ end }}
+{{- $labels := list }}
+{{- range $key, $value := . }}{{ $labels = append $labels (printf "%s=%s" $key $value) }}{{ end }}
+SLUICE_WATCH_NAMESPACE_SELECTOR: {{ join "," $labels | quote }}
+{{- end }}
 SLUICE_DEFAULT_CONFIGURATION: /etc/sluice/config.yaml
 SLUICE_LEASE_NAME: {{ $name }}-controller
 {{- if .Values.flink.tls.secretName }}

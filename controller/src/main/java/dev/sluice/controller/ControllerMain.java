@@ -20,6 +20,7 @@ import dev.sluice.controller.admission.AdmissionSettings;
 import dev.sluice.controller.admission.SpecAdmission;
 import dev.sluice.controller.common.KubernetesCluster;
 import dev.sluice.controller.common.ResourceMetrics;
+import dev.sluice.controller.common.WatchedNamespaces;
 import dev.sluice.controller.observation.JobPollers;
 import dev.sluice.controller.operation.OperationClient;
 import dev.sluice.controller.operation.TemporalCalls;
@@ -101,15 +102,14 @@ public final class ControllerMain {
           controllers.defaultsChanged();
         });
     if (webhook.isPresent()) {
-      serveWebhook(
-          webhook.get(), controllers, controller.namespaces(), kubernetes, metrics, lifecycle);
+      serveWebhook(webhook.get(), controllers, kubernetes, metrics, lifecycle);
     }
     int health = run(controllers, controller, kubernetes, common, metrics, lifecycle);
     log()
         .info(
             "Watching {} on {} (identity {}); starting workflows at {} on task queue {}; health on"
                 + " {}:{}",
-            controller.namespaces().isEmpty() ? "all namespaces" : controller.namespaces(),
+            controller.watched(),
             kubernetes.getMasterUrl(),
             cluster.uid(),
             temporal.display(),
@@ -157,7 +157,10 @@ public final class ControllerMain {
             () -> lostLease(lifecycle, stopping));
     HealthServer http =
         HealthServer.start(
-            common.httpAddress(), common.httpPort(), ready(operator, started), metrics);
+            common.httpAddress(),
+            common.httpPort(),
+            ready(operator, controllers.namespaces(), started),
+            metrics);
     lifecycle.onEnd("http", http);
     if (settings.lease().enabled()) {
       lifecycle.onEnd("Lease", new LeaseHandover(kubernetes, settings.lease()));
@@ -177,7 +180,6 @@ public final class ControllerMain {
   private static void serveWebhook(
       AdmissionSettings settings,
       Controllers controllers,
-      List<String> namespaces,
       KubernetesClient kubernetes,
       Metrics metrics,
       ProcessLifecycle lifecycle)
@@ -185,7 +187,7 @@ public final class ControllerMain {
     SpecAdmission admission =
         new SpecAdmission(
             controllers.checkedKinds(),
-            namespaces,
+            controllers::watches,
             settings.ownUsers(),
             kubernetes.getKubernetesSerialization());
     AdmissionServer server = AdmissionServer.start(settings, admission, metrics.registry());
@@ -206,10 +208,12 @@ public final class ControllerMain {
         .forEach(warning -> log().warn("Default configuration: {}", warning));
   }
 
-  private static List<HealthCheck> ready(Operator operator, AtomicBoolean started) {
+  private static List<HealthCheck> ready(
+      Operator operator, WatchedNamespaces namespaces, AtomicBoolean started) {
     return List.of(
         new HealthCheck(
             "started", () -> started.get() ? Optional.empty() : Optional.of("not started yet")),
+        new HealthCheck("namespaces", namespaces::problem),
         new HealthCheck(
             "informers",
             () -> {

@@ -11,6 +11,8 @@ import org.jspecify.annotations.Nullable;
  * What the controller is configured with, beside {@link dev.sluice.bootstrap.ProcessSettings}.
  *
  * @param namespaces {@code SLUICE_WATCH_NAMESPACES}, commas between; empty watches every namespace
+ * @param namespaceSelector {@code SLUICE_WATCH_NAMESPACE_SELECTOR}: labels of the namespaces that
+ *     are watched instead; null where they do not matter
  * @param taskQueue {@code SLUICE_TASK_QUEUE}: the whole name of the queue that the workers poll;
  *     null for the default, which names the Kubernetes cluster
  * @param threads {@code SLUICE_RECONCILE_THREADS}: resources that are reconciled at the same time
@@ -22,6 +24,7 @@ import org.jspecify.annotations.Nullable;
  */
 public record ControllerSettings(
     List<String> namespaces,
+    @Nullable String namespaceSelector,
     @Nullable String taskQueue,
     int threads,
     ReconcileIntervals intervals,
@@ -58,10 +61,25 @@ public record ControllerSettings(
   private static final Duration LEAST = Duration.ofMillis(100);
   private static final Duration MOST = Duration.ofHours(1);
 
+  /** Which namespaces are watched, for people. */
+  String watched() {
+    if (namespaceSelector != null) {
+      return "namespaces with " + namespaceSelector;
+    }
+    return namespaces.isEmpty() ? "all namespaces" : namespaces.toString();
+  }
+
   /** Reads them; what is wrong shows at {@link Settings#check()}. */
   public static ControllerSettings from(Settings settings) {
+    List<String> namespaces = settings.list("SLUICE_WATCH_NAMESPACES");
+    String selector = settings.optionalText("SLUICE_WATCH_NAMESPACE_SELECTOR");
+    if (selector != null && !namespaces.isEmpty()) {
+      settings.problem(
+          "SLUICE_WATCH_NAMESPACE_SELECTOR", "a selector without SLUICE_WATCH_NAMESPACES");
+    }
     return new ControllerSettings(
-        settings.list("SLUICE_WATCH_NAMESPACES"),
+        namespaces,
+        selector,
         settings.optionalText("SLUICE_TASK_QUEUE"),
         settings.integer("SLUICE_RECONCILE_THREADS", 8, 1, 200),
         intervals(settings),

@@ -14,6 +14,7 @@ import dev.sluice.controller.bluegreen.FlinkBlueGreenDeploymentReconciler;
 import dev.sluice.controller.common.EventRecorder;
 import dev.sluice.controller.common.KnownResources;
 import dev.sluice.controller.common.KubernetesCluster;
+import dev.sluice.controller.common.WatchedNamespaces;
 import dev.sluice.controller.deployment.FlinkDeploymentReconciler;
 import dev.sluice.controller.observation.JobPollers;
 import dev.sluice.controller.operation.OperationCalls;
@@ -55,6 +56,7 @@ public final class Controllers implements AutoCloseable {
 
   private final KubernetesClient kubernetes;
   private final ControllerSettings settings;
+  private final WatchedNamespaces namespaces;
   private final KnownResources known = new KnownResources();
   private final JobPollers pollers;
   private final EventRecorder events;
@@ -78,6 +80,8 @@ public final class Controllers implements AutoCloseable {
       Supplier<DefaultConfiguration> defaults) {
     this.kubernetes = kubernetes;
     this.settings = settings;
+    this.namespaces =
+        new WatchedNamespaces(kubernetes, settings.namespaces(), settings.namespaceSelector());
     this.pollers = new JobPollers(flink, settings.poll());
     this.events = new EventRecorder(kubernetes, Clock.systemUTC());
     LaneReconciler.Shared lanes =
@@ -85,6 +89,7 @@ public final class Controllers implements AutoCloseable {
             kubernetes,
             events,
             cluster,
+            namespaces,
             known,
             new OperationDispatcher(operations, Clock.systemUTC(), settings.intervals()),
             Clock.systemUTC(),
@@ -113,18 +118,19 @@ public final class Controllers implements AutoCloseable {
     if (settings.applications() && isServed(FlinkApplication.class)) {
       all.add(new FlinkApplicationReconciler(lanes, pollers, flink));
     }
+    namespaces.onChange(changed -> all.forEach(it -> it.namespaceChanged(changed)));
   }
 
   /** A cluster may have been set up before there were other kinds than FlinkDeployments. */
   private boolean isServed(Class<? extends HasMetadata> kind) {
     var all = kubernetes.resources(kind);
-    List<String> namespaces = settings.namespaces();
+    List<String> fixed = settings.namespaces();
     var one = new ListOptionsBuilder().withLimit(1L).build();
     try {
       var unused =
-          namespaces.isEmpty()
+          fixed.isEmpty()
               ? all.inAnyNamespace().list(one)
-              : all.inNamespace(namespaces.get(0)).list(one);
+              : all.inNamespace(fixed.get(0)).list(one);
       return true;
     } catch (KubernetesClientException failed) {
       if (failed.getCode() != HttpURLConnection.HTTP_NOT_FOUND) {
@@ -146,6 +152,15 @@ public final class Controllers implements AutoCloseable {
   /** Has the resources reconciled that the default configuration concerns. */
   public void defaultsChanged() {
     deployments.defaultsChanged();
+  }
+
+  WatchedNamespaces namespaces() {
+    return namespaces;
+  }
+
+  /** Whether the resources of this namespace are run now. */
+  public boolean watches(String namespace) {
+    return namespaces.contains(namespace);
   }
 
   KnownResources known() {
@@ -177,13 +192,12 @@ public final class Controllers implements AutoCloseable {
                 elect(overrider, settings.lease(), lostLease);
               }
             });
-    Set<String> namespaces = Set.copyOf(settings.namespaces());
-    all.forEach(it -> register(operator, it, namespaces));
+    all.forEach(it -> register(operator, it));
     return operator;
   }
 
-  private static <R extends HasMetadata> void register(
-      Operator operator, LaneReconciler<R, ?, ?> reconciler, Set<String> namespaces) {
+  private <R extends HasMetadata> void register(
+      Operator operator, LaneReconciler<R, ?, ?> reconciler) {
     LaneReconciler.Registration<R> how = reconciler.registration();
     operator.register(
         reconciler,
@@ -192,6 +206,8 @@ public final class Controllers implements AutoCloseable {
               .withName(how.name())
               .withGenerationAware(false)
               .withOnUpdateFilter(how.changes())
+              // else the SDK would add its finalizer, before it calls the reconciler
+              .withGenericFilter(namespaces::hold)
               .withRetry(retry())
               .withRateLimiter(limit())
               .withReconciliationMaxInterval(MAX_INTERVAL);
@@ -200,8 +216,8 @@ public final class Controllers implements AutoCloseable {
           } else {
             configuration.withFinalizer(how.finalizer());
           }
-          if (!namespaces.isEmpty()) {
-            configuration.settingNamespaces(namespaces);
+          if (!settings.namespaces().isEmpty()) {
+            configuration.settingNamespaces(Set.copyOf(settings.namespaces()));
           }
         });
   }
@@ -243,6 +259,7 @@ public final class Controllers implements AutoCloseable {
 
   @Override
   public void close() {
+    namespaces.close();
     pollers.close();
     events.close();
   }

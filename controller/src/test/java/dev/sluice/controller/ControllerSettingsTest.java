@@ -49,6 +49,19 @@ class ControllerSettingsTest {
   }
 
   @Test
+  void namespaces_are_named_or_selected_by_their_labels() {
+    Settings settings =
+        new Settings(
+            Map.of(
+                "SLUICE_WATCH_NAMESPACES", "a", "SLUICE_WATCH_NAMESPACE_SELECTOR", "watch=true"));
+    ControllerSettings.from(settings);
+
+    assertThatThrownBy(settings::check)
+        .isInstanceOf(ConfigurationException.class)
+        .hasMessageContaining("a selector without SLUICE_WATCH_NAMESPACES");
+  }
+
+  @Test
   void a_lease_that_cannot_be_renewed_in_time_is_refused() {
     Settings settings =
         new Settings(Map.of("SLUICE_LEASE_DURATION", "5s", "SLUICE_LEASE_RENEW_DEADLINE", "5s"));

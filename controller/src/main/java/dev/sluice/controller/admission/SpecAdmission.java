@@ -7,6 +7,7 @@ import java.util.Collection;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
+import java.util.function.Predicate;
 
 /**
  * Decides whether an object may be stored. Refuses nothing but a new or changed spec that the
@@ -15,23 +16,23 @@ import java.util.Set;
 public final class SpecAdmission {
 
   private final List<CheckedKind<?>> kinds;
-  private final Set<String> namespaces;
+  private final Predicate<String> namespaces;
   private final Set<String> ownUsers;
   private final KubernetesSerialization serialization;
 
   /**
    * @param kinds that are checked; objects of others are allowed
-   * @param namespaces that are watched; empty for all. Objects in others are allowed
+   * @param namespaces whether one is watched. Objects in others are allowed
    * @param ownUsers by whom Sluice itself writes, which is always allowed
    * @param serialization of the client whose informers read the objects once they are stored
    */
   public SpecAdmission(
       List<CheckedKind<?>> kinds,
-      Collection<String> namespaces,
+      Predicate<String> namespaces,
       Collection<String> ownUsers,
       KubernetesSerialization serialization) {
     this.kinds = List.copyOf(kinds);
-    this.namespaces = Set.copyOf(namespaces);
+    this.namespaces = namespaces;
     this.ownUsers = Set.copyOf(ownUsers);
     this.serialization = serialization;
   }
@@ -48,7 +49,7 @@ public final class SpecAdmission {
    */
   Optional<Verdict> verdict(Review review) {
     boolean counts =
-        (namespaces.isEmpty() || namespaces.contains(review.namespace()))
+        namespaces.test(review.namespace())
             && review.isOfWholeObject()
             && !ownUsers.contains(review.user())
             && !review.isOfObjectThatGoes()

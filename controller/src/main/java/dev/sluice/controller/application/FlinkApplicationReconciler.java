@@ -38,7 +38,6 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
-import org.slf4j.MDC;
 
 /** Reconciles FlinkApplications with the clusters of their versions. */
 public final class FlinkApplicationReconciler
@@ -103,26 +102,22 @@ public final class FlinkApplicationReconciler
   }
 
   @Override
-  public UpdateControl<FlinkApplication> reconcile(
-      FlinkApplication resource, Context<FlinkApplication> context) {
-    ResourceRef ref = ref(resource);
-    try (MDC.MDCCloseable log = logged(ref)) {
-      boolean deleting = resource.getMetadata().getDeletionTimestamp() != null;
-      if (context.isPrimaryResourceDeleted()
-          || (deleting && !ApplicationFinalizers.holds(resource))) {
-        return UpdateControl.noUpdate();
-      }
-      Optional<FlinkApplication> kept =
-          deleting ? Optional.of(resource) : finalizers.keep(resource);
-      if (kept.isEmpty()) {
-        return after(Optional.of(UNTIL_SEEN));
-      }
-      SeenApplication seen = observe(kept.get(), ref, context);
-      ReconcileAction decision = decide(seen);
-      return decision instanceof RemoveFinalizer remove
-          ? release(seen, remove)
-          : after(publishAndRequest(seen, decision, context));
+  protected UpdateControl<FlinkApplication> reconcile(
+      FlinkApplication resource, ResourceRef ref, Context<FlinkApplication> context) {
+    boolean deleting = resource.getMetadata().getDeletionTimestamp() != null;
+    if (context.isPrimaryResourceDeleted()
+        || (deleting && !ApplicationFinalizers.holds(resource))) {
+      return UpdateControl.noUpdate();
     }
+    Optional<FlinkApplication> kept = deleting ? Optional.of(resource) : finalizers.keep(resource);
+    if (kept.isEmpty()) {
+      return after(Optional.of(UNTIL_SEEN));
+    }
+    SeenApplication seen = observe(kept.get(), ref, context);
+    ReconcileAction decision = decide(seen);
+    return decision instanceof RemoveFinalizer remove
+        ? release(seen, remove)
+        : after(publishAndRequest(seen, decision, context));
   }
 
   private UpdateControl<FlinkApplication> release(SeenApplication seen, RemoveFinalizer decision) {

@@ -11,6 +11,7 @@ import dev.sluice.controller.common.KubernetesCluster;
 import dev.sluice.controller.common.ReconcileIntervals;
 import dev.sluice.controller.common.StatusEvent;
 import dev.sluice.controller.common.StatusWriter;
+import dev.sluice.controller.common.WatchedNamespaces;
 import dev.sluice.controller.observation.JobPolls;
 import dev.sluice.controller.operation.OperationDispatcher;
 import dev.sluice.controller.operation.OperationDispatcher.Dispatched;
@@ -25,10 +26,13 @@ import io.javaoperatorsdk.operator.api.reconciler.DeleteControl;
 import io.javaoperatorsdk.operator.api.reconciler.EventSourceContext;
 import io.javaoperatorsdk.operator.api.reconciler.Reconciler;
 import io.javaoperatorsdk.operator.api.reconciler.UpdateControl;
+import io.javaoperatorsdk.operator.processing.event.Event;
 import io.javaoperatorsdk.operator.processing.event.ResourceID;
 import io.javaoperatorsdk.operator.processing.event.source.EventSource;
 import io.javaoperatorsdk.operator.processing.event.source.IndexerResourceCache;
 import io.javaoperatorsdk.operator.processing.event.source.ResourceEventAware;
+import io.javaoperatorsdk.operator.processing.event.source.controller.ResourceAction;
+import io.javaoperatorsdk.operator.processing.event.source.controller.ResourceEvent;
 import io.javaoperatorsdk.operator.processing.event.source.filter.OnUpdateFilter;
 import io.javaoperatorsdk.operator.processing.event.source.inbound.SimpleInboundEventSource;
 import java.time.Clock;
@@ -64,6 +68,7 @@ public abstract class LaneReconciler<R extends HasMetadata, S, V extends SeenLan
    * @param client for statuses, and for what is changed in place; stays the caller's to close
    * @param events records what happens
    * @param cluster that this controller serves
+   * @param namespaces whose resources are reconciled; what is in others is left alone
    * @param known the resources of all kinds
    * @param dispatcher calls Temporal
    */
@@ -71,6 +76,7 @@ public abstract class LaneReconciler<R extends HasMetadata, S, V extends SeenLan
       KubernetesClient client,
       EventRecorder events,
       KubernetesCluster cluster,
+      WatchedNamespaces namespaces,
       KnownResources known,
       OperationDispatcher dispatcher,
       Clock clock,
@@ -90,8 +96,13 @@ public abstract class LaneReconciler<R extends HasMetadata, S, V extends SeenLan
   public List<EventSource<?, R>> prepareEventSources(EventSourceContext<R> context) {
     IndexerResourceCache<R> cache = context.getPrimaryCache();
     primaries = cache;
-    shared.known().add(type, cache::list);
+    shared.known().add(type, () -> cache.list(shared.namespaces()::hold));
     return Stream.concat(Stream.of(trigger), eventSources(context)).toList();
+  }
+
+  /** A namespace is watched from now on, or no longer: has its resources reconciled. */
+  public final void namespaceChanged(String namespace) {
+    trigger.wake(namespace);
   }
 
   /** Sources of events about more than the resources themselves. */
@@ -100,18 +111,38 @@ public abstract class LaneReconciler<R extends HasMetadata, S, V extends SeenLan
   }
 
   @Override
-  public UpdateControl<R> reconcile(R resource, Context<R> context) {
+  public final UpdateControl<R> reconcile(R resource, Context<R> context) {
     ResourceRef ref = ref(resource);
     try (MDC.MDCCloseable log = logged(ref)) {
-      V seen = changeInPlace(observe(resource, ref, context), context);
-      return after(publishAndRequest(seen, decide(seen), context));
+      if (isUnwatched(resource)) {
+        return UpdateControl.noUpdate();
+      }
+      return reconcile(resource, ref, context);
     }
+  }
+
+  /** Reconciles a resource of a watched namespace. */
+  protected UpdateControl<R> reconcile(R resource, ResourceRef ref, Context<R> context) {
+    V seen = changeInPlace(observe(resource, ref, context), context);
+    return after(publishAndRequest(seen, decide(seen), context));
+  }
+
+  /** Timers and polls outlast the labels of a namespace: nothing is held of its resources. */
+  private boolean isUnwatched(R resource) {
+    boolean unwatched = !shared.namespaces().hold(resource);
+    if (unwatched) {
+      forget(resource);
+    }
+    return unwatched;
   }
 
   /** Reconciles a resource that is being deleted, of a kind whose finalizer the SDK keeps. */
   public DeleteControl cleanup(R resource, Context<R> context) {
     ResourceRef ref = ref(resource);
     try (MDC.MDCCloseable log = logged(ref)) {
+      if (isUnwatched(resource)) {
+        return DeleteControl.noFinalizerRemoval();
+      }
       V seen = observe(resource, ref, context);
       ReconcileAction decision = decide(seen);
       if (decision instanceof RemoveFinalizer remove) {
@@ -294,6 +325,23 @@ public abstract class LaneReconciler<R extends HasMetadata, S, V extends SeenLan
       if (cache != null) {
         cache.list().map(ResourceID::fromResource).forEach(this::propagateEvent);
       }
+    }
+
+    /** JOSDK ignores an event without the resource until it has had one with it. */
+    private void wake(String namespace) {
+      IndexerResourceCache<R> cache = primaries;
+      if (cache != null) {
+        boolean watched = shared.namespaces().contains(namespace);
+        cache
+            .list(it -> namespace.equals(it.getMetadata().getNamespace()))
+            .map(it -> event(it, watched))
+            .forEach(it -> getEventHandler().handleEvent(it)); // also before this one is started
+      }
+    }
+
+    private Event event(R resource, boolean whole) {
+      ResourceID id = ResourceID.fromResource(resource);
+      return whole ? new ResourceEvent(ResourceAction.UPDATED, id, resource) : new Event(id);
     }
 
     @Override

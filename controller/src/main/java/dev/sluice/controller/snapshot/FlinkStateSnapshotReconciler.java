@@ -24,7 +24,6 @@ import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.stream.Stream;
-import org.slf4j.MDC;
 
 /**
  * Reconciles FlinkStateSnapshots. It is called for every event, also of a resource that is gone,
@@ -54,26 +53,23 @@ public final class FlinkStateSnapshotReconciler
   }
 
   @Override
-  public UpdateControl<FlinkStateSnapshot> reconcile(
-      FlinkStateSnapshot resource, Context<FlinkStateSnapshot> context) {
-    ResourceRef ref = ref(resource);
-    try (MDC.MDCCloseable log = logged(ref)) {
-      SeenSnapshot seen = observe(resource, ref, context);
-      if (context.isPrimaryResourceDeleted()) {
-        // without a finalizer nothing waited for the run of it, if one is open
-        var unused = request(seen, SnapshotPlanner.onceGone(seen));
-        forget(seen.resource());
-        return UpdateControl.noUpdate();
-      }
-      seen = observe(keep(seen), ref, context);
-      seen = observe(begun(seen, context), ref, context);
-      ReconcileAction decision = decide(seen);
-      if (decision instanceof RemoveFinalizer) {
-        release(seen.resource());
-        return UpdateControl.noUpdate();
-      }
-      return after(publishAndRequest(seen, decision, context));
+  protected UpdateControl<FlinkStateSnapshot> reconcile(
+      FlinkStateSnapshot resource, ResourceRef ref, Context<FlinkStateSnapshot> context) {
+    SeenSnapshot seen = observe(resource, ref, context);
+    if (context.isPrimaryResourceDeleted()) {
+      // without a finalizer nothing waited for the run of it, if one is open
+      var unused = request(seen, SnapshotPlanner.onceGone(seen));
+      forget(seen.resource());
+      return UpdateControl.noUpdate();
     }
+    seen = observe(keep(seen), ref, context);
+    seen = observe(begun(seen, context), ref, context);
+    ReconcileAction decision = decide(seen);
+    if (decision instanceof RemoveFinalizer) {
+      release(seen.resource());
+      return UpdateControl.noUpdate();
+    }
+    return after(publishAndRequest(seen, decision, context));
   }
 
   /**

@@ -89,7 +89,7 @@ class AdmissionAvailabilityIT {
                         ? List.of(new Violation("spec.image", REFUSED))
                         : List.of(),
                     List.of()));
-    return new SpecAdmission(List.of(kind), Set.of(), Set.of(), new KubernetesSerialization());
+    return new SpecAdmission(List.of(kind), any -> true, Set.of(), new KubernetesSerialization());
   }
 
   private WebhookConfiguration configured(String policy) {

@@ -90,7 +90,7 @@ class AdmissionServerTest {
                       new Verdict(List.of(new Violation("spec.image", "is wrong")), List.of());
                   default -> throw new IllegalStateException("the rules have a defect");
                 });
-    return new SpecAdmission(List.of(kind), Set.of(), Set.of(), new KubernetesSerialization());
+    return new SpecAdmission(List.of(kind), any -> true, Set.of(), new KubernetesSerialization());
   }
 
   private HttpRequest.Builder to(String path) {

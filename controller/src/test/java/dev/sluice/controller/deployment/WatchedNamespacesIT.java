@@ -6,11 +6,15 @@ import dev.sluice.api.condition.ConditionTypes;
 import dev.sluice.api.deployment.FlinkDeployment;
 import dev.sluice.controller.common.KubernetesCluster;
 import dev.sluice.controller.support.ControllerUnderTest;
+import io.fabric8.kubernetes.api.model.Condition;
 import io.fabric8.kubernetes.api.model.ObjectMetaBuilder;
+import io.fabric8.kubernetes.client.dsl.base.PatchContext;
+import io.fabric8.kubernetes.client.dsl.base.PatchType;
 import io.temporal.api.enums.v1.WorkflowExecutionStatus;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 
-/** SLUICE_WATCH_NAMESPACES. */
+/** SLUICE_WATCH_NAMESPACES and SLUICE_WATCH_NAMESPACE_SELECTOR. */
 class WatchedNamespacesIT extends ReconcilerScenario {
 
   @Test
@@ -35,6 +39,63 @@ class WatchedNamespacesIT extends ReconcilerScenario {
     api.client().resource(alone).delete();
 
     soon().until(() -> now(alone) == null);
+  }
+
+  @Test
+  void a_namespace_is_run_from_when_it_gets_the_labels_until_it_loses_them() {
+    String later = api.namespace();
+    controller.close();
+    label(namespace, namespace);
+    controller = ControllerUnderTest.startByLabels(api, "run-by=" + namespace, temporal, flink);
+
+    FlinkDeployment waiting = create(later);
+    FlinkDeployment always = create(namespace);
+    soon().until(() -> isDeploying(always));
+    assertThat(now(waiting).getMetadata().getResourceVersion())
+        .as("nobody has written to it")
+        .isEqualTo(waiting.getMetadata().getResourceVersion());
+
+    label(later, namespace);
+    soon().until(() -> isDeploying(waiting));
+    soon().until(() -> shownGeneration(waiting) == 1);
+
+    label(later, null);
+    soon().until(() -> !controller.watches(later));
+    changeSpec(waiting);
+    changeSpec(always);
+    soon().until(() -> shownGeneration(always) == 2);
+    assertThat(shownGeneration(waiting)).isEqualTo(1);
+    assertThat(temporal.run(lane(waiting))).as("goes on to its end").isPresent();
+
+    label(later, namespace);
+    soon().until(() -> shownGeneration(waiting) == 2);
+  }
+
+  /**
+   * @param value null to remove it
+   */
+  private void label(String where, @Nullable String value) {
+    String quoted = value == null ? null : '"' + value + '"';
+    api.client()
+        .namespaces()
+        .withName(where)
+        .patch(
+            PatchContext.of(PatchType.JSON_MERGE),
+            "{\"metadata\":{\"labels\":{\"run-by\":%s}}}".formatted(quoted));
+  }
+
+  private void changeSpec(FlinkDeployment created) {
+    api.client()
+        .resource(created)
+        .patch(PatchContext.of(PatchType.JSON_MERGE), "{\"spec\":{\"image\":\"other:1\"}}");
+  }
+
+  private long shownGeneration(FlinkDeployment created) {
+    return now(created)
+        .getStatus()
+        .condition(ConditionTypes.READY)
+        .map(Condition::getObservedGeneration)
+        .orElse(0L);
   }
 
   private FlinkDeployment create(String where) {

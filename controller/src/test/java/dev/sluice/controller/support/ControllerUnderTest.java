@@ -54,7 +54,7 @@ public final class ControllerUnderTest implements AutoCloseable {
       new AtomicReference<>(DefaultConfiguration.NONE);
 
   private ControllerUnderTest(
-      Config config, String namespace, TemporalUnderTest temporal, FakeFlink flink) {
+      Config config, String watched, String which, TemporalUnderTest temporal, FakeFlink flink) {
     client =
         new KubernetesClientBuilder()
             .withConfig(config)
@@ -65,12 +65,18 @@ public final class ControllerUnderTest implements AutoCloseable {
         ControllerSettings.from(
             new Settings(
                 Map.of(
-                    "SLUICE_WATCH_NAMESPACES", namespace,
-                    "SLUICE_LEADER_ELECTION", "false",
-                    "SLUICE_POLL_INTERVAL", "100ms",
-                    "SLUICE_RESYNC", "1s",
-                    "SLUICE_TEMPORAL_RETRY", "300ms",
-                    "SLUICE_FLINK_APPLICATIONS", "true")));
+                    watched,
+                    which,
+                    "SLUICE_LEADER_ELECTION",
+                    "false",
+                    "SLUICE_POLL_INTERVAL",
+                    "100ms",
+                    "SLUICE_RESYNC",
+                    "1s",
+                    "SLUICE_TEMPORAL_RETRY",
+                    "300ms",
+                    "SLUICE_FLINK_APPLICATIONS",
+                    "true")));
     KubernetesCluster cluster = KubernetesCluster.of(client);
     TemporalCalls calls = new TemporalCalls("test:7233", 4);
     controllers =
@@ -89,7 +95,18 @@ public final class ControllerUnderTest implements AutoCloseable {
       ApiServer api, String namespace, TemporalUnderTest temporal, FakeFlink flink) {
     Config rights =
         new ConfigBuilder(api.config()).withImpersonateUsername(account(api, namespace)).build();
-    ControllerUnderTest controller = new ControllerUnderTest(rights, namespace, temporal, flink);
+    ControllerUnderTest controller =
+        new ControllerUnderTest(rights, "SLUICE_WATCH_NAMESPACES", namespace, temporal, flink);
+    controller.operator.start();
+    return controller;
+  }
+
+  /** Starts one for the namespaces with these labels, which may do everything. */
+  public static ControllerUnderTest startByLabels(
+      ApiServer api, String selector, TemporalUnderTest temporal, FakeFlink flink) {
+    ControllerUnderTest controller =
+        new ControllerUnderTest(
+            api.config(), "SLUICE_WATCH_NAMESPACE_SELECTOR", selector, temporal, flink);
     controller.operator.start();
     return controller;
   }
@@ -124,6 +141,11 @@ public final class ControllerUnderTest implements AutoCloseable {
   public void useDefaults(String yaml) {
     defaults.set(DefaultConfiguration.parse(yaml));
     controllers.defaultsChanged();
+  }
+
+  /** Whether it knows that this namespace has the labels. */
+  public boolean watches(String namespace) {
+    return controllers.watches(namespace);
   }
 
   /** Everything it wrote to Kubernetes: {@code PATCH flinkdeployments/orders/status}. */

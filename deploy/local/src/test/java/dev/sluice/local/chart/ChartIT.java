@@ -159,6 +159,7 @@ class ChartIT {
           settings.STABLE_AFTER=30s                | invalid propertyName 'STABLE_AFTER'
           webhook.failurePolicy=Maybe              | at '/webhook/failurePolicy'
           webhook.certificate.certManager=false,webhook.certificate.caBundle=TFM= | at '/webhook/certificate
+          watchNamespaces={a},watchNamespaceLabels.b=c | exclude each other
           topologySpreadConstraints[0].maxSkew=1   | missing properties
           image.digest=latest                      | at '/image/digest'
           """)
@@ -279,6 +280,19 @@ class ChartIT {
                     .equals(
                         "[{\"apiGroups\":[\"\"],\"resources\":[\"namespaces\"],"
                             + "\"resourceNames\":[\"kube-system\"],\"verbs\":[\"get\"]}]"));
+  }
+
+  @Test
+  void watchesTheLabelsOfNamespacesWithTheRightTo() {
+    String rendered =
+        rendered(
+            "laptop",
+            "--set=webhook.enabled=true,watchNamespaceLabels.team=a,watchNamespaceLabels.run=b");
+
+    assertThat(rendered)
+        .contains("SLUICE_WATCH_NAMESPACE_SELECTOR: \"run=b,team=a\"")
+        .containsPattern("resources: \\[namespaces]\\s+#.*\\s+verbs: \\[list, watch]")
+        .containsPattern("namespaceSelector:\\s+matchLabels:\\s+run: b\\s+team: a");
   }
 
   /** As {@code helm upgrade} finds it in the cluster. */
