@@ -213,6 +213,7 @@ public final class Controllers implements AutoCloseable {
               .withName(how.name())
               .withGenerationAware(false)
               .withOnUpdateFilter(how.changes())
+              // else the SDK would add its finalizer, before it calls the reconciler
               .withGenericFilter(namespaces::hold)
               .withRetry(retry())
               .withRateLimiter(limit())

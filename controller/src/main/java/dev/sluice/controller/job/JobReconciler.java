@@ -83,9 +83,9 @@ public abstract class JobReconciler<
   }
 
   @Override
-  public final UpdateControl<R> reconcile(R resource, Context<R> context) {
+  protected final UpdateControl<R> reconcile(R resource, ResourceRef ref, Context<R> context) {
     if (!isCanary(resource)) {
-      return super.reconcile(resource, context);
+      return super.reconcile(resource, ref, context);
     }
     acknowledge(resource, acknowledged(resource.getMetadata().getGeneration()));
     return UpdateControl.noUpdate();

@@ -26,13 +26,15 @@ import io.javaoperatorsdk.operator.api.reconciler.DeleteControl;
 import io.javaoperatorsdk.operator.api.reconciler.EventSourceContext;
 import io.javaoperatorsdk.operator.api.reconciler.Reconciler;
 import io.javaoperatorsdk.operator.api.reconciler.UpdateControl;
+import io.javaoperatorsdk.operator.processing.event.Event;
 import io.javaoperatorsdk.operator.processing.event.ResourceID;
 import io.javaoperatorsdk.operator.processing.event.source.EventSource;
 import io.javaoperatorsdk.operator.processing.event.source.IndexerResourceCache;
 import io.javaoperatorsdk.operator.processing.event.source.ResourceEventAware;
+import io.javaoperatorsdk.operator.processing.event.source.controller.ResourceAction;
+import io.javaoperatorsdk.operator.processing.event.source.controller.ResourceEvent;
 import io.javaoperatorsdk.operator.processing.event.source.filter.OnUpdateFilter;
 import io.javaoperatorsdk.operator.processing.event.source.inbound.SimpleInboundEventSource;
-import io.javaoperatorsdk.operator.processing.event.source.informer.InformerEventSource;
 import java.time.Clock;
 import java.time.Duration;
 import java.util.List;
@@ -96,20 +98,12 @@ public abstract class LaneReconciler<R extends HasMetadata, S, V extends SeenLan
     IndexerResourceCache<R> cache = context.getPrimaryCache();
     primaries = cache;
     shared.known().add(type, () -> cache.list(shared.namespaces()::hold));
-    List<EventSource<?, R>> sources =
-        Stream.concat(Stream.of(trigger), eventSources(context)).toList();
-    for (EventSource<?, R> source : sources) {
-      if (source instanceof InformerEventSource<?, R> informer) {
-        // an event alone adds the SDK's finalizer, before reconcile is called
-        informer.setGenericFilter(shared.namespaces()::hold);
-      }
-    }
-    return sources;
+    return Stream.concat(Stream.of(trigger), eventSources(context)).toList();
   }
 
   /** A namespace is watched from now on, or no longer: has its resources reconciled. */
   public final void namespaceChanged(String namespace) {
-    trigger.wake(it -> namespace.equals(it.getMetadata().getNamespace()));
+    trigger.wake(namespace);
   }
 
   /** Sources of events about more than the resources themselves. */
@@ -343,6 +337,23 @@ public abstract class LaneReconciler<R extends HasMetadata, S, V extends SeenLan
       if (cache != null) {
         cache.list(which).map(ResourceID::fromResource).forEach(this::propagateEvent);
       }
+    }
+
+    /** JOSDK ignores an event without the resource until it has had one with it. */
+    private void wake(String namespace) {
+      IndexerResourceCache<R> cache = primaries;
+      if (cache != null) {
+        boolean watched = shared.namespaces().contains(namespace);
+        cache
+            .list(it -> namespace.equals(it.getMetadata().getNamespace()))
+            .map(it -> event(it, watched))
+            .forEach(it -> getEventHandler().handleEvent(it)); // also before this one is started
+      }
+    }
+
+    private Event event(R resource, boolean whole) {
+      ResourceID id = ResourceID.fromResource(resource);
+      return whole ? new ResourceEvent(ResourceAction.UPDATED, id, resource) : new Event(id);
     }
 
     @Override
