@@ -34,14 +34,14 @@ public final class Annotations {
   public static final String ROLLBACK = "sluice.dev/rollback";
 
   /**
-   * Beside {@link #ROLLBACK}: the generation to go back to; without it the one before the spec that
-   * is deployed. Removed once it was used.
+   * Next to {@link #ROLLBACK}: the generation to go back to; without it the one before the spec
+   * that is deployed. Removed once it was used.
    */
   public static final String ROLLBACK_TO = "sluice.dev/rollback-to";
 
   /**
-   * Beside {@link #ROLLBACK}, with the value {@code newest}: start from the newest state of the job
-   * that runs, not from the one that the earlier spec left. Removed once it was used.
+   * Next to {@link #ROLLBACK}, with the value {@code newest}: start from the newest state of the
+   * job that runs, not from the one that the earlier spec left. Removed once it was used.
    */
   public static final String ROLLBACK_STATE = "sluice.dev/rollback-state";
 

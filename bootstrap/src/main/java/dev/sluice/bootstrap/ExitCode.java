@@ -4,7 +4,7 @@ package dev.sluice.bootstrap;
 public enum ExitCode {
   /** Asked to stop, and everything in flight was handed back in time. */
   OK(0),
-  /** Something the process cannot go on without broke for good, e.g. its HTTP port is taken. */
+  /** Something the process cannot go on without broke permanently, e.g. its HTTP port is taken. */
   UNAVAILABLE(69),
   /** A bug: an error that nothing handled. */
   INTERNAL(70),

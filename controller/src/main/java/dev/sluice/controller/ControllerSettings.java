@@ -8,7 +8,7 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What the controller is configured with, beside {@link dev.sluice.bootstrap.ProcessSettings}.
+ * What the controller is configured with, next to {@link dev.sluice.bootstrap.ProcessSettings}.
  *
  * @param namespaces {@code SLUICE_WATCH_NAMESPACES}, commas between; empty watches every namespace
  * @param namespaceSelector {@code SLUICE_WATCH_NAMESPACE_SELECTOR}: labels of the namespaces that

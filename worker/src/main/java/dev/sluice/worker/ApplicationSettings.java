@@ -9,7 +9,7 @@ import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What the worker is told about FlinkApplications.
+ * Settings of the worker for FlinkApplications.
  *
  * @param options {@code SLUICE_APPLICATION_INGRESS_URL_FORMAT}, {@code _CONTAINER_NAME_FORMAT} and
  *     {@code _SCHEDULER_NAME}: as the operator of Lyft has them

@@ -16,7 +16,7 @@ import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What the worker is told about the jars of session jobs: {@code SLUICE_ARTIFACT_MAX_MIB}, {@code
+ * Settings of the worker for the jars of session jobs: {@code SLUICE_ARTIFACT_MAX_MIB}, {@code
  * _TIMEOUT}, {@code _REDIRECTS} and {@code _FETCHES} limit a fetch; {@code SLUICE_ARTIFACT_HTTP},
  * {@code _NETWORKS}, {@code _FOLDERS} and {@code _HEADERS} say from where; {@code
  * SLUICE_ARTIFACT_TMP} is where they are kept meanwhile.

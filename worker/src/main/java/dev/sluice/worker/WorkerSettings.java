@@ -9,7 +9,7 @@ import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What the worker is configured with, beside {@link dev.sluice.bootstrap.ProcessSettings}.
+ * What the worker is configured with, next to {@link dev.sluice.bootstrap.ProcessSettings}.
  *
  * @param namespaces {@code SLUICE_WATCH_NAMESPACES}, commas between; empty watches every namespace
  * @param taskQueueName {@code SLUICE_TASK_QUEUE} to poll; null for the one of this Kubernetes

@@ -108,7 +108,7 @@ public final class ApplicationStatusWriter {
   <T> T write(OperationReport report, Function<StoredApplication, Change<T>> change) {
     EffectWindow window = EffectWindow.open(clock);
     Written<T> written =
-        KubernetesFailure.told(
+        KubernetesFailure.translate(
             "write the status of " + report.resource().display(),
             () ->
                 ConflictRetry.then(

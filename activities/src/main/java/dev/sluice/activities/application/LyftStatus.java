@@ -142,7 +142,7 @@ record LyftStatus(StoredApplication now, List<VersionRef> whole) {
     return id == null || id.isBlank() ? null : id;
   }
 
-  /** Where versions are told apart, what stands beside them is of the deployed one. */
+  /** Where versions are told apart, what stands next to them is of the deployed one. */
   private ApplicationJobStatus job(String hash) {
     boolean other = isDual() && !hash.equals(status().deployHash());
     return status().versionStatuses().stream()

@@ -5,7 +5,7 @@ import dev.sluice.activities.flink.Checkpoints;
 import dev.sluice.activities.flink.FlinkRest;
 import dev.sluice.activities.flink.JobOverview;
 import dev.sluice.activities.flink.JobsOverview;
-import dev.sluice.activities.job.LastLook;
+import dev.sluice.activities.job.LookDeadline;
 import dev.sluice.api.common.FlinkJobState;
 import dev.sluice.workflows.application.ApplicationActivities.PromotionRequest;
 import dev.sluice.workflows.application.PromotionOutcome;
@@ -24,7 +24,8 @@ final class PromotionWait {
   private final String jobId;
   private final FlinkRest flink;
   private final Clock clock;
-  private final LastLook<PromotionOutcome> deadline = new LastLook<>(PromotionWait::tooLate);
+  private final LookDeadline<PromotionOutcome> deadline =
+      new LookDeadline<>(PromotionWait::tooLate);
 
   PromotionWait(
       PromotionRequest request, FrozenVersion version, String jobId, FlinkRest flink, Clock clock) {

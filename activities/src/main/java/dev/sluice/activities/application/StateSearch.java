@@ -7,7 +7,7 @@ import dev.sluice.activities.flink.FlinkRest;
 import dev.sluice.activities.flink.JobOverview;
 import dev.sluice.activities.flink.JobsOverview;
 import dev.sluice.activities.job.ClusterJob;
-import dev.sluice.activities.job.LastLook;
+import dev.sluice.activities.job.LookDeadline;
 import dev.sluice.activities.job.NewestState;
 import dev.sluice.activities.job.SettleTimer;
 import dev.sluice.api.application.ApplicationJobStatus;
@@ -42,7 +42,7 @@ final class StateSearch {
   private final StateFiles files;
   private final Sources sources;
   private final SettleTimer absence;
-  private final LastLook<FoundState> deadline = new LastLook<>(this::tooLate);
+  private final LookDeadline<FoundState> deadline = new LookDeadline<>(this::tooLate);
 
   /**
    * @param flink the client

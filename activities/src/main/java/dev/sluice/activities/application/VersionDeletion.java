@@ -98,7 +98,7 @@ final class VersionDeletion {
                 name -> labelled.stream().noneMatch(it -> it.getMetadata().getName().equals(name)))
             .map(
                 name ->
-                    KubernetesFailure.told(
+                    KubernetesFailure.translate(
                         "read Deployment " + name,
                         () ->
                             client
@@ -192,7 +192,7 @@ final class VersionDeletion {
   }
 
   private List<Service> services() {
-    return KubernetesFailure.told(
+    return KubernetesFailure.translate(
         "list the Services of FlinkApplication " + application.display(),
         () ->
             client
@@ -208,7 +208,7 @@ final class VersionDeletion {
 
   private List<? extends HasMetadata> ingresses() {
     return everything || version.colour() != null
-        ? KubernetesFailure.told(
+        ? KubernetesFailure.translate(
             "list the Ingresses of FlinkApplication " + application.display(),
             () ->
                 client

@@ -101,7 +101,7 @@ final class VersionFreeze {
     if (problem.isPresent()) {
       return new Invalid(problem.get());
     }
-    // naming and the dry run took a while: it is decided anew from what stands there then
+    // naming and the dry run took time: it is decided anew from what stands there then
     return writer.write(request.report(), now -> freeze(now, request, version));
   }
 

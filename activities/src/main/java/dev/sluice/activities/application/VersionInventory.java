@@ -3,8 +3,8 @@ package dev.sluice.activities.application;
 import dev.sluice.activities.cluster.Ownership;
 import dev.sluice.activities.cluster.PodProblem;
 import dev.sluice.activities.cluster.PodProblems;
+import dev.sluice.activities.kubernetes.ClusterAnnotations;
 import dev.sluice.activities.kubernetes.KubernetesFailure;
-import dev.sluice.activities.kubernetes.MadeFor;
 import dev.sluice.activities.manifest.application.VersionNames;
 import dev.sluice.api.Labels;
 import dev.sluice.api.application.ApplicationLabels;
@@ -79,7 +79,7 @@ final class VersionInventory {
   private boolean isServed(ResourceRef application, VersionRef version, Deployment jobManager) {
     String name = VersionNames.generic(application.name(), version.colour());
     Service service =
-        KubernetesFailure.told(
+        KubernetesFailure.translate(
             "read Service " + application.namespace() + "/" + name,
             () -> client.services().inNamespace(application.namespace()).withName(name).get());
     String selector = VersionObjects.podSelector(jobManager);
@@ -128,7 +128,7 @@ final class VersionInventory {
             .filter(it -> it.wire().equals(colour))
             .findFirst()
             .orElse(null),
-        Objects.requireNonNullElse(MadeFor.generation(deployment), 0L),
+        Objects.requireNonNullElse(ClusterAnnotations.generation(deployment), 0L),
         null,
         VersionObjects.fullHash(deployment) == null);
   }

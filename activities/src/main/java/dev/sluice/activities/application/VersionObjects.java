@@ -41,7 +41,8 @@ final class VersionObjects {
    * @throws ApplicationFailure {@code NameTaken}
    */
   <T extends HasMetadata> @Nullable T read(T object) {
-    T there = KubernetesFailure.told("read " + name(object), () -> client.resource(object).get());
+    T there =
+        KubernetesFailure.translate("read " + name(object), () -> client.resource(object).get());
     if (there != null && Ownership.of(there, application) == Ownership.SOMEBODY_ELSE) {
       throw Ownership.taken(there, application);
     }
@@ -65,7 +66,7 @@ final class VersionObjects {
   /** Makes it. */
   <T extends HasMetadata> T apply(T object, EffectWindow window) {
     window.check();
-    return KubernetesFailure.told(
+    return KubernetesFailure.translate(
         "apply " + name(object), () -> client.resource(object).patch(Apply.strict()));
   }
 
@@ -76,7 +77,7 @@ final class VersionObjects {
   void check(HasMetadata object) {
     HasMetadata there = read(object);
     if (there == null || Ownership.isRunning(there, application)) {
-      KubernetesFailure.told(
+      KubernetesFailure.translate(
           "apply " + name(object), () -> client.resource(object).patch(Apply.strictDryRun()));
     }
   }
@@ -84,14 +85,14 @@ final class VersionObjects {
   /** Changes a Deployment. */
   Deployment edit(Deployment there, UnaryOperator<Deployment> change, EffectWindow window) {
     window.check();
-    return KubernetesFailure.told(
+    return KubernetesFailure.translate(
         "change " + name(there), () -> client.resource(there).edit(change));
   }
 
   /** Changes a Service. */
   Service edit(Service there, UnaryOperator<Service> change, EffectWindow window) {
     window.check();
-    return KubernetesFailure.told(
+    return KubernetesFailure.translate(
         "change " + name(there), () -> client.resource(there).edit(change));
   }
 

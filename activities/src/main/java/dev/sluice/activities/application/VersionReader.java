@@ -53,7 +53,7 @@ public final class VersionReader implements LiveClusters {
 
   /** The Deployments of all versions of an application, whoever owns them. */
   List<Deployment> ofApplication(String namespace, String application) {
-    return KubernetesFailure.told(
+    return KubernetesFailure.translate(
         "list the Deployments of FlinkApplication " + namespace + "/" + application,
         () ->
             client
@@ -67,7 +67,7 @@ public final class VersionReader implements LiveClusters {
 
   @Override
   public List<Pod> pods(ClusterRef cluster) {
-    return KubernetesFailure.told(
+    return KubernetesFailure.translate(
         "list the pods of " + cluster.display(),
         () ->
             client

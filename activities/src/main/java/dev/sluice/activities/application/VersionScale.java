@@ -127,7 +127,7 @@ final class VersionScale {
   }
 
   private List<Service> copies() {
-    return KubernetesFailure.told(
+    return KubernetesFailure.translate(
         "list the Services of " + target.cluster().display(),
         () ->
             client

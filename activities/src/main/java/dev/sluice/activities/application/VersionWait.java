@@ -57,7 +57,7 @@ final class VersionWait {
     return found(late);
   }
 
-  /** What memory says is old news perhaps, so the API server decides. Blocks. */
+  /** What memory says is old news possibly, so the API server decides. Blocks. */
   private ProbeResult<VersionReady> standing() {
     return missing(access.live())
         .<ProbeResult<VersionReady>>map(why -> ProbeResult.done(new VersionReady.Missing(why)))

@@ -19,10 +19,10 @@ import java.util.Optional;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
-/** What the newest spec of an application asks for, beside those of its versions. Pure. */
+/** What the newest spec of an application asks for, in addition to those of its versions. Pure. */
 final class WantedVersion {
 
-  /** What Flink needs beside the time that it lets a savepoint take. */
+  /** What Flink needs next to the time that it lets a savepoint take. */
   private static final Duration AROUND_SAVEPOINT = Duration.ofMinutes(1);
 
   private final StoredApplication application;

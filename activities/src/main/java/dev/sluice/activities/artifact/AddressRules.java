@@ -9,7 +9,7 @@ import java.util.stream.Stream;
 import okhttp3.Dns;
 
 /**
- * Which addresses artifacts may come from: those of the internet, and what is allowed beside them.
+ * Which addresses artifacts may come from: those of the internet, and what is allowed next to them.
  * Otherwise whoever may create a resource could have the worker read what only the inside of the
  * network can, such as the cloud's metadata server at 169.254.169.254.
  *

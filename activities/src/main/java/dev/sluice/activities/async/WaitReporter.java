@@ -3,7 +3,7 @@ package dev.sluice.activities.async;
 import dev.sluice.workflows.model.ResourceRef;
 import java.time.Instant;
 
-/** Tells people what a long wait waits for, in the status of the resource. */
+/** Reports what a long wait waits for in the status of the resource. */
 @FunctionalInterface
 public interface WaitReporter {
 

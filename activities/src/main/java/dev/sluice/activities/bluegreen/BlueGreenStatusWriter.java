@@ -64,7 +64,7 @@ public final class BlueGreenStatusWriter {
   FlinkBlueGreenDeploymentStatus write(
       ResourceRef ref, Function<FlinkBlueGreenDeployment, FlinkBlueGreenDeploymentStatus> change) {
     EffectWindow window = EffectWindow.open(clock);
-    return KubernetesFailure.told(
+    return KubernetesFailure.translate(
         "write the status of " + ref.display(),
         () ->
             ConflictRetry.then(

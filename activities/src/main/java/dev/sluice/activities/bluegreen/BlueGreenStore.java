@@ -112,7 +112,7 @@ public final class BlueGreenStore {
 
   /**
    * Whether the old job of an exactly-once cut-over, which was stopped for the new one, may run
-   * beside that.
+   * next to that.
    */
   boolean runsBeside(ResourceRef parent, BlueGreenStanding standing) {
     Begun transition = standing.transition();

@@ -46,7 +46,7 @@ final class ChildDeletion {
     EffectWindow window = EffectWindow.open(clock);
     String name = request.color().child(request.resource().name());
     boolean unused =
-        KubernetesFailure.told(
+        KubernetesFailure.translate(
             "delete child %s/%s".formatted(request.resource().namespace(), name),
             () ->
                 ConflictRetry.then(

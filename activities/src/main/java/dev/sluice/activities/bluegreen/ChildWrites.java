@@ -62,7 +62,7 @@ final class ChildWrites {
     }
     wanted.forEach(
         it ->
-            KubernetesFailure.told(
+            KubernetesFailure.translate(
                 "create %s %s".formatted(it.getKind(), it.getMetadata().getName()),
                 () -> patches.apply(it, null, true)));
   }
@@ -149,7 +149,7 @@ final class ChildWrites {
     ResourceRef ref = request.resource();
     EffectWindow window = EffectWindow.open(clock);
     boolean unused =
-        KubernetesFailure.told(
+        KubernetesFailure.translate(
             "%s child %s/%s" // it may be two resources: the API server names the kind
                 .formatted(verb, ref.namespace(), request.color().child(ref.name())),
             () ->

@@ -1,6 +1,6 @@
 package dev.sluice.activities.bluegreen;
 
-import dev.sluice.activities.kubernetes.MadeFor;
+import dev.sluice.activities.kubernetes.ClusterAnnotations;
 import dev.sluice.api.common.JobResourceStatus;
 import dev.sluice.api.common.JobSpec;
 import dev.sluice.api.deployment.FlinkDeployment;
@@ -47,7 +47,7 @@ sealed interface FoundChild {
 
   /** The same of one of its resources. */
   static long madeFor(HasMetadata one) {
-    return Objects.requireNonNullElse(MadeFor.generation(one), 0L);
+    return Objects.requireNonNullElse(ClusterAnnotations.generation(one), 0L);
   }
 
   /** An application cluster. */

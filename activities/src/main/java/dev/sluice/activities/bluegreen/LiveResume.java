@@ -148,7 +148,7 @@ final class LiveResume {
       EffectWindow window,
       Consumer<FlinkBlueGreenDeployment> change) {
     boolean unused =
-        KubernetesFailure.told(
+        KubernetesFailure.translate(
             "change job.state of %s/%s".formatted(ref.namespace(), color.child(ref.name())),
             () ->
                 ConflictRetry.then(

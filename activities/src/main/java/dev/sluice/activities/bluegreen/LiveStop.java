@@ -168,7 +168,7 @@ final class LiveStop {
    */
   private boolean suspend(SavepointRequest request, Color live, EffectWindow window) {
     ResourceRef ref = request.resource();
-    return KubernetesFailure.told(
+    return KubernetesFailure.translate(
         "suspend the live child %s/%s".formatted(ref.namespace(), live.child(ref.name())),
         () ->
             ConflictRetry.then(

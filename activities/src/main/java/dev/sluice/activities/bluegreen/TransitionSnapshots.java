@@ -127,7 +127,7 @@ final class TransitionSnapshots {
   /** Makes it, unless an earlier try has. */
   void create(FlinkStateSnapshot snapshot, String parent) {
     String name = snapshot.getMetadata().getName();
-    KubernetesFailure.told(
+    KubernetesFailure.translate(
         "make FlinkStateSnapshot %s/%s".formatted(snapshot.getMetadata().getNamespace(), name),
         () -> {
           try {
@@ -158,7 +158,7 @@ final class TransitionSnapshots {
   /** Deletes those of earlier transitions, but for the newest few. Files stay. */
   void deleteOlder(ResourceRef parent) {
     List<FlinkStateSnapshot> all =
-        KubernetesFailure.told(
+        KubernetesFailure.translate(
             "list the FlinkStateSnapshots of " + parent.display(),
             () ->
                 client

@@ -47,7 +47,7 @@ final class UsedRestoreFrom {
     patch.addObject().put("op", "test").put("path", "/metadata/uid").put("value", ref.uid());
     patch.addObject().put("op", "test").put("path", PATH).put("value", value);
     patch.addObject().put("op", "remove").put("path", PATH);
-    KubernetesFailure.told(
+    KubernetesFailure.translate(
         "remove annotation %s of %s".formatted(Annotations.RESTORE_FROM, ref.display()),
         () -> {
           try {

@@ -1,7 +1,7 @@
 package dev.sluice.activities.cluster;
 
+import dev.sluice.activities.kubernetes.ClusterAnnotations;
 import dev.sluice.activities.kubernetes.EffectWindow;
-import dev.sluice.activities.kubernetes.MadeFor;
 import dev.sluice.activities.manifest.common.ClusterManifests;
 import dev.sluice.activities.resource.ResourceStore;
 import dev.sluice.activities.resource.TargetSpec;
@@ -86,15 +86,15 @@ final class ClusterCreation {
           throw ManifestApply.notGone(there);
         }
         boolean fits =
-            request.job().jobId().equals(MadeFor.jobId(there))
-                && Objects.equals(request.generation(), MadeFor.generation(there));
+            request.job().jobId().equals(ClusterAnnotations.jobId(there))
+                && Objects.equals(request.generation(), ClusterAnnotations.generation(there));
         if (!fits) {
           throw Outdated.failure(
               "Deployment %s already exists, for generation %s and job %s"
                   .formatted(
                       request.job().cluster().display(),
-                      MadeFor.generation(there),
-                      MadeFor.jobId(there)));
+                      ClusterAnnotations.generation(there),
+                      ClusterAnnotations.jobId(there)));
         }
         yield true;
       }

@@ -248,7 +248,7 @@ final class ClusterDeletion {
       return;
     }
     String name = map.getMetadata().getName();
-    KubernetesFailure.told(
+    KubernetesFailure.translate(
         "remove the job graphs from ConfigMap " + name,
         () ->
             client

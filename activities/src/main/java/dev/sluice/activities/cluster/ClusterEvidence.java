@@ -1,6 +1,6 @@
 package dev.sluice.activities.cluster;
 
-import dev.sluice.activities.kubernetes.MadeFor;
+import dev.sluice.activities.kubernetes.ClusterAnnotations;
 import dev.sluice.activities.manifest.common.ClusterManifests;
 import dev.sluice.activities.resource.RunningCluster;
 import dev.sluice.api.common.HighAvailabilityMode;
@@ -30,12 +30,14 @@ public final class ClusterEvidence {
       @Nullable String lastJobId) {
     Deployment deployment = deployment(objects, owner).orElse(null);
     String prepared =
-        configuration(running, owner, objects.configMaps()).map(MadeFor::jobId).orElse(null);
-    String jobId = deployment == null ? null : MadeFor.jobId(deployment);
+        configuration(running, owner, objects.configMaps())
+            .map(ClusterAnnotations::jobId)
+            .orElse(null);
+    String jobId = deployment == null ? null : ClusterAnnotations.jobId(deployment);
     return new ClusterObservation(
         running.ref(),
         deployment != null,
-        deployment == null ? null : MadeFor.generation(deployment),
+        deployment == null ? null : ClusterAnnotations.generation(deployment),
         jobId,
         // a configuration that somebody deleted does not make a job that was seen unseen
         prepared == null ? lastJobId : prepared,

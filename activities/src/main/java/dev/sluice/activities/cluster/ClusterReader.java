@@ -41,7 +41,7 @@ public final class ClusterReader implements LiveClusters {
   }
 
   private Optional<Deployment> deployment(String namespace, String name) {
-    return KubernetesFailure.told(
+    return KubernetesFailure.translate(
         "read Deployment " + namespace + "/" + name,
         () ->
             Optional.ofNullable(
@@ -88,7 +88,7 @@ public final class ClusterReader implements LiveClusters {
 
   private static <T extends HasMetadata, L extends KubernetesResourceList<T>> Stream<T> list(
       String kind, MixedOperation<T, L, ? extends Resource<T>> all, ClusterRef cluster) {
-    return KubernetesFailure.told(
+    return KubernetesFailure.translate(
         "list the %s of %s".formatted(kind, cluster.display()),
         () ->
             all

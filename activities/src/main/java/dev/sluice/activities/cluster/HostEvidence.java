@@ -1,6 +1,6 @@
 package dev.sluice.activities.cluster;
 
-import dev.sluice.activities.kubernetes.MadeFor;
+import dev.sluice.activities.kubernetes.ClusterAnnotations;
 import dev.sluice.activities.resource.HostedJob.Submitted;
 import dev.sluice.activities.resource.RunningCluster;
 import dev.sluice.api.common.HighAvailabilityMode;
@@ -133,14 +133,14 @@ public final class HostEvidence {
 
   /** Whether the cluster is the one that Flink was asked on; an unknown one counts as the same. */
   public static boolean isSameCluster(Submitted submitted, Deployment deployment) {
-    String there = MadeFor.jobId(deployment);
+    String there = ClusterAnnotations.jobId(deployment);
     return submitted.clusterId() == null || there == null || submitted.clusterId().equals(there);
   }
 
   /**
-   * What tells the process of the one JobManager from the next: the main container of each pod that
-   * is there, also of one that is on its way out; null when that is not known. Another container of
-   * the pod may be restarted while the JobManager runs on.
+   * What distinguishes the process of the one JobManager from the next: the main container of each
+   * pod that is there, also of one that is on its way out; null when that is not known. Another
+   * container of the pod may be restarted while the JobManager runs on.
    */
   public static @Nullable String process(List<Pod> pods) {
     List<String> containers = processes(pods);

@@ -4,7 +4,7 @@ import dev.sluice.activities.async.ProbeResult;
 import dev.sluice.activities.flink.ClusterOverview;
 import dev.sluice.activities.flink.FlinkRest;
 import dev.sluice.activities.flink.FlinkRestException;
-import dev.sluice.activities.kubernetes.MadeFor;
+import dev.sluice.activities.kubernetes.ClusterAnnotations;
 import dev.sluice.activities.resource.RunningCluster;
 import dev.sluice.workflows.activity.ClusterActivities.AwaitJobManagerRequest;
 import dev.sluice.workflows.model.ClusterRef;
@@ -84,7 +84,7 @@ final class JobManagerWait {
   }
 
   private boolean isOurs(@Nullable Deployment deployment) {
-    return deployment != null && request.job().jobId().equals(MadeFor.jobId(deployment));
+    return deployment != null && request.job().jobId().equals(ClusterAnnotations.jobId(deployment));
   }
 
   /** The cache may be behind, so the API server decides. Blocks. */

@@ -90,7 +90,7 @@ public final class ManifestApply {
 
   private Optional<String> checkTaskManager(Pod pod) {
     String what = "create a TaskManager pod in " + pod.getMetadata().getNamespace();
-    return KubernetesFailure.told(
+    return KubernetesFailure.translate(
         what,
         () -> {
           try {
@@ -120,12 +120,13 @@ public final class ManifestApply {
       if (isHeadless(there) != isHeadless(object)) {
         window.check();
         var unused =
-            KubernetesFailure.told("delete " + name(there), () -> client.resource(there).delete());
+            KubernetesFailure.translate(
+                "delete " + name(there), () -> client.resource(there).delete());
         throw notGone(there); // the next attempt finds it gone, or on its way out
       }
     }
     window.check();
-    return KubernetesFailure.told(
+    return KubernetesFailure.translate(
         "apply " + name(object), () -> client.resource(object).patch(Apply.context()));
   }
 
@@ -144,7 +145,7 @@ public final class ManifestApply {
             && (isOnItsWayOut(there, owner, null)
                 || !isMadeBySluice(there)
                 || isHeadless(there) != isHeadless(object));
-    KubernetesFailure.told(
+    KubernetesFailure.translate(
         "apply " + name(object),
         () -> {
           if (replaced) {
@@ -167,7 +168,7 @@ public final class ManifestApply {
   }
 
   private @Nullable HasMetadata read(HasMetadata object) {
-    return KubernetesFailure.told("read " + name(object), () -> client.resource(object).get());
+    return KubernetesFailure.translate("read " + name(object), () -> client.resource(object).get());
   }
 
   /**

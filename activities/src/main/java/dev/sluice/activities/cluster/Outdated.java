@@ -1,6 +1,6 @@
 package dev.sluice.activities.cluster;
 
-import dev.sluice.activities.kubernetes.MadeFor;
+import dev.sluice.activities.kubernetes.ClusterAnnotations;
 import dev.sluice.activities.resource.StoredResource;
 import dev.sluice.workflows.activity.FailureType;
 import dev.sluice.workflows.model.Standing;
@@ -22,8 +22,8 @@ public final class Outdated {
    * @throws ApplicationFailure {@code Outdated}
    */
   static void check(Deployment deployment, Set<String> jobIds, @Nullable Long generation) {
-    String jobId = MadeFor.jobId(deployment);
-    Long is = MadeFor.generation(deployment);
+    String jobId = ClusterAnnotations.jobId(deployment);
+    Long is = ClusterAnnotations.generation(deployment);
     if ((jobId != null && !jobIds.isEmpty() && !jobIds.contains(jobId))
         || (generation != null && is != null && !is.equals(generation))) {
       throw failure(

@@ -56,7 +56,7 @@ public record PlannedStart(
     return target;
   }
 
-  /** The failure for a start of a job that an operation has ended for good. */
+  /** The failure for a start of a job that an operation has ended permanently. */
   public static ApplicationFailure ended(ResourceRef resource, String jobId) {
     return Outdated.failure("job %s of %s was ended".formatted(jobId, resource.display()));
   }

@@ -38,7 +38,7 @@ public final class PodCounts {
     return phase(pod).equals("Running");
   }
 
-  /** Whether all its containers have ended for good. */
+  /** Whether all its containers have ended permanently. */
   static boolean isOver(Pod pod) {
     String phase = pod.getStatus() == null ? null : pod.getStatus().getPhase();
     return "Succeeded".equals(phase) || "Failed".equals(phase);

@@ -25,7 +25,7 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Which jobs would be lost with a session cluster, and which of them hold its deletion. What Flink
- * does not tell is not known, unless nothing of the cluster can run; it is never "none"
+ * does not report is not known, unless nothing of the cluster can run; it is never "none"
  * (FLINK-40542). Blocks for some calls to the API server.
  */
 final class SessionJobsCheck {

@@ -38,7 +38,7 @@ public final class StartSnapshot {
   public static StartSnapshot from(KubernetesClient client) {
     return new StartSnapshot(
         (namespace, name) ->
-            KubernetesFailure.told(
+            KubernetesFailure.translate(
                 "read FlinkStateSnapshot %s/%s".formatted(namespace, name),
                 () -> ask(client, namespace, name)));
   }

@@ -57,7 +57,7 @@ public final class ResourceEvents {
    * work goes on.
    *
    * @param type of the resource
-   * @param since tells one occurrence from the next, and is the same for a repeated call
+   * @param since distinguishes one occurrence from the next, and is the same for a repeated call
    */
   public void tell(ResourceType type, OperationReport report, String reason, String since) {
     String message = report.run().operation() + ", " + report.step() + ": " + report.message();
@@ -81,7 +81,8 @@ public final class ResourceEvents {
    * Writes an event about a resource that no operation is at work on, as {@link #tell}.
    *
    * @param by what found it out: an id
-   * @param occurrence tells one occurrence from the next, and is the same for a repeated call
+   * @param occurrence distinguishes one occurrence from the next, and is the same for a repeated
+   *     call
    */
   public void note(
       ResourceType type,

@@ -134,7 +134,7 @@ record FlinkResponse(String call, int status, String body) {
           ? new MalformedAnswer(message, null)
           : new NotFound(message);
     }
-    // Flink answers 500 for good where a scheduler has no such function
+    // Flink answers 500 permanently where a scheduler has no such function
     boolean passing = status / 100 == 5 && !error.get().contains(NOT_SUPPORTED);
     return passing ? new Unreachable(message, null) : new Rejected(message);
   }

@@ -128,7 +128,7 @@ public interface FlinkRest extends AutoCloseable {
    * that is in flight. The job's retained checkpoints are deleted by Flink when it ends this way.
    *
    * @param targetDirectory as in {@link #triggerSavepoint}
-   * @param drain emit MAX_WATERMARK first: ends the computation for good, not for an upgrade
+   * @param drain emit MAX_WATERMARK first: ends the computation permanently, not for an upgrade
    */
   Triggered stopWithSavepoint(
       Endpoint cluster,

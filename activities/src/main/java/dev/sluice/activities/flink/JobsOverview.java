@@ -19,7 +19,7 @@ public record JobsOverview(@JsonProperty(required = true) List<JobOverview> jobs
     return alive().stream().filter(job -> !job.jobId().equals(jobId)).toList();
   }
 
-  /** Jobs that have not ended for good. */
+  /** Jobs that have not ended permanently. */
   public List<JobOverview> alive() {
     return jobs.stream().filter(job -> !job.state().isGloballyTerminal()).toList();
   }

@@ -3,7 +3,7 @@ package dev.sluice.activities.job;
 import dev.sluice.activities.async.ProbeResult;
 import dev.sluice.activities.async.Throttle;
 import dev.sluice.activities.cluster.ClusterAccess;
-import dev.sluice.activities.kubernetes.MadeFor;
+import dev.sluice.activities.kubernetes.ClusterAnnotations;
 import dev.sluice.workflows.activity.FailureType;
 import dev.sluice.workflows.model.JobRef;
 import io.fabric8.kubernetes.api.model.apps.Deployment;
@@ -55,7 +55,7 @@ public final class ClusterCheck<T> {
       return gone;
     }
     return isOther(found)
-        ? ProbeResult.failed(FailureType.OUTDATED, outdated(job, MadeFor.jobId(found)))
+        ? ProbeResult.failed(FailureType.OUTDATED, outdated(job, ClusterAnnotations.jobId(found)))
         : look.get();
   }
 
@@ -64,7 +64,7 @@ public final class ClusterCheck<T> {
   }
 
   private boolean isOther(Deployment deployment) {
-    String madeFor = MadeFor.jobId(deployment);
+    String madeFor = ClusterAnnotations.jobId(deployment);
     return !session && madeFor != null && !madeFor.equals(job.jobId());
   }
 

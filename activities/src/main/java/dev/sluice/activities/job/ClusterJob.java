@@ -71,6 +71,6 @@ public final class ClusterJob {
 
   /** What it left, once it has ended: empty while its statistics are not final. */
   public Function<JobOverview, Optional<NewestState>> left() {
-    return new WhatIsLeft(target, flink, clock)::newest;
+    return new EndedJobState(target, flink, clock)::newest;
   }
 }

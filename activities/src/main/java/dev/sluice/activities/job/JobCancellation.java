@@ -30,20 +30,20 @@ final class JobCancellation {
   private final CancelRequest request;
   private final JobTarget target;
   private final FlinkRest flink;
-  private final WhatIsLeft ended;
-  private final BegunAgain begunAgain;
+  private final EndedJobState ended;
+  private final RestartDetector begunAgain;
   private final Clock clock;
   private Instant asked = Instant.MIN;
   private @Nullable NewestState before;
-  private final LastLook<TakenState> deadline = new LastLook<>(this::tooLate);
+  private final LookDeadline<TakenState> deadline = new LookDeadline<>(this::tooLate);
 
   JobCancellation(CancelRequest request, JobTarget target, FlinkRest flink, Clock clock) {
     this.request = request;
     this.target = target;
     this.flink = flink;
-    this.ended = new WhatIsLeft(target, flink, clock);
+    this.ended = new EndedJobState(target, flink, clock);
     this.begunAgain =
-        new BegunAgain(
+        new RestartDetector(
             target,
             request.begunAtMs() > 0 ? Instant.ofEpochMilli(request.begunAtMs()) : Instant.MAX);
     this.clock = clock;

@@ -50,7 +50,7 @@ public final class JobProbe {
   private final KnownType type = new KnownType();
 
   /**
-   * What Flink told of the state of a job.
+   * What Flink reported of the state of a job.
    *
    * @param checkpoints empty when it takes none, or nothing was told
    * @param answered whether anything was told
@@ -105,7 +105,7 @@ public final class JobProbe {
     this.absence = new SettleTimer(clock, ABSENCE);
   }
 
-  /** Takes one look. Never fails: what cannot be told is {@link JobObservation.Unreachable}. */
+  /** Takes one look. Never fails: what is not known is {@link JobObservation.Unreachable}. */
   public Probe look() {
     until = clock.instant().plus(ONE_LOOK);
     try {

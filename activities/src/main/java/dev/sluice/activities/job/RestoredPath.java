@@ -65,7 +65,7 @@ public record RestoredPath(@Nullable String scheme, @Nullable String authority, 
     return other != null && nameOf(one).equals(nameOf(other));
   }
 
-  /** What tells a savepoint from every other one, however its path is spelled. */
+  /** What distinguishes a savepoint from every other one, however its path is spelled. */
   public static String nameOf(String path) {
     return of(path).name();
   }

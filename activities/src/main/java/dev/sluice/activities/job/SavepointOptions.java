@@ -9,7 +9,7 @@ import java.util.Locale;
  *
  * @param format how it is written
  * @param stops whether the job ends with it
- * @param drain whether sources end and windows fire first: the job is given up for good
+ * @param drain whether sources end and windows fire first: the job is given up permanently
  */
 record SavepointOptions(SavepointFormat format, boolean stops, boolean drain) {
 
@@ -21,7 +21,7 @@ record SavepointOptions(SavepointFormat format, boolean stops, boolean drain) {
    * whose job then begins again with its windows fired; here it is for deletions alone.
    *
    * @param spec configuration of the spec that the operation is for, which may not be valid
-   * @param last whether the job is given up for good
+   * @param last whether the job is given up permanently
    */
   static SavepointOptions of(FlinkConfiguration spec, boolean last) {
     return new SavepointOptions(

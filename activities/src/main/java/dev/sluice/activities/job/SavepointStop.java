@@ -25,7 +25,7 @@ import org.jspecify.annotations.Nullable;
 /**
  * Takes a savepoint of a job, which in most cases ends with it. Every look first asks Flink for the
  * trigger ids that this request may have used, and only then triggers: so it does not matter how
- * often it is begun anew. One instance for each attempt of the activity.
+ * often it is restarted. One instance for each attempt of the activity.
  */
 final class SavepointStop {
 
@@ -46,14 +46,14 @@ final class SavepointStop {
   private final JobTarget target;
   private final SavepointOptions options;
   private final FlinkRest flink;
-  private final WhatIsLeft ended;
-  private final BegunAgain begunAgain;
+  private final EndedJobState ended;
+  private final RestartDetector begunAgain;
   private final SavepointLimiter.Slot slot;
   private final Clock clock;
   private final TriggerLog triggers;
   private final Throttle whileQueued;
   private final KnownType type = new KnownType();
-  private final LastLook<TakenState> deadline = new LastLook<>(this::tooLate);
+  private final LookDeadline<TakenState> deadline = new LookDeadline<>(this::tooLate);
   private boolean untouched;
 
   /**
@@ -73,9 +73,9 @@ final class SavepointStop {
     this.slot = slot;
     this.triggers = triggers;
     this.clock = triggers.clock();
-    this.ended = new WhatIsLeft(target, flink, clock);
+    this.ended = new EndedJobState(target, flink, clock);
     this.begunAgain =
-        new BegunAgain(target, Instant.ofEpochMilli(request.sinceMs()).plus(CLOCK_SKEW));
+        new RestartDetector(target, Instant.ofEpochMilli(request.sinceMs()).plus(CLOCK_SKEW));
     this.whileQueued = new Throttle(clock, WHILE_QUEUED);
   }
 

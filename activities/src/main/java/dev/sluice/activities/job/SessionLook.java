@@ -24,7 +24,7 @@ public record SessionLook(FlinkRest flink, RunningCluster cluster) {
   /** What is not told until then counts as no savepoint. */
   private static final Duration TELLS_SAVEPOINTS = Duration.ofSeconds(3);
 
-  /** Takes one look. Never fails: what cannot be told is {@link JobObservation.Unreachable}. */
+  /** Takes one look. Never fails: what is not known is {@link JobObservation.Unreachable}. */
   public JobProbe.Probe look() {
     try {
       return answered(flink.within(ANSWERS).jobsOverview(cluster.endpoint()));

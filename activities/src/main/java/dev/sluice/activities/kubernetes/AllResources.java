@@ -58,7 +58,7 @@ public final class AllResources<R extends HasMetadata> {
   }
 
   private void served(String where, Supplier<List<R>> list, Consumer<R> reader) {
-    KubernetesFailure.told(
+    KubernetesFailure.translate(
             "list the %ss%s".formatted(HasMetadata.getKind(kind), where),
             () -> {
               try {

@@ -24,8 +24,8 @@ public final class CustomResources {
   /**
    * The resource as it is now.
    *
-   * @throws ApplicationFailure {@code ResourceGone}, or as {@link KubernetesFailure#told(String,
-   *     java.util.function.Supplier)}
+   * @throws ApplicationFailure {@code ResourceGone}, or as {@link
+   *     KubernetesFailure#translate(String, java.util.function.Supplier)}
    */
   public <T extends HasMetadata> T get(ResourceType type, ResourceRef ref, Class<T> as) {
     return find("read " + ref.display(), type, ref.namespace(), ref.name(), as)
@@ -55,7 +55,7 @@ public final class CustomResources {
 
   private <T extends HasMetadata> Optional<T> find(
       String what, ResourceType type, String namespace, String name, Class<T> as) {
-    return KubernetesFailure.told(
+    return KubernetesFailure.translate(
         what,
         () -> {
           try {

@@ -21,7 +21,7 @@ public final class Deletion {
   /**
    * Deletes it now, and what it owns some time later; nothing happens when it is gone already.
    *
-   * @throws io.temporal.failure.ApplicationFailure as {@link KubernetesFailure#told(String,
+   * @throws io.temporal.failure.ApplicationFailure as {@link KubernetesFailure#translate(String,
    *     java.util.function.Supplier)}
    */
   public void delete(HasMetadata seen) {
@@ -49,7 +49,7 @@ public final class Deletion {
   }
 
   private void delete(HasMetadata seen, DeletionPropagation propagation) {
-    KubernetesFailure.told(
+    KubernetesFailure.translate(
         "delete " + seen.getKind() + " " + seen.getMetadata().getName(),
         // 409: another object has the name by now, so this one is gone
         () -> send(seen, propagation, null, Set.of(404, 409)));

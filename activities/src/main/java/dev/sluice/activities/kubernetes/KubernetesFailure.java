@@ -11,7 +11,7 @@ import java.util.stream.Stream;
 
 /**
  * What a failed call to Kubernetes means for an activity: not available now, refused for a reason
- * that may pass, or refused for good.
+ * that may pass, or refused permanently.
  */
 public final class KubernetesFailure {
 
@@ -33,7 +33,7 @@ public final class KubernetesFailure {
    * @throws ApplicationFailure {@link #UNAVAILABLE}, retryable; {@code Refused}, retryable (quota,
    *     admission webhooks and policies, missing rights) or not (what is sent can never be taken)
    */
-  public static <T> T told(String what, Supplier<T> call) {
+  public static <T> T translate(String what, Supplier<T> call) {
     try {
       return call.get();
     } catch (KubernetesClientException failed) {
@@ -41,9 +41,9 @@ public final class KubernetesFailure {
     }
   }
 
-  /** As {@link #told(String, Supplier)}, without a result. */
-  public static void told(String what, Runnable call) {
-    told(
+  /** As {@link #translate(String, Supplier)}, without a result. */
+  public static void translate(String what, Runnable call) {
+    translate(
         what,
         () -> {
           call.run();

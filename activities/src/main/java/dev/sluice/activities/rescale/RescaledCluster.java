@@ -6,9 +6,9 @@ import dev.sluice.activities.cluster.ClusterSelector;
 import dev.sluice.activities.cluster.LiveClusters;
 import dev.sluice.activities.cluster.Ownership;
 import dev.sluice.activities.kubernetes.Apply;
+import dev.sluice.activities.kubernetes.ClusterAnnotations;
 import dev.sluice.activities.kubernetes.EffectWindow;
 import dev.sluice.activities.kubernetes.KubernetesFailure;
-import dev.sluice.activities.kubernetes.MadeFor;
 import dev.sluice.activities.manifest.common.ClusterManifests;
 import dev.sluice.activities.resource.TargetSpec;
 import dev.sluice.api.Annotations;
@@ -77,13 +77,13 @@ final class RescaledCluster {
   }
 
   private static boolean isMadeFor(HasMetadata found, JobRef job) {
-    String madeFor = MadeFor.jobId(found);
+    String madeFor = ClusterAnnotations.jobId(found);
     return madeFor == null || madeFor.equals(job.jobId());
   }
 
   /** The generation that it says it was made from; null when it does not say. */
   @Nullable Long generation() {
-    return MadeFor.generation(jobManager);
+    return ClusterAnnotations.generation(jobManager);
   }
 
   /** What was required before the last stable spec was left; empty when nothing was changed. */
@@ -137,7 +137,7 @@ final class RescaledCluster {
   private void configure(ConfigMap rendered) {
     ClusterRef cluster = job.cluster();
     ConfigMap there =
-        KubernetesFailure.told(
+        KubernetesFailure.translate(
             "read ConfigMap " + configurationName(),
             () ->
                 client
@@ -221,7 +221,7 @@ final class RescaledCluster {
   private void send(HasMetadata object, ObjectNode patch) {
     window.check();
     HasMetadata unused =
-        KubernetesFailure.told(
+        KubernetesFailure.translate(
             "change %s %s".formatted(object.getKind(), object.getMetadata().getName()),
             () -> client.resource(object).patch(CONTEXT, patch.toString()));
   }

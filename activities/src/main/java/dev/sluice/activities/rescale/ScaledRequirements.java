@@ -91,7 +91,9 @@ record ScaledRequirements(
                 .formatted(then, now));
   }
 
-  /** A job that runs otherwise than the old spec says cannot be told from one that says so. */
+  /**
+   * A job that runs otherwise than the old spec says cannot be distinguished from one that says so.
+   */
   private static @Nullable String nothingFollows(
       RescaleNote before, Parallelism from, Parallelism to) {
     Map<String, Noted> free = new TreeMap<>(before.vertices());

@@ -36,9 +36,10 @@ public record HostedJob(
    *
    * @param jobId id of the job
    * @param generation of the spec that it is for; null when that is not known
-   * @param clusterId what tells the cluster that it was sent to from the next; null when not known
+   * @param clusterId what distinguishes the cluster that it was sent to from the next; null when
+   *     not known
    * @param jobManager container of its JobManager before that; null when not known
-   * @param removed an operation has ended it for good
+   * @param removed an operation has ended it permanently
    * @param sentAt when a run was last sent; null when none was that may have started it
    */
   public record Submitted(

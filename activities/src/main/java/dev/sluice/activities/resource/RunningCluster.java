@@ -1,7 +1,7 @@
 package dev.sluice.activities.resource;
 
 import dev.sluice.activities.flink.Endpoint;
-import dev.sluice.activities.kubernetes.MadeFor;
+import dev.sluice.activities.kubernetes.ClusterAnnotations;
 import dev.sluice.api.common.FlinkConfiguration;
 import dev.sluice.workflows.model.ClusterRef;
 import io.fabric8.kubernetes.api.model.apps.Deployment;
@@ -45,11 +45,11 @@ public record RunningCluster(
    * @param deployment of its JobManager; null when there is none
    */
   public static RunningCluster of(StoredResource resource, @Nullable Deployment deployment) {
-    Long generation = deployment == null ? null : MadeFor.generation(deployment);
+    Long generation = deployment == null ? null : ClusterAnnotations.generation(deployment);
     return of(
         resource.cluster(),
         spec(resource, generation).orElse(null),
-        deployment == null ? null : MadeFor.jobId(deployment),
+        deployment == null ? null : ClusterAnnotations.jobId(deployment),
         generation);
   }
 

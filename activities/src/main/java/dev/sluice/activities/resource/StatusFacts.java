@@ -41,7 +41,7 @@ public record StatusFacts(
   private static final String NO_JOB = "0".repeat(32);
 
   /**
-   * The newest spec, beside the deployed ones.
+   * The newest spec, next to the deployed ones.
    *
    * @param spec the spec
    * @param problem why it is not valid; null when it is valid
@@ -75,7 +75,7 @@ public record StatusFacts(
 
   /**
    * The path that Apache's operator recorded when it suspended the job. Up to release 1.9 it is the
-   * last savepoint of all, which counts only where the mode that was really used says so: beside
+   * last savepoint of all, which counts only where the mode that was really used says so: next to
    * metadata there may be an older one.
    */
   private @Nullable String leftByApache() {

@@ -19,7 +19,7 @@ public interface TargetSpec {
   /** Itself as it stands in {@code lastReconciledSpec}; the same each time for the same spec. */
   String json();
 
-  /** What a workflow is told of it. */
+  /** What a workflow receives of it. */
   FreezeResult.Frozen frozen();
 
   /** Another number asks for a start from its initial savepoint; null when it has none. */

@@ -113,7 +113,7 @@ public final class SpecRevisions {
   }
 
   private void keep(ResourceType type, ResourceRef ref, SpecRevision left, int limit) {
-    KubernetesFailure.told(
+    KubernetesFailure.translate(
         "keep the spec of generation %d of %s".formatted(left.generation(), ref.display()),
         () -> {
           client.resource(revision(type, ref, left)).patch(Apply.context());
@@ -141,7 +141,7 @@ public final class SpecRevisions {
   }
 
   private List<ControllerRevision> listed(ResourceRef ref) {
-    return KubernetesFailure.told(
+    return KubernetesFailure.translate(
         "list the specs that are kept of " + ref.display(), () -> all(ref));
   }
 
@@ -180,7 +180,7 @@ public final class SpecRevisions {
     return new ControllerRevisionBuilder()
         .withNewMetadata()
         .withNamespace(ref.namespace())
-        // the uid tells it from that of an earlier resource of the same name
+        // the uid distinguishes it from that of an earlier resource of the same name
         .withName("%s-%s-%d".formatted(ref.name(), ref.shortUid(), left.generation()))
         .withLabels(labels(ref))
         .withAnnotations(annotations)

@@ -36,7 +36,7 @@ final class JobEndOnSession {
   // accepted is not done: a JobManager that was killed right after has forgotten it
   private static final Duration ASK_AGAIN = Duration.ofSeconds(5);
 
-  /** The run of an attempt that was given up may arrive late: its main method takes a while. */
+  /** The run of an attempt that was given up may arrive late: its main method takes time. */
   private static final Duration ABSENCE = Duration.ofSeconds(20);
 
   /** Longer than a run may take to arrive, and much less than Flink keeps a job that has ended. */

@@ -6,7 +6,7 @@ import dev.sluice.activities.cluster.ClusterAccess;
 import dev.sluice.activities.cluster.HostEvidence;
 import dev.sluice.activities.cluster.PlannedStart;
 import dev.sluice.activities.flink.JobsOverview;
-import dev.sluice.activities.kubernetes.MadeFor;
+import dev.sluice.activities.kubernetes.ClusterAnnotations;
 import dev.sluice.activities.resource.HostedJob;
 import dev.sluice.activities.resource.HostedJob.Submitted;
 import dev.sluice.activities.sessionjob.SessionClusters.Seen;
@@ -136,7 +136,7 @@ final class JobStartOnSession {
   }
 
   private static @Nullable String clusterId(Seen host) {
-    return host.objects().deployment().map(MadeFor::jobId).orElse(null);
+    return host.objects().deployment().map(ClusterAnnotations::jobId).orElse(null);
   }
 
   private static @Nullable String process(Seen host) {
@@ -158,7 +158,7 @@ final class JobStartOnSession {
     }
 
     /**
-     * Fetching the jar took a while: the JobManager may be another one by now. What upgrades the
+     * Fetching the jar took time: the JobManager may be another one by now. What upgrades the
      * cluster writes that, and looks for jobs that are being sent; here it is the other way round.
      * So one of the two sees the other.
      */

@@ -2,7 +2,7 @@ package dev.sluice.activities.sessionjob;
 
 import dev.sluice.activities.cluster.ClusterEvidence;
 import dev.sluice.activities.cluster.ClusterObjects;
-import dev.sluice.activities.kubernetes.MadeFor;
+import dev.sluice.activities.kubernetes.ClusterAnnotations;
 import dev.sluice.activities.resource.RunningCluster;
 import dev.sluice.activities.resource.StoredResource;
 import dev.sluice.activities.resource.TargetSpec;
@@ -47,7 +47,8 @@ record SessionPlace(@Nullable StoredResource deployment, @Nullable TargetSpec ru
         : new SessionPlace(
             deployment,
             RunningCluster.spec(
-                    deployment, jobManager == null ? null : MadeFor.generation(jobManager))
+                    deployment,
+                    jobManager == null ? null : ClusterAnnotations.generation(jobManager))
                 .orElse(null));
   }
 

@@ -84,7 +84,7 @@ final class StoredSessionJob extends StoredJobResource<SessionJobTarget> {
             sentAt(submission));
   }
 
-  /** Flink forgets that after a while. */
+  /** Flink forgets that after some time. */
   private @Nullable FlinkJobState endedAs() {
     Submission submission = resource.getStatus().submission();
     JobStatus seen = resource.getStatus().jobStatus();

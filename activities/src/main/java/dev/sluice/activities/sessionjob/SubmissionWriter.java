@@ -38,7 +38,7 @@ final class SubmissionWriter {
   /**
    * A run that Flink is asked for.
    *
-   * @param at what is noted of it, which tells it from any other
+   * @param at what is noted of it, which distinguishes it from any other
    * @param again an earlier run may have started the job
    */
   record Sent(Instant at, boolean again) {}
@@ -53,7 +53,7 @@ final class SubmissionWriter {
    * Notes that Flink is about to be asked to run the job. What is noted already for this job stays
    * as it is: an earlier attempt may have asked.
    *
-   * @param clusterId what tells the session cluster from the next; null when not known
+   * @param clusterId what distinguishes the session cluster from the next; null when not known
    * @param jobManager the process that answers; null when not known
    * @return the frozen target
    * @throws io.temporal.failure.ApplicationFailure {@code Outdated} when something else is planned
@@ -174,7 +174,7 @@ final class SubmissionWriter {
 
   private <T> T onFreshRead(ResourceRef ref, Function<StoredSessionJob, T> step) {
     EffectWindow window = EffectWindow.open(clock);
-    return KubernetesFailure.told(
+    return KubernetesFailure.translate(
         "write the status of " + ref.display(),
         () -> ConflictRetry.then(window, () -> (StoredSessionJob) store.read(ref), step));
   }

@@ -53,7 +53,7 @@ final class SnapshotStatusWriter {
   private void write(OperationReport report, @Nullable RecordRequest planned) {
     ResourceRef ref = report.resource();
     EffectWindow window = EffectWindow.open(clock);
-    KubernetesFailure.told(
+    KubernetesFailure.translate(
         "write the status of " + ref.display(),
         () ->
             ConflictRetry.then(

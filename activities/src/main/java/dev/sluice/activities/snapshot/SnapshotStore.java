@@ -153,7 +153,7 @@ public final class SnapshotStore {
   void change(ResourceRef owner, Clock clock, UnaryOperator<SnapshotInfo> change) {
     EffectWindow window = EffectWindow.open(clock);
     boolean unused =
-        KubernetesFailure.told(
+        KubernetesFailure.translate(
             "write the status of " + owner.display(),
             () ->
                 ConflictRetry.then(
@@ -224,7 +224,7 @@ public final class SnapshotStore {
    */
   public Optional<FlinkStateSnapshot> create(FlinkStateSnapshot snapshot) {
     ObjectMeta metadata = snapshot.getMetadata();
-    return KubernetesFailure.told(
+    return KubernetesFailure.translate(
         "make FlinkStateSnapshot %s/%s".formatted(metadata.getNamespace(), metadata.getName()),
         () -> {
           try {

@@ -5,7 +5,7 @@ import dev.sluice.activities.cluster.ClusterReader;
 import dev.sluice.activities.cluster.HostEvidence;
 import dev.sluice.activities.cluster.ManifestApply;
 import dev.sluice.activities.cluster.Outdated;
-import dev.sluice.activities.kubernetes.MadeFor;
+import dev.sluice.activities.kubernetes.ClusterAnnotations;
 import dev.sluice.activities.resource.HostedJob;
 import dev.sluice.activities.resource.HostedJob.Submitted;
 import dev.sluice.activities.resource.StoredResource;
@@ -95,7 +95,9 @@ final class Freeze {
     return told(resource, newest).withWarning(checked.warning());
   }
 
-  /** What the workflow is told: a failed resume is not rolled back, it would only suspend again. */
+  /**
+   * The answer to the workflow: a failed resume is not rolled back, it would only suspend again.
+   */
   static FreezeResult.Frozen told(StoredResource resource, TargetSpec spec) {
     FreezeResult.Frozen frozen = frozen(resource, spec);
     Observation.Target stable = resource.stable().map(TargetSpec::target).orElse(null);
@@ -254,7 +256,7 @@ final class Freeze {
     String jobId =
         hosted == null
             ? ClusterEvidence.deployment(clusters.objects(resource.cluster()), fresh.ref())
-                .map(MadeFor::jobId)
+                .map(ClusterAnnotations::jobId)
                 .orElse(null)
             : jobId(hosted.there());
     if (!Objects.equals(jobId, request.jobId())) {

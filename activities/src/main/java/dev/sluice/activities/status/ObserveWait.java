@@ -104,7 +104,7 @@ final class ObserveWait {
         : ProbeResult.notYet("the cluster was just replaced");
   }
 
-  /** Of a job that Flink does not tell of, the recorded end, if there is one. */
+  /** Of a job that Flink does not report, the recorded end, if there is one. */
   private static JobObservation believed(JobObservation job, Reading now) {
     boolean told =
         !(job instanceof JobObservation.Absent || job instanceof JobObservation.Unreachable);

@@ -2,7 +2,7 @@ package dev.sluice.activities.status;
 
 import dev.sluice.activities.cluster.ClusterEvidence;
 import dev.sluice.activities.cluster.ClusterObjects;
-import dev.sluice.activities.kubernetes.MadeFor;
+import dev.sluice.activities.kubernetes.ClusterAnnotations;
 import dev.sluice.activities.resource.RunningCluster;
 import dev.sluice.activities.resource.StoredResource;
 import dev.sluice.api.common.HighAvailabilityMode;
@@ -48,7 +48,7 @@ record OwnReading(
   @Override
   public @Nullable List<String> identity() {
     return deployment()
-        .map(it -> List.of(it.getMetadata().getUid(), String.valueOf(MadeFor.jobId(it))))
+        .map(it -> List.of(it.getMetadata().getUid(), String.valueOf(ClusterAnnotations.jobId(it))))
         .orElse(null);
   }
 
@@ -79,7 +79,7 @@ record OwnReading(
   }
 
   private boolean isJobOfCluster(String jobId) {
-    return deployment().map(MadeFor::jobId).filter(it -> !it.equals(jobId)).isEmpty();
+    return deployment().map(ClusterAnnotations::jobId).filter(it -> !it.equals(jobId)).isEmpty();
   }
 
   private JobObservation withoutDeployment() {

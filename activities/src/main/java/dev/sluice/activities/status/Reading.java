@@ -60,7 +60,9 @@ sealed interface Reading permits OwnReading, HostedReading {
     return RunningCluster.spec(resource(), cluster().generation());
   }
 
-  /** What tells the cluster and its job from the next ones; null when there is no cluster. */
+  /**
+   * What distinguishes the cluster and its job from the next ones; null when there is no cluster.
+   */
   @Nullable List<String> identity();
 
   /** Whether both have the same cluster with the same job. */
@@ -71,13 +73,13 @@ sealed interface Reading permits OwnReading, HostedReading {
   /** The job as known without Flink; empty when Flink must be asked. */
   Optional<JobObservation> withoutFlink();
 
-  /** The end of the job as recorded, where Flink itself does not tell of it any more. */
+  /** The end of the job as recorded, where Flink itself does not report of it any more. */
   Optional<JobObservation> recordedEnd();
 
   /** Flink's state is not known. */
   JobObservation unreachable(String why);
 
-  /** It was never started as far as the status tells, but pods of some cluster are still there. */
+  /** It was never started as far as the status shows, but pods of some cluster are still there. */
   boolean isClearing();
 
   /** All of it, with what was learnt of the job. */

@@ -286,7 +286,7 @@ public final class ResourceActivitiesImpl implements ResourceActivities {
   private <T> T onFreshRead(ResourceRef ref, Function<Fresh, T> step) {
     ResourceStore store = stores.of(ref);
     EffectWindow window = EffectWindow.open(access.clock());
-    return KubernetesFailure.told(
+    return KubernetesFailure.translate(
         "write the status of " + ref.display(),
         () ->
             ConflictRetry.then(

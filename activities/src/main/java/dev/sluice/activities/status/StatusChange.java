@@ -249,7 +249,10 @@ final class StatusChange {
         : counted;
   }
 
-  /** Only the operation changes; and that the job was up is noted beside what it started from. */
+  /**
+   * Only the operation changes; and that the job was up is noted in addition to what it started
+   * from.
+   */
   static OwnedStatus report(OwnedStatus now, OperationReport report, Instant at) {
     OwnedStatus reported = now.withOperation(OperationChange.of(now.operation(), report, at));
     RestorePoint recorded = now.restorePoint();

@@ -49,7 +49,7 @@ final class UsedAnnotations {
                   .put("path", "/metadata/annotations/" + name.replace("/", "~1"))
                   .put("value", value));
     }
-    KubernetesFailure.told(
+    KubernetesFailure.translate(
         "remove annotations %s of %s".formatted(used.keySet(), ref.display()),
         () -> {
           try {

@@ -4,10 +4,10 @@ import com.fasterxml.jackson.annotation.JsonValue;
 
 /** How one version of an application takes the place of another. */
 public enum DeploymentMode {
-  /** The new cluster is started beside the old one, then the job moves over. */
+  /** The new cluster is started next to the old one, then the job moves over. */
   DUAL("Dual"),
 
-  /** The job of the new version runs beside that of the old one until either is torn down. */
+  /** The job of the new version runs next to that of the old one until either is torn down. */
   BLUE_GREEN("BlueGreen");
 
   private final String wire;

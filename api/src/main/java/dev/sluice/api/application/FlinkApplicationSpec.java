@@ -157,7 +157,7 @@ public record FlinkApplicationSpec(
     return older == null || older.isBlank() ? null : older;
   }
 
-  /** Whether two versions run beside each other. */
+  /** Whether two versions run next to each other. */
   @JsonIgnore
   public boolean isBlueGreen() {
     return deploymentMode == DeploymentMode.BLUE_GREEN;

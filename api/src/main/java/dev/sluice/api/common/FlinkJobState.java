@@ -16,7 +16,7 @@ public enum FlinkJobState {
   /** Failed; its tasks are being cancelled. */
   FAILING,
 
-  /** Failed for good. */
+  /** Failed permanently. */
   FAILED,
 
   /** Being cancelled. */
@@ -37,7 +37,7 @@ public enum FlinkJobState {
   /** Not known yet, for example because its JobManager does not answer. */
   RECONCILING;
 
-  /** Whether the job is over for good: Flink never leaves {@code FAILED, CANCELED, FINISHED}. */
+  /** Whether the job is over permanently: Flink never leaves {@code FAILED, CANCELED, FINISHED}. */
   public boolean isGloballyTerminal() {
     return this == FAILED || this == CANCELED || this == FINISHED;
   }

@@ -76,7 +76,7 @@ public record FrozenDocument(
 
   /**
    * Reads what {@link #toJson} or Apache's operator wrote. Its oldest releases wrote the bare spec
-   * with an {@code apiVersion} beside it.
+   * with an {@code apiVersion} next to it.
    *
    * @throws IllegalArgumentException when it is not such a document
    */

@@ -23,7 +23,7 @@ public enum LifecycleState {
   /** The last stable spec runs, not the one in the resource. */
   ROLLED_BACK,
 
-  /** The job failed for good. */
+  /** The job failed permanently. */
   FAILED,
 
   /** The resource was deleted and what it owns is being removed. */

@@ -8,8 +8,8 @@ import org.jspecify.annotations.Nullable;
 /**
  * The state that an operation took from a job before it replaced it, and the job that is started
  * from it. Both are written together, before the old cluster is deleted, so that whoever goes on
- * later can tell whether the new job may have progressed beyond this state. Written by the workflow
- * only.
+ * later can determine whether the new job may have progressed beyond this state. Written by the
+ * workflow only.
  */
 @JsonRecord
 @WithMethods

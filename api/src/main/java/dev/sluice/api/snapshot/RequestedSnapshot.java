@@ -149,7 +149,7 @@ public final class RequestedSnapshot {
         .allMatch(it -> Objects.equals(Labels.of(there, it), Labels.of(wanted, it)));
   }
 
-  /** Eight hex digits that tell a snapshot from others of the same job and trigger. */
+  /** Eight hex digits that distinguish a snapshot from others of the same job and trigger. */
   public static String hash(String of) {
     return UUID.nameUUIDFromBytes(of.getBytes(StandardCharsets.UTF_8))
         .toString()

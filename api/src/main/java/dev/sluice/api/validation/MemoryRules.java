@@ -9,8 +9,8 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Flink must be able to tell how much memory a process has, from the pod or from its configuration
- * (Flink's {@code JobManagerProcessUtils} and {@code TaskExecutorProcessUtils}).
+ * Flink must be able to determine how much memory a process has, from the pod or from its
+ * configuration (Flink's {@code JobManagerProcessUtils} and {@code TaskExecutorProcessUtils}).
  */
 final class MemoryRules {
   /** Memory is handed to Flink and Kubernetes in MiB. */

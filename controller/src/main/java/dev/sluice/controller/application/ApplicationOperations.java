@@ -50,7 +50,7 @@ final class ApplicationOperations extends LanePlanner<SeenApplication> {
 
   @Override
   protected @Nullable OperationType again() {
-    return seen.phase() == ResourcePhase.GIVEN_UP ? seen.forward() : null;
+    return seen.phase() == ResourcePhase.GIVEN_UP ? seen.nextOperation() : null;
   }
 
   @Override
@@ -62,7 +62,7 @@ final class ApplicationOperations extends LanePlanner<SeenApplication> {
         && operation.type() != OperationType.DELETE) {
       return operation.type();
     }
-    return seen.isBegun() ? begun(seen.record()) : seen.forward();
+    return seen.isBegun() ? begun(seen.record()) : seen.nextOperation();
   }
 
   /** The operation that has left this phase behind. */

@@ -33,7 +33,7 @@ import org.jspecify.annotations.Nullable;
  * @param ref the resource as workflows know it
  * @param newest the newest spec, checked and compared
  * @param record what the status says, as workflows read it
- * @param observed what was observed beside the resource
+ * @param observed what was observed in addition to the resource
  */
 record SeenApplication(
     FlinkApplication resource,
@@ -47,10 +47,10 @@ record SeenApplication(
   private static final int MOST_COLLISIONS = 10;
 
   /**
-   * What was observed beside the resource.
+   * What was observed in addition to the resource.
    *
    * @param deployed the deployed version; empty when there is none
-   * @param target the version that is being deployed, or runs beside it; empty when there is none
+   * @param target the version that is being deployed, or runs next to it; empty when there is none
    * @param workflow the answers of Temporal
    * @param at when it was looked at
    */
@@ -221,7 +221,7 @@ record SeenApplication(
   }
 
   @Override
-  public OperationType forward() {
+  public OperationType nextOperation() {
     if (wantsTearDown()) {
       return OperationType.TEAR_DOWN;
     }

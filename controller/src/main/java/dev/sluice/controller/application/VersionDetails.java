@@ -9,7 +9,7 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * What Flink says of a version beside the state of its job.
+ * What Flink says of a version in addition to the state of its job.
  *
  * @param known whether it was asked and has answered
  * @param taskManagers one by one

@@ -43,7 +43,7 @@ public record BlueGreenCheck(
     try {
       reached = resource.getStatus().lastReconciled();
     } catch (IllegalArgumentException unreadable) {
-      // a second job beside one that may be live is the one thing not to start
+      // a second job next to one that may be live is the one thing not to start
       return new BlueGreenCheck(
           deleting ? List.of() : List.of(UNREADABLE),
           List.of(),

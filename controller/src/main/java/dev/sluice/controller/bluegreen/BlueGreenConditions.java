@@ -77,7 +77,7 @@ final class BlueGreenConditions {
     };
   }
 
-  /** Beside specs and operations: what holds a child up, and the Ingress. */
+  /** In addition to specs and operations: what holds a child up, and the Ingress. */
   private Condition heldOtherwise() {
     Optional<Condition> child =
         Stream.of(

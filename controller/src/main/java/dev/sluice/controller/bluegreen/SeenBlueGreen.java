@@ -37,7 +37,7 @@ import org.jspecify.annotations.Nullable;
  *
  * @param resource as the informer has it
  * @param ref the resource as workflows know it
- * @param observed what was observed beside the resource
+ * @param observed what was observed in addition to the resource
  * @param check the newest spec, checked and compared with the last one that was reached
  * @param phase where the resource stands
  */
@@ -50,7 +50,7 @@ record SeenBlueGreen(
     implements SeenResource, SeenLane<FlinkBlueGreenDeployment> {
 
   /**
-   * Everything that was observed beside the resource.
+   * Everything that was observed in addition to the resource.
    *
    * @param children its children
    * @param workflow the answers of Temporal
@@ -196,7 +196,7 @@ record SeenBlueGreen(
         .toList();
   }
 
-  /** A session cluster that is not live, nor comes: its job may run beside the live one, unseen. */
+  /** A session cluster that is not live, nor comes: its job may run next to the live one, unseen. */
   private boolean isClusterBeside(Color color) {
     return other()
         .filter(color::equals)
@@ -249,7 +249,7 @@ record SeenBlueGreen(
   }
 
   /**
-   * Whether the job of a child that is not live runs beside the live one, though no transition goes
+   * Whether the job of a child that is not live runs next to the live one, though no transition goes
    * on: both write. While an operation is open that is for its run to see.
    */
   boolean runsBoth() {
@@ -273,7 +273,7 @@ record SeenBlueGreen(
 
   /** What it comes to for the job, for words alone: the type of its run is always the same. */
   @Override
-  public OperationType forward() {
+  public OperationType nextOperation() {
     return switch (check.diff().kind()) {
       case FIRST -> OperationType.DEPLOY;
       case SUSPEND -> OperationType.SUSPEND;

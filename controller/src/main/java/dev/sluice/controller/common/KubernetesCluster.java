@@ -21,7 +21,7 @@ public record KubernetesCluster(String uid) {
   /**
    * Asks the API server who it is.
    *
-   * @throws IllegalStateException with what is missing, when it does not tell
+   * @throws IllegalStateException with what is missing, when it does not report
    */
   public static KubernetesCluster of(KubernetesClient client) {
     try {

@@ -4,7 +4,7 @@ import java.time.Instant;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Something to tell people, as a Kubernetes event. It is counted on an earlier one of the same
+ * A Kubernetes event. It is counted on an earlier one of the same
  * resource that has its reason and subject.
  *
  * @param warning whether action may be required

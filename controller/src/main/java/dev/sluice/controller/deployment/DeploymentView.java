@@ -5,7 +5,7 @@ import dev.sluice.api.common.FlinkJobState;
 import dev.sluice.api.condition.Reasons;
 import dev.sluice.controller.common.ConditionStatus;
 import dev.sluice.controller.inplace.InPlaceOutcome;
-import dev.sluice.controller.job.JobLoss;
+import dev.sluice.controller.job.RecoveryDecision;
 import dev.sluice.controller.job.JobView;
 import dev.sluice.controller.observation.ClusterProblem;
 import dev.sluice.controller.observation.ClusterProblem.Component;
@@ -124,10 +124,10 @@ final class DeploymentView extends JobView<SeenDeployment> {
           : "The JobManager answers but has no job.";
     }
     String what = "The JobManager Deployment is missing.";
-    if (JobLoss.of(seen).isPresent()) {
+    if (RecoveryDecision.of(seen).isPresent()) {
       return what + " It is started again.";
     }
-    if (seen.phase() == ResourcePhase.GIVEN_UP && JobLoss.onRetry(seen).isEmpty()) {
+    if (seen.phase() == ResourcePhase.GIVEN_UP && RecoveryDecision.onRetry(seen).isEmpty()) {
       return what; // a retry is for the spec that was given up, as Ready says
     }
     return what

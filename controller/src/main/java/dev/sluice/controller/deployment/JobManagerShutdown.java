@@ -5,7 +5,7 @@ import dev.sluice.api.common.FlinkConfiguration;
 import dev.sluice.api.common.FlinkJobState;
 import dev.sluice.api.common.RecoveryCause;
 import dev.sluice.api.common.WrittenTime;
-import dev.sluice.controller.job.JobLoss;
+import dev.sluice.controller.job.RecoveryDecision;
 import dev.sluice.controller.observation.ObservedJob.Job;
 import java.time.Duration;
 import java.time.Instant;
@@ -79,7 +79,7 @@ final class JobManagerShutdown {
       return true;
     }
     boolean recovers =
-        seen.recovery().failed() && !JobLoss.isGivenUp(seen, RecoveryCause.JOB_FAILED);
+        seen.recovery().failed() && !RecoveryDecision.isGivenUp(seen, RecoveryCause.JOB_FAILED);
     return !recovers && (seen.hasHighAvailability() || job.failure().isPresent());
   }
 

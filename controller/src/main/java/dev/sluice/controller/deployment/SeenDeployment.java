@@ -35,7 +35,7 @@ import org.jspecify.annotations.Nullable;
  * A FlinkDeployment, what was observed of it, and what follows from both.
  *
  * @param ref the resource as workflows know it
- * @param observed what was observed beside the resource
+ * @param observed what was observed in addition to the resource
  * @param check the newest spec, checked and compared with the frozen one
  * @param phase where the resource stands
  */
@@ -266,7 +266,7 @@ public record SeenDeployment(
 
   @Override
   public Optional<Loss> lost() {
-    return LostJob.of(this);
+    return LossDetector.of(this);
   }
 
   @Override
@@ -281,7 +281,7 @@ public record SeenDeployment(
 
   @Override
   public @Nullable OperationType onRetry() {
-    return phase == ResourcePhase.SETTLED && isMissing() ? forward() : null;
+    return phase == ResourcePhase.SETTLED && isMissing() ? nextOperation() : null;
   }
 
   @Override

@@ -59,7 +59,7 @@ public record InPlaceOutcome(
    */
   static InPlaceOutcome of(String what, String refused, Supplier<InPlaceOutcome> call) {
     try {
-      return KubernetesFailure.told(what, call);
+      return KubernetesFailure.translate(what, call);
     } catch (ApplicationFailure failed) {
       return FailureType.REFUSED.equals(failed.getType())
           ? held(Reasons.REFUSED, refused.formatted(failed.getOriginalMessage()))

@@ -28,15 +28,15 @@ public final class JobPlanner extends LanePlanner<SeenJob<?, ?>> {
   @Override
   protected @Nullable OperationType idle() {
     OperationType due = seen.due();
-    return due == null && JobLoss.of(seen).isPresent() ? OperationType.RECOVER : due;
+    return due == null && RecoveryDecision.of(seen).isPresent() ? OperationType.RECOVER : due;
   }
 
   @Override
   protected @Nullable OperationType again() {
-    if (JobLoss.onRetry(seen).isPresent()) {
+    if (RecoveryDecision.onRetry(seen).isPresent()) {
       return OperationType.RECOVER;
     }
-    return seen.phase() == ResourcePhase.GIVEN_UP ? seen.forward() : seen.onRetry();
+    return seen.phase() == ResourcePhase.GIVEN_UP ? seen.nextOperation() : seen.onRetry();
   }
 
   @Override
@@ -45,7 +45,7 @@ public final class JobPlanner extends LanePlanner<SeenJob<?, ?>> {
         newRun(
             type,
             request,
-            type == OperationType.RECOVER ? JobLoss.begun(seen) : null,
+            type == OperationType.RECOVER ? RecoveryDecision.begun(seen) : null,
             seen.whereItRuns());
     boolean keeps = type == OperationType.FINISH && seen.keepsCluster();
     return new NewRun(

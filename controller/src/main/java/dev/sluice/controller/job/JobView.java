@@ -108,11 +108,11 @@ public abstract class JobView<V extends SeenJob<?, ?>> {
     boolean told =
         !seen.phase().isIdle()
             || !state.isGloballyTerminal()
-            || (recovered && !JobLoss.isGivenUp(seen, RecoveryCause.JOB_FAILED));
+            || (recovered && !RecoveryDecision.isGivenUp(seen, RecoveryCause.JOB_FAILED));
     return told ? "" : NEXT_START;
   }
 
-  /** Ready, of a job that Flink told of. */
+  /** Ready, of a job that Flink reported. */
   protected Condition ready(Job job) {
     boolean recovered = job.state() == FlinkJobState.FAILED && seen.recovery().failed();
     return common.ready(job, this::deployed, next(job.state(), recovered));
@@ -174,7 +174,7 @@ public abstract class JobView<V extends SeenJob<?, ?>> {
    * The word of Apache's operator.
    *
    * @param lost what runs the job is gone
-   * @param answers Flink tells of the job, or need not be asked any more
+   * @param answers Flink reports the job, or need not be asked any more
    */
   public final LifecycleState lifecycle(boolean lost, boolean answers) {
     JobStatus job = job();

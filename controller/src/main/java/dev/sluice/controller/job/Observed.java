@@ -8,7 +8,7 @@ import java.time.Instant;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Everything that was observed beside the resource itself.
+ * Everything that was observed in addition to the resource itself.
  *
  * @param cluster that the job runs on
  * @param job by asking Flink

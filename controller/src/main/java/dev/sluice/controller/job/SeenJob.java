@@ -32,7 +32,7 @@ public interface SeenJob<R extends HasMetadata, C> extends SnapshotOwner, SeenLa
   @Override
   R resource();
 
-  /** What was observed beside the resource. */
+  /** What was observed in addition to the resource. */
   Observed<C> observed();
 
   /** The newest spec, checked and compared with the frozen one. */
@@ -165,7 +165,7 @@ public interface SeenJob<R extends HasMetadata, C> extends SnapshotOwner, SeenLa
   }
 
   @Override
-  default OperationType forward() {
+  default OperationType nextOperation() {
     JobSpec wanted = wantedJob();
     if (wanted != null && wanted.isSuspended()) {
       return OperationType.SUSPEND;

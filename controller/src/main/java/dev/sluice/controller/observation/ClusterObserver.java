@@ -1,7 +1,7 @@
 package dev.sluice.controller.observation;
 
 import dev.sluice.activities.cluster.Ownership;
-import dev.sluice.activities.kubernetes.MadeFor;
+import dev.sluice.activities.kubernetes.ClusterAnnotations;
 import dev.sluice.api.Labels;
 import dev.sluice.controller.observation.ObservedCluster.JobManager;
 import dev.sluice.controller.observation.ProcessSizes.Size;
@@ -126,8 +126,8 @@ public final class ClusterObserver {
     boolean ready = jobManagers.stream().anyMatch(ClusterObserver::isReady);
     return new ObservedCluster(
         jobManager(deployment, ready, health),
-        MadeFor.jobId(deployment),
-        MadeFor.generation(deployment),
+        ClusterAnnotations.jobId(deployment),
+        ClusterAnnotations.generation(deployment),
         taskManagers.isEmpty() && isStandalone(deployment),
         health,
         sizes(deployment, taskManagers, pods),

@@ -11,7 +11,7 @@ import org.jspecify.annotations.Nullable;
  * @param lacksTaskManagers the Deployment that makes its TaskManagers in standalone mode is missing
  * @param health what is wrong with its pods
  * @param sizes what its processes may use
- * @param jobManagerPods tells one set of ready JobManager processes from another
+ * @param jobManagerPods distinguishes one set of ready JobManager processes from another
  */
 public record ObservedCluster(
     JobManager jobManager,

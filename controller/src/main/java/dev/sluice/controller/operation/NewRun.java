@@ -11,7 +11,7 @@ import org.jspecify.annotations.Nullable;
  *
  * @param workflow its workflow type
  * @param type of the operation
- * @param input what it is told
+ * @param input its input
  * @param summary one line for Temporal's UI
  * @param details Markdown for Temporal's UI
  */

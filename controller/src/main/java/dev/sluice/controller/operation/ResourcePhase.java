@@ -27,7 +27,7 @@ public enum ResourcePhase {
   /** The newest spec is what was deployed. */
   SETTLED;
 
-  /** Whether an operation is open, as far as the status tells. */
+  /** Whether an operation is open, as far as the status shows. */
   public boolean isOpen() {
     return this == RUNNING || this == BLOCKED || this == PARKED;
   }

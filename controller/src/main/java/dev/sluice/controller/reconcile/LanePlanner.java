@@ -74,7 +74,7 @@ public abstract class LanePlanner<V extends SeenResource> {
       return OperationType.ROLLBACK;
     }
     boolean recovers = seen.goal() <= seen.target() && seen.isOpen(OperationType.RECOVER);
-    return recovers ? OperationType.RECOVER : seen.forward();
+    return recovers ? OperationType.RECOVER : seen.nextOperation();
   }
 
   /** The generation that a run is to reach; of a rollback, the one that is given up. */

@@ -16,7 +16,7 @@ import dev.sluice.api.sessionjob.FrozenSessionJob;
 import dev.sluice.api.sessionjob.Submission;
 import dev.sluice.api.snapshot.JobKind;
 import dev.sluice.api.validation.SessionJobKeys;
-import dev.sluice.controller.job.JobLoss;
+import dev.sluice.controller.job.RecoveryDecision;
 import dev.sluice.controller.job.Observed;
 import dev.sluice.controller.job.RecoveryOptions;
 import dev.sluice.controller.job.SeenJob;
@@ -38,7 +38,7 @@ import org.jspecify.annotations.Nullable;
  *
  * @param resource as the informer has it
  * @param ref the resource as workflows know it
- * @param observed what was observed beside the resource
+ * @param observed what was observed in addition to the resource
  * @param check the newest spec, checked and compared with the frozen one
  * @param phase where the resource stands
  */
@@ -213,7 +213,7 @@ record SeenSessionJob(
                     "the session cluster of FlinkDeployment %s does not know job %s any more"
                         .formatted(cluster().name(), jobId())))
             .filter(it -> recovery().missing())
-        : job().filter(it -> recovery().failed()).flatMap(JobLoss::failed);
+        : job().filter(it -> recovery().failed()).flatMap(RecoveryDecision::failed);
   }
 
   /**

@@ -3,7 +3,7 @@ package dev.sluice.controller.sessionjob;
 import dev.sluice.api.common.JobStatus;
 import dev.sluice.api.sessionjob.FlinkSessionJob;
 import dev.sluice.api.sessionjob.FlinkSessionJobStatus;
-import dev.sluice.controller.job.JobLoss;
+import dev.sluice.controller.job.RecoveryDecision;
 import dev.sluice.controller.operation.ReconcileAction;
 import dev.sluice.controller.reconcile.StatusProjection;
 import dev.sluice.controller.snapshot.JobSnapshots;
@@ -45,7 +45,7 @@ final class SessionJobProjection
         .withObservedGeneration(seen.generation())
         .withLifecycleState(
             view.lifecycle(
-                JobLoss.of(seen).isPresent(), seen.job().isPresent() || seen.end().isPresent()))
+                RecoveryDecision.of(seen).isPresent(), seen.job().isPresent() || seen.end().isPresent()))
         .withConditions(conditions);
   }
 

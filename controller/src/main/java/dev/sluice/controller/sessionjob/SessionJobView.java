@@ -3,7 +3,7 @@ package dev.sluice.controller.sessionjob;
 import dev.sluice.api.Annotations;
 import dev.sluice.api.condition.Reasons;
 import dev.sluice.controller.common.ConditionStatus;
-import dev.sluice.controller.job.JobLoss;
+import dev.sluice.controller.job.RecoveryDecision;
 import dev.sluice.controller.job.JobView;
 import dev.sluice.controller.operation.ReconcileAction;
 import dev.sluice.controller.sessionjob.SeenCluster.Readiness;
@@ -50,7 +50,7 @@ final class SessionJobView extends JobView<SeenSessionJob> {
     String what =
         "The session cluster of FlinkDeployment %s does not know job %s."
             .formatted(cluster.name(), seen.jobId());
-    if (JobLoss.of(seen).isPresent()) {
+    if (RecoveryDecision.of(seen).isPresent()) {
       return what + " It is started again.";
     }
     return seen.mayHaveEnded()

@@ -186,7 +186,7 @@ public final class JobSnapshots<R extends HasMetadata> {
   /** False while another one of its type is being taken, or the resource has changed since. */
   private boolean requestInStatus(
       SnapshotOwner seen, FlinkStateSnapshot wanted, SnapshotRequest request) {
-    return KubernetesFailure.told(
+    return KubernetesFailure.translate(
         "write the status of " + seen.ref().display(),
         () -> {
           try {

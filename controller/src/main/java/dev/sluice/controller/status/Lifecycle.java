@@ -20,7 +20,7 @@ public final class Lifecycle {
   /**
    * @param underway an operation is at work, or about to be
    * @param lost the job has failed, or what runs it is gone
-   * @param answers Flink tells of the job, or need not be asked any more
+   * @param answers Flink reports the job, or need not be asked any more
    */
   public static LifecycleState of(
       SeenResource seen, boolean underway, boolean lost, boolean answers) {

@@ -108,7 +108,7 @@ public final class OperationConditions {
     return history.condition(ConditionTypes.RUNNING, status, reason, message);
   }
 
-  /** Running, of a job that Flink told of. */
+  /** Running, of a job that Flink reported. */
   public Condition running(Job job) {
     return running(
         ConditionStatus.of(job.state() == FlinkJobState.RUNNING),
@@ -117,7 +117,7 @@ public final class OperationConditions {
   }
 
   /**
-   * Ready, of a job that Flink told of.
+   * Ready, of a job that Flink reported.
    *
    * @param deployed the condition where all is well, by its reason and what the job does
    * @param ended what follows when the job has ended; may be empty

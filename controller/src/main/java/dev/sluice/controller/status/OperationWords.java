@@ -42,7 +42,7 @@ public final class OperationWords {
     OperationStatus operation = seen.operation();
     OperationType open = operation != null && operation.isOpen() ? operation.type() : null;
     // a Transition deploys, suspends and resumes, too
-    return open == null || open == OperationType.TRANSITION ? seen.forward() : open;
+    return open == null || open == OperationType.TRANSITION ? seen.nextOperation() : open;
   }
 
   /** Of the operation at work. */

@@ -77,7 +77,7 @@ public interface SeenResource {
   }
 
   /** The type of run that takes the resource to its newest spec. */
-  OperationType forward();
+  OperationType nextOperation();
 
   /** Why the newest spec is not valid; empty when it is. */
   List<Violation> violations();
@@ -105,7 +105,7 @@ public interface SeenResource {
   /** What a recovery brings back: "the job". */
   String recovered();
 
-  /** What the operation at work waits for beside itself; empty for nothing. */
+  /** What the operation at work waits for next to itself; empty for nothing. */
   default String waitsFor() {
     return "";
   }

@@ -27,7 +27,7 @@ public final class ShownJob {
         .withUpdateTime(status.updateTime());
   }
 
-  /** A job that Flink told of. */
+  /** A job that Flink reported. */
   public static JobStatus of(Job job, @Nullable JobStatus last) {
     JobStatus now =
         JobStatus.EMPTY

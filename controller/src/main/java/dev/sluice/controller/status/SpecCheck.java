@@ -56,7 +56,7 @@ public record SpecCheck<F>(
     try {
       known = frozen.get();
     } catch (IllegalArgumentException unreadable) {
-      // starting a job beside one that may run is the one thing not to do
+      // starting a job next to one that may run is the one thing not to do
       return new SpecCheck<>(
           deleting ? List.of() : List.of(UNREADABLE), List.of(), null, List.of());
     }

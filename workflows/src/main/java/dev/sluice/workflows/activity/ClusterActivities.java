@@ -25,7 +25,8 @@ public interface ClusterActivities {
    * @throws io.temporal.failure.ApplicationFailure {@code Outdated} (the Deployment was made for a
    *     job or a generation that is not named in the request, what was to stay as observed has
    *     changed, the metadata to keep has no checkpoint, or a session cluster runs jobs against the
-   *     request or does not tell), {@code ClusterNotGone}, {@code NameTaken}, {@code ResourceGone}
+   *     request or does not report), {@code ClusterNotGone}, {@code NameTaken}, {@code
+   *     ResourceGone}
    */
   @ActivityMethod(name = "DeleteCluster")
   void deleteCluster(DeleteClusterRequest request);
@@ -131,7 +132,7 @@ public interface ClusterActivities {
   /**
    * Why a session cluster is not deleted yet.
    *
-   * @param reason {@code OtherJobs}, or {@code ClusterNotReady} while it does not tell its jobs;
+   * @param reason {@code OtherJobs}, or {@code ClusterNotReady} while it does not report its jobs;
    *     null when nothing holds the deletion
    * @param message what holds it and what can be done; empty when nothing does
    */

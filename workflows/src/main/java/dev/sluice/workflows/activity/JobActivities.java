@@ -24,9 +24,9 @@ public interface JobActivities {
    *
    * @return where the savepoint is: a {@link StateRef.Savepoint}; of a job that had ended before,
    *     the newest state that it left: {@link StateRef.Empty} when it had finished by itself, and
-   *     perhaps a {@link StateRef.Checkpoint} when it had failed or been cancelled
+   *     possibly a {@link StateRef.Checkpoint} when it had failed or been cancelled
    * @throws io.temporal.failure.ApplicationFailure {@code SavepointFailed} (retryable unless trying
-   *     again is of no use; the job was seen running after it), {@code StateNotFound} (the job has
+   *     again has no effect; the job was seen running after it), {@code StateNotFound} (the job has
    *     ended and Flink does not know the path any more, or a restarted JobManager began it again),
    *     {@code TimedOut} (what became of the job is not known), {@code Outdated}
    */
@@ -105,7 +105,7 @@ public interface JobActivities {
    *     availability, may have been stopped before
    * @param deadlineMs give up at this time, ms since the epoch; time spent waiting for one of the
    *     limited savepoint slots comes on top
-   * @param last whether the job is given up for good, so that it may be drained if the spec asks
+   * @param last whether the job is given up permanently, so that it may be drained if the spec asks
    *     for that: a job that was drained cannot go on from its savepoint as if nothing had been
    */
   record StopRequest(

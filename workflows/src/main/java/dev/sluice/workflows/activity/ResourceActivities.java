@@ -74,7 +74,7 @@ public interface ResourceActivities {
   /**
    * Answers a rollback request that was carried out as an abort: its annotations are removed,
    * unless another generation than the deployed one is named, to which a rollback follows. What is
-   * asked for beside it and cannot be had is told in an event.
+   * asked for next to it and cannot be had is told in an event.
    *
    * @param report its message ends the sentence that says why something is ignored
    * @param mayFollow whether the run can go on with a rollback

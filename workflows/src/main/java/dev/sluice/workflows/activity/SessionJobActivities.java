@@ -46,7 +46,7 @@ public interface SessionJobActivities {
    * Makes sure, by Flink's own word, that the job does not run any more, and notes that in {@code
    * status.submission}. A job that is alive is cancelled. The jars that were uploaded for it are
    * deleted, so that no run that was sent starts it later. Done at once when that is noted already,
-   * when Flink was never asked to run any job, or when the session cluster is gone for good.
+   * when Flink was never asked to run any job, or when the session cluster is gone permanently.
    *
    * @throws io.temporal.failure.ApplicationFailure {@code Outdated} (Flink was asked to run another
    *     job meanwhile, or what was to stay as observed has changed), {@code ClusterNotGone} (the

@@ -206,7 +206,7 @@ public interface ApplicationActivities {
    * @param on the version whose job it is; its deadline is that of all attempts, and time spent
    *     waiting for one of the limited savepoint slots comes on top
    * @param trigger as it is recorded in the status
-   * @param last whether the job is given up for good
+   * @param last whether the job is given up permanently
    */
   record SavepointRequest(VersionRequest on, ApplicationRecord.Trigger trigger, boolean last)
       implements ResourceRequest {

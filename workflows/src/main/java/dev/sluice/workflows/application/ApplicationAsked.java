@@ -13,7 +13,7 @@ import org.jspecify.annotations.Nullable;
  * @param down the job that surely does not run, though its JobManager is silent
  * @param submitted the job that this run has submitted
  * @param verified the job that was seen up
- * @param promotionFailed the target, beside the deployed version, cannot prove itself any more
+ * @param promotionFailed the target, next to the deployed version, cannot prove itself any more
  * @param stuck a roll-back or recovery cannot go on by itself
  */
 record ApplicationAsked(

@@ -82,7 +82,7 @@ public sealed interface ApplicationDecision {
     FIRST,
     /** On a cluster of its own, then in place of the deployed one. */
     DUAL,
-    /** On a cluster of its own, beside the deployed one. */
+    /** On a cluster of its own, next to the deployed one. */
     BESIDE,
     /** On the cluster of the deployed one, which gets more TaskManagers. */
     IN_PLACE

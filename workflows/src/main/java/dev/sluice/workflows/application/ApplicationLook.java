@@ -63,7 +63,7 @@ record ApplicationLook(ApplicationSeen seen, ApplicationAsked asked, long nowMs)
         && record.target().cluster().equals(record.deployed().cluster());
   }
 
-  /** Whether the target is to run beside the deployed version, whose job is not stopped for it. */
+  /** Whether the target is to run next to the deployed version, whose job is not stopped for it. */
   boolean isBeside() {
     return isBeside(record());
   }

@@ -89,7 +89,7 @@ final class ApplicationPlanner {
                 .formatted(lyft.deployHash()));
   }
 
-  /** A job may be there, or come back: none is started beside it. */
+  /** A job may be there, or come back: none is started next to it. */
   private static ApplicationDecision notWhole(ApplicationLook look, LyftLeft lyft) {
     return new Hold(
         true,
@@ -98,7 +98,7 @@ final class ApplicationPlanner {
             .formatted(lyft.deployHash(), VersionRef.display(look.seen().leftovers())));
   }
 
-  /** Their jobs may run: none is started beside them, and none of them is deleted. */
+  /** Their jobs may run: none is started next to them, and none of them is deleted. */
   private static ApplicationDecision unnamed(List<VersionRef> clusters) {
     return new Hold(
         true,

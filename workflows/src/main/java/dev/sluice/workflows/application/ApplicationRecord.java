@@ -15,7 +15,7 @@ import org.jspecify.annotations.Nullable;
  * @param phase what is being done, or how the last operation has ended
  * @param deployed the version that is deployed: it runs, or ran before an operation stopped its
  *     job; null before the first
- * @param target the version that is being deployed, or runs beside the deployed one; null when
+ * @param target the version that is being deployed, or runs next to the deployed one; null when
  *     there is none
  * @param leaving a version whose cluster is still to be deleted: it was replaced, or is being torn
  *     down; null when there is none. Its spec is not kept
@@ -146,7 +146,7 @@ public record ApplicationRecord(
 
   /**
    * Whether the job of the deployed version was surely not asked to stop by the operation that is
-   * begun, so that giving its target up leaves everything as it was. Beside another version it
+   * begun, so that giving its target up leaves everything as it was. Next to another version it
    * never is.
    */
   @JsonIgnore

@@ -18,7 +18,7 @@ import org.jspecify.annotations.Nullable;
  *     the deployed version
  * @param record what the status says
  * @param deployed the deployed version; null when there is none
- * @param target the version that is being deployed, or runs beside it; null when there is none
+ * @param target the version that is being deployed, or runs next to it; null when there is none
  * @param leftovers other clusters of the application that are still there, as their Deployments
  *     say; also the one that is leaving
  * @param limits how long the steps may take
@@ -118,8 +118,8 @@ public record ApplicationSeen(
    * @param forceRollback give up what is being deployed, and begin nothing
    * @param tearDownHash hash of the version to tear down; null for none, and where the target was
    *     deployed with the same one already
-   * @param promotion when the target, running beside the deployed version, has proved itself; null:
-   *     it waits for {@code tearDownHash}
+   * @param promotion when the target, running next to the deployed version, has proved itself;
+   *     null: it waits for {@code tearDownHash}
    */
   public record Requests(
       boolean forceRollback, @Nullable String tearDownHash, @Nullable PromotionGates promotion) {}

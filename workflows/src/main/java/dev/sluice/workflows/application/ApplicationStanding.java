@@ -10,7 +10,7 @@ import org.jspecify.annotations.Nullable;
  *
  * @param phase what is being done
  * @param deployed the deployed version; null when there is none
- * @param target the version that is being deployed, or runs beside it; null when there is none
+ * @param target the version that is being deployed, or runs next to it; null when there is none
  * @param leaving the version whose cluster is still to be deleted; null when there is none
  * @param startedJob the job that is recorded to be started; null when none is
  */

@@ -8,7 +8,7 @@ import io.temporal.workflow.WorkflowMethod;
 
 /**
  * Deploys the newest spec of an application: its first version, one in place of another, or one
- * beside it.
+ * next to it.
  */
 @WorkflowInterface
 public interface DeployApplication extends LaneSignals {

@@ -22,8 +22,8 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Jobs on the clusters of an application that none of its versions has: somebody has submitted
- * them. They are not deleted with a cluster unless the application is, and no job is started beside
- * them.
+ * them. They are not deleted with a cluster unless the application is, and no job is started next
+ * to them.
  */
 final class OtherJobs {
 

@@ -3,7 +3,7 @@ package dev.sluice.workflows.application;
 import com.fasterxml.jackson.annotation.JsonSubTypes;
 import com.fasterxml.jackson.annotation.JsonTypeInfo;
 
-/** Whether the target, running beside the deployed version, has proved itself. */
+/** Whether the target, running next to the deployed version, has proved itself. */
 @JsonTypeInfo(use = JsonTypeInfo.Id.NAME, property = "type")
 @JsonSubTypes({
   @JsonSubTypes.Type(value = PromotionOutcome.Passed.class, name = "Passed"),

@@ -11,8 +11,8 @@ import org.jspecify.annotations.Nullable;
 final class RecoveryPlanner {
 
   /**
-   * Whether the phase is that of a recovery. A target beside the deployed version has a job as soon
-   * as both run; while it is being deployed it has none until one is recorded to be started.
+   * Whether the phase is that of a recovery. A target next to the deployed version has a job as
+   * soon as both run; while it is being deployed it has none until one is recorded to be started.
    */
   static boolean isRecovery(ApplicationRecord record) {
     ApplicationPhase phase = record.phase();
@@ -35,7 +35,7 @@ final class RecoveryPlanner {
   }
 
   /**
-   * Whether a version that runs beside the deployed one is started from what its own job has left.
+   * Whether a version that runs next to the deployed one is started from what its own job has left.
    * One that is being deployed is started from what the job of the deployed version has left.
    */
   private static boolean startsTargetAgain(ApplicationRecord record) {

@@ -21,7 +21,7 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Takes the state that the job of the target starts from. The old job ends with that, except where
- * the target comes beside it. What is recorded in the end says that it has ended.
+ * the target comes next to it. What is recorded in the end says that it has ended.
  */
 final class StateTaking {
 
@@ -157,7 +157,7 @@ final class StateTaking {
 
   // ---------------------------------------------------------------- without one
 
-  /** The old job is cancelled, whatever it has done; one that the target comes beside runs on. */
+  /** The old job is cancelled, whatever it has done; one that the target comes next to runs on. */
   private void without(StateRef state) {
     VersionRef deployed = log.deployed();
     if (isBeside() || (deployed.jobId() == null && state.isKnown())) {
@@ -301,7 +301,7 @@ final class StateTaking {
     }
   }
 
-  /** The first version, one beside another, or one whose job before is down already. */
+  /** The first version, one next to another, or one whose job before is down already. */
   private void recordNamed() {
     VersionRef deployed = log.known().deployed();
     Start before = log.known().start();

@@ -7,7 +7,7 @@ import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /**
- * One version of an application, without its spec, which is in the status beside it.
+ * One version of an application, without its spec, which is in the status next to it.
  *
  * @param hash as in names, in the label {@code flink-app-hash}, and in {@code status.deployHash}
  * @param fullHash what specs are compared by; null for one that Lyft's operator has deployed from a

@@ -154,7 +154,7 @@ final class VersionSteps {
     if (found.isEmpty()) {
       return false;
     }
-    // for good: no JobManager has it, and which state it has left is for a person to say
+    // permanently: no JobManager has it, and which state it has left is for a person to say
     if (found.get() instanceof FoundState.Unknown unknown && !unknown.forGood()) {
       log.blocked(
           Step.FIND_VERSION_STATE,

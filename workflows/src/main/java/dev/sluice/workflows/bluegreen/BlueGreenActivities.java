@@ -81,14 +81,14 @@ public interface BlueGreenActivities {
   /**
    * Waits until the child has reached its newest spec: {@code Ready}, {@code Suspended}, {@code
    * Finished} or {@code Failed}; at the deadline, when it is gone, or when the old job of an
-   * exactly-once cut-over may run beside it, answers what is.
+   * exactly-once cut-over may run next to it, answers what is.
    */
   @ActivityMethod(name = "AwaitChild")
   Awaited awaitChild(AwaitChildRequest request);
 
   /**
    * Waits until the new job is through the gates of the spec; answers at the deadline, too, and
-   * when the old job of an exactly-once cut-over may run beside it.
+   * when the old job of an exactly-once cut-over may run next to it.
    */
   @ActivityMethod(name = "AwaitGates")
   Gate awaitGates(AwaitChildRequest request);

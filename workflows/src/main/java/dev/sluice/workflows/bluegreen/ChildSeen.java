@@ -10,7 +10,7 @@ import org.jspecify.annotations.Nullable;
  * What a child FlinkDeployment says of itself.
  *
  * @param color which child
- * @param uid tells it from a later one of the same name
+ * @param uid distinguishes it from a later one of the same name
  * @param ours whether it is owned by this parent; another one of that name is never touched
  * @param deleting whether it is being deleted
  * @param madeFor generation of the parent that its spec was written for; 0 when it does not say
@@ -167,7 +167,7 @@ public record ChildSeen(
     record Held(String why) implements Phase {}
 
     /**
-     * Its spec is invalid, its job has failed for good, or its operation was given up.
+     * Its spec is invalid, its job has failed permanently, or its operation was given up.
      *
      * @param why in words
      */

@@ -69,7 +69,7 @@ final class GiveUpPlanner {
   }
 
   /**
-   * A child that is not live is beside the one that is, though no transition goes on: nobody looks
+   * A child that is not live is next to the one that is, though no transition goes on: nobody looks
    * at what it writes.
    */
   Optional<BlueGreenDecision> stray(TransitionLook look) {

@@ -23,7 +23,7 @@ import java.util.Optional;
 /**
  * Decides about a transition whose new child is live: the old one goes once the delay is over and
  * the new one is ready at that moment. Until then there is a way back, except from an exactly-once
- * cut-over, whose old job must not run beside the new one. Pure.
+ * cut-over, whose old job must not run next to the new one. Pure.
  */
 final class SwitchedPlanner {
 

@@ -82,7 +82,7 @@ final class TransitionPlanner {
         : begins.again(look, begun);
   }
 
-  /** A newer spec came: the new child is of no use, whatever it has reached. */
+  /** A newer spec came: the new child has no effect, whatever it has reached. */
   private BlueGreenDecision newer(TransitionLook look, Begun begun, Optional<ChildSeen> coming) {
     BlueGreenSeen seen = look.seen();
     Color live = look.live();

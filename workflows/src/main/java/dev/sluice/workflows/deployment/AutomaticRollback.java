@@ -86,8 +86,8 @@ final class AutomaticRollback {
   }
 
   /**
-   * What has failed, as far as that can be told: of a job that was up, and cannot be asked again,
-   * only that it is silent.
+   * What has failed, as far as is known: of a job that was up, and cannot be asked again, only that
+   * it is silent.
    */
   StepFailure told(StepFailure why, Observation seen) {
     return why.type().equals(FailureType.CLUSTER_NOT_READY) && mayBeWell(why, seen)

@@ -68,7 +68,7 @@ record JobEnd(LaneRun run, JobPlace place) {
    * Where it is not known what the job left, and where a job that begins again would lose nothing,
    * nothing is done.
    *
-   * @return what people are told of it, after why the run is held
+   * @return the message about it, after why the run is held
    * @throws OutdatedStep when the job is not what was seen any more
    */
   StepFailure preventRerun(Observation seen, StepFailure held) {

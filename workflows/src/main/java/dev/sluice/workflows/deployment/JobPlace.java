@@ -30,8 +30,8 @@ sealed interface JobPlace permits OwnCluster, OnSessionCluster {
   boolean fetchesJar();
 
   /**
-   * Looks whether the target can be started, as far as that can be told before the job that runs is
-   * stopped for it.
+   * Looks whether the target can be started, as far as is known before the job that runs is stopped
+   * for it.
    *
    * @throws io.temporal.failure.ActivityFailure when it cannot
    * @throws dev.sluice.workflows.operation.InterruptedRun when something is asked for meanwhile
@@ -74,7 +74,7 @@ sealed interface JobPlace permits OwnCluster, OnSessionCluster {
    */
   void removeOnce(Observation seen, @Nullable String endedJob, boolean session);
 
-  /** What people are told of a deletion. */
+  /** The message about a deletion. */
   String removed(@Nullable String left);
 
   /** What became of what was started: {@code its cluster is deleted}. */

@@ -66,7 +66,7 @@ final class LaneRun {
                 patience,
                 ResourceActivities.class,
                 (a, deadline) -> a.observe(request));
-    context.forward(seen.operation());
+    context.nextOperation(seen.operation());
     context.job(jobForPeople(seen));
     return seen;
   }

@@ -21,8 +21,8 @@ import dev.sluice.workflows.deployment.Outcome.Reached;
 import dev.sluice.workflows.model.JobRef;
 import dev.sluice.workflows.model.Observation;
 import dev.sluice.workflows.model.StateRef;
-import dev.sluice.workflows.operation.Beside;
 import dev.sluice.workflows.operation.OperationContext;
+import dev.sluice.workflows.operation.ParallelEffects;
 import dev.sluice.workflows.operation.Step;
 import dev.sluice.workflows.operation.StepFailure;
 import dev.sluice.workflows.operation.StepRunner;
@@ -132,7 +132,7 @@ final class NewJob {
     OperationReport report =
         context.report(
             OperationState.SUCCEEDED, Step.MARK_STABLE, null, message + run.givenUp(), event);
-    Beside.join();
+    ParallelEffects.join();
     steps.run(
         Step.MARK_STABLE,
         "Mark generation " + target.target().generation() + " as stable",

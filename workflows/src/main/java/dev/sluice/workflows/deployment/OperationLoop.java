@@ -139,7 +139,7 @@ final class OperationLoop {
     }
   }
 
-  /** What a rollback request asks for beside the abort is answered later. */
+  /** What a rollback request asks for next to the abort is answered later. */
   private void takeAbort() {
     answersRollback |= context.signals().rollbackAsked();
     context.signals().abortTaken();
@@ -160,7 +160,7 @@ final class OperationLoop {
     askedFor = context.signals().known();
     holding.failed(null);
     run.superseded();
-    context.becomes(inPlace ? OperationType.RESCALE : context.forward());
+    context.becomes(inPlace ? OperationType.RESCALE : context.nextOperation());
   }
 
   /** Null while the goal is not reached. */
@@ -259,7 +259,7 @@ final class OperationLoop {
     if (outcome == null) {
       goal = new Goal.Newest(false);
       run.frozen(null);
-      context.becomes(context.forward());
+      context.becomes(context.nextOperation());
       return null;
     }
     return ended(Wanted.NEWEST, seen, outcome);
@@ -527,7 +527,7 @@ final class OperationLoop {
    * Answers a rollback request, if there is one.
    *
    * @param mayFollow it stays to be carried out where it names another generation
-   * @param why what it asks for beside an abort is ignored
+   * @param why what it asks for next to an abort is ignored
    */
   private void answerRollback(boolean mayFollow, String why) {
     if (!rollbackAsked()) {

@@ -76,7 +76,7 @@ final class Recovery {
     Observation.Newest newest = seen.newest();
     long generation = newest.target().generation();
     if (isDifferent(newest) && generation > context.input().generation()) {
-      // a spec that came after the one that was known, and perhaps given up, goes first
+      // a spec that came after the one that was known, and possibly given up, goes first
       context.leaveForNewer(generation);
     }
     context.safePoint();
@@ -134,7 +134,7 @@ final class Recovery {
         : "There is nothing to recover from any more.";
   }
 
-  /** The JobManager is there and does not tell: it may not have begun the job yet. */
+  /** The JobManager is there and does not report: it may not have begun the job yet. */
   static boolean isUnknown(Observation seen) {
     boolean mayHaveEnded = seen.cluster().highAvailability() != HighAvailability.OFF;
     return seen.cluster().present()

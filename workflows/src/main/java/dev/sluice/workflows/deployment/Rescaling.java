@@ -185,7 +185,8 @@ final class Rescaling {
   private @Nullable Outcome byUpgrade(Observation seen, String why) {
     context.safePoint();
     boolean unused = undoOnce(seen);
-    String message = "Not scaled in place: %s. %s follows".formatted(why, context.forward().wire());
+    String message =
+        "Not scaled in place: %s. %s follows".formatted(why, context.nextOperation().wire());
     run.tell(Step.OBSERVE, message, EventReasons.NOT_IN_PLACE, null);
     context.done(message);
     context.safePoint();

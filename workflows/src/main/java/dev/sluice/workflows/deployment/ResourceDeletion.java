@@ -19,10 +19,10 @@ import dev.sluice.workflows.model.JobRef;
 import dev.sluice.workflows.model.Observation;
 import dev.sluice.workflows.model.RestorePoint;
 import dev.sluice.workflows.model.StateRef;
-import dev.sluice.workflows.operation.Beside;
 import dev.sluice.workflows.operation.Ids;
 import dev.sluice.workflows.operation.OperationContext;
 import dev.sluice.workflows.operation.OperationResult;
+import dev.sluice.workflows.operation.ParallelEffects;
 import dev.sluice.workflows.operation.Step;
 import dev.sluice.workflows.operation.StepFailure;
 import dev.sluice.workflows.operation.StepLimits;
@@ -76,7 +76,7 @@ final class ResourceDeletion {
             + (state == null || path == null
                 ? ""
                 : "; the state of the job is kept: " + state.display());
-    Beside.join(); // before the finalizer goes
+    ParallelEffects.join(); // before the finalizer goes
     String notGone = left == null ? null : FailureType.CLUSTER_NOT_GONE;
     steps.report(
         context.report(OperationState.SUCCEEDED, place.endStep(), notGone, message, notGone));
@@ -226,7 +226,7 @@ final class ResourceDeletion {
     }
   }
 
-  /** There is no savepoint; perhaps there is another state, that is found or recorded. */
+  /** There is no savepoint; possibly there is another state, that is found or recorded. */
   private @Nullable StateRef kept(Observation seen, @Nullable StateRef found, String why) {
     RestorePoint recorded = seen.recorded();
     boolean usable = found != null && found.pathOrNull() != null;

@@ -28,10 +28,10 @@ import dev.sluice.workflows.model.Observation.Target;
 import dev.sluice.workflows.model.RestorePoint;
 import dev.sluice.workflows.model.Standing;
 import dev.sluice.workflows.model.StateRef;
-import dev.sluice.workflows.operation.Beside;
 import dev.sluice.workflows.operation.Ids;
 import dev.sluice.workflows.operation.InterruptedRun;
 import dev.sluice.workflows.operation.OperationContext;
+import dev.sluice.workflows.operation.ParallelEffects;
 import dev.sluice.workflows.operation.Step;
 import dev.sluice.workflows.operation.StepFailure;
 import dev.sluice.workflows.operation.StepLimits;
@@ -431,7 +431,7 @@ final class Runbook {
   /** Next to the steps that follow: nothing waits for it. */
   static void publish(OperationContext context, @Nullable Savepoint taken) {
     if (taken != null) {
-      Beside.begin(
+      ParallelEffects.begin(
           "Publish savepoint " + taken.location(),
           PublishActivities.class,
           a -> a.publish(new PublishRequest(context.resource(), taken)));

@@ -14,7 +14,7 @@ import java.util.Optional;
 
 /**
  * Waits for the jobs on a session cluster that is about to go, for as long as that takes. The
- * cluster is untouched until then. One that does not tell its jobs does not go (FLINK-40542).
+ * cluster is untouched until then. One that does not report its jobs does not go (FLINK-40542).
  */
 record SessionClusterWait(LaneRun run, ClusterRef cluster) {
 

@@ -33,7 +33,7 @@ public sealed interface JobObservation {
    * @param tasks its tasks
    * @param newest the newest state that it could be restored from now: completed by itself, or what
    *     it was restored from; {@link StateRef.Empty} when neither exists; {@link StateRef.Unknown}
-   *     when Flink does not tell, or has deleted what it tells of
+   *     when Flink does not report, or has deleted what it tells of
    * @param progressed false only when it is known that it has completed no checkpoint or savepoint
    *     of its own since it was started
    * @param keepsCheckpoints whether Flink keeps its checkpoints when it is cancelled
@@ -70,7 +70,7 @@ public sealed interface JobObservation {
   }
 
   /**
-   * The job has ended for good: FINISHED, FAILED or CANCELED.
+   * The job has ended permanently: FINISHED, FAILED or CANCELED.
    *
    * @param jobId Flink's job id
    * @param state Flink's job state

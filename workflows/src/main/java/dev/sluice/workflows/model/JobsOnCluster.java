@@ -16,7 +16,7 @@ public enum JobsOnCluster {
 
   private static final int NAMED = 5;
 
-  /** Names five of them, and how many there are beside: {@code a, b, c, d, e and 2 more}. */
+  /** Names five of them, and how many there are next to: {@code a, b, c, d, e and 2 more}. */
   public static String named(List<String> jobs) {
     String first = String.join(", ", jobs.subList(0, Math.min(NAMED, jobs.size())));
     return jobs.size() <= NAMED ? first : first + " and %d more".formatted(jobs.size() - NAMED);

@@ -3,8 +3,8 @@ package dev.sluice.workflows.model;
 import com.fasterxml.jackson.annotation.JsonIgnore;
 
 /**
- * One instance of a custom resource on one Kubernetes cluster. The uid tells a resource from a
- * later one of the same name.
+ * One instance of a custom resource on one Kubernetes cluster. The uid distinguishes a resource
+ * from a later one of the same name.
  *
  * @param kubernetes identity of the Kubernetes cluster: the uid of its namespace {@code
  *     kube-system}
@@ -27,7 +27,7 @@ public record ResourceRef(
     return String.join("_", kind, namespace, name, shortUid());
   }
 
-  /** The first 8 of the uid: enough to tell it from an earlier resource of the same name. */
+  /** The first 8 of the uid: enough to distinguish it from an earlier resource of the same name. */
   @JsonIgnore
   public String shortUid() {
     return uid.substring(0, Math.min(UID_PREFIX, uid.length()));

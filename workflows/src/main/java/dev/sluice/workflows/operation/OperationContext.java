@@ -38,7 +38,7 @@ public final class OperationContext {
   private OperationProgress progress;
   private @Nullable String shownStep;
   private String job = "The job was not observed yet.";
-  private OperationType forward;
+  private OperationType nextOperation;
   private boolean cancelled;
 
   OperationContext(String operation, OperationInput input, boolean abortable) {
@@ -57,7 +57,7 @@ public final class OperationContext {
             null,
             null,
             List.of());
-    this.forward =
+    this.nextOperation =
         operation.equals(OperationType.DEPLOY.wire())
             ? OperationType.DEPLOY
             : OperationType.UPGRADE;
@@ -120,7 +120,7 @@ public final class OperationContext {
       return "Rescaling to generation " + generation;
     }
     String doing =
-        switch (forward) {
+        switch (nextOperation) {
           case DEPLOY -> "Deploying";
           case SUSPEND -> "Suspending with";
           case RESUME -> "Resuming with";
@@ -130,13 +130,13 @@ public final class OperationContext {
   }
 
   /** The operation that takes the resource to its newest spec, as it was observed last. */
-  public OperationType forward() {
-    return forward;
+  public OperationType nextOperation() {
+    return nextOperation;
   }
 
-  /** As {@link #forward()}. */
-  public void forward(OperationType operationToNewest) {
-    forward = operationToNewest;
+  /** As {@link #nextOperation()}. */
+  public void nextOperation(OperationType operationToNewest) {
+    nextOperation = operationToNewest;
   }
 
   /** Shows the state that was found. */

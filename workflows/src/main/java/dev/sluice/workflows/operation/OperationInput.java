@@ -15,7 +15,7 @@ import org.jspecify.annotations.Nullable;
  * @param retry the user requested this run: with {@code sluice.dev/retry}, so that {@code
  *     sluice.dev/restore-from} counts, or a {@code Rollback} with {@code sluice.dev/rollback}
  * @param rollbackAsked this {@code Rollback} is the abort that {@code sluice.dev/rollback} means
- *     while an operation is open: what is named beside it may be still to be gone back to
+ *     while an operation is open: what is named next to it may be still to be gone back to
  * @param lostJob the job that an earlier run on this lane cancelled, or found ended, and whose
  *     newest state it did not find; null when there is none
  * @param recovery why a {@code Recover} was started; null for every other operation

@@ -96,7 +96,7 @@ public abstract class OperationWorkflow implements LaneSignals {
       // Each operation answers what it is asked; what is left is that its resource vanished.
       result = OperationResult.gone();
     }
-    Beside.join();
+    ParallelEffects.join();
     return result;
   }
 

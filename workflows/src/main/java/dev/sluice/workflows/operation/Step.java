@@ -84,7 +84,7 @@ public enum Step {
   FREEZE_VERSION("FreezeVersion"),
   /** Make what Lyft's operator has deployed the deployed version. */
   ADOPT_VERSION("AdoptVersion"),
-  /** Make the cluster of a version, beside those that there are. */
+  /** Make the cluster of a version, in addition to those that there are. */
   CREATE_VERSION("CreateVersion"),
   /** Wait until the cluster of a version has all its slots. */
   AWAIT_VERSION("AwaitVersion"),

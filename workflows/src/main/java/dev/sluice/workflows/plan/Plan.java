@@ -127,8 +127,8 @@ public record Plan(Suspend suspend, Restore restore, Teardown teardown, String w
    *
    * @param jobId the job that it was made for: one that was made for another is left alone. {@link
    *     #NO_JOB} when no cluster was seen
-   * @param generation the generation that it was made for, which tells it from a later one of the
-   *     same job; null when it does not say
+   * @param generation the generation that it was made for, which distinguishes it from a later one
+   *     of the same job; null when it does not say
    * @param onlyWhile what must still be so when it goes, because the plan rests on it; null when
    *     the plan does not
    * @param jobs what becomes of the jobs on a session cluster; null where it is none

@@ -439,7 +439,7 @@ record StatePlanner(Observation seen, Target target, boolean patient) {
                 deployed.flinkVersion() == null ? "what it was" : deployed.flinkVersion().wire());
   }
 
-  /** What can be done with the metadata of a job that Flink still tells of. */
+  /** What can be done with the metadata of a job that Flink still reports. */
   private Decision metadataOrLost(String why) {
     return fromMetadata(why) instanceof Proceed proceed ? proceed : Hold.lost(true, why + ".");
   }

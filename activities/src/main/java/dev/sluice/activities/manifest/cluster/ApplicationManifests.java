@@ -41,7 +41,7 @@ public final class ApplicationManifests {
 
   /**
    * Kubernetes' rolling update would run a second JobManager, and without high availability a
-   * second job, beside the first one when a user restarts the Deployment.
+   * second job, next to the first one when a user restarts the Deployment.
    */
   private static final String ONE_AFTER_THE_OTHER = "Recreate";
 
@@ -110,7 +110,7 @@ public final class ApplicationManifests {
   }
 
   /**
-   * The log configuration beside Flink's configuration: the user's files; when there is none, one
+   * The log configuration next to Flink's configuration: the user's files; when there is none, one
    * for Log4j that writes to the console. The ConfigMap hides the directory of the image that holds
    * its own ones, so without any there would be no log.
    */

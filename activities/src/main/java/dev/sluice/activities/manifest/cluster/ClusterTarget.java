@@ -17,8 +17,8 @@ import org.jspecify.annotations.Nullable;
  * @param spec the frozen spec of an application cluster, or of a session cluster
  * @param generation the spec's {@code metadata.generation}
  * @param jobId 32 hex digits, fixed before the cluster is made, so that a JobManager that starts
- *     again runs the same job and not another. It tells one session cluster from the next, and no
- *     job on it has it
+ *     again runs the same job and not another. It distinguishes one session cluster from the next,
+ *     and no job on it has it
  * @param restore what the job starts from; never {@link StateRef.Unknown}. Flink ignores a path
  *     while high-availability metadata of the same cluster holds a checkpoint, so that has to be
  *     gone

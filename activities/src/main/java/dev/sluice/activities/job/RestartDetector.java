@@ -11,7 +11,7 @@ import org.jspecify.annotations.Nullable;
  * it had ended. The time at which a job began tells: it stays the same as long as its JobManager
  * lives, also when the job restarts. One instance for each attempt of an activity.
  */
-final class BegunAgain {
+final class RestartDetector {
 
   private final boolean possible;
   private final Instant latest;
@@ -20,7 +20,7 @@ final class BegunAgain {
   /**
    * @param latest a job that began later has begun again
    */
-  BegunAgain(JobTarget target, Instant latest) {
+  RestartDetector(JobTarget target, Instant latest) {
     this.possible = !HighAvailabilityMode.of(target.cluster().configuration()).isOn();
     this.latest = latest;
   }

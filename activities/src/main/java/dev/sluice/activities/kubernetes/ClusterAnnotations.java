@@ -5,9 +5,9 @@ import io.fabric8.kubernetes.api.model.HasMetadata;
 import org.jspecify.annotations.Nullable;
 
 /** What the annotations of an object say that it was made for. */
-public final class MadeFor {
+public final class ClusterAnnotations {
 
-  private MadeFor() {}
+  private ClusterAnnotations() {}
 
   /** The generation of the spec; null when it does not say. Apache's annotation counts as well. */
   public static @Nullable Long generation(HasMetadata object) {

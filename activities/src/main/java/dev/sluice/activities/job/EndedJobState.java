@@ -12,7 +12,7 @@ import java.util.Optional;
 import java.util.function.Function;
 
 /** What a job that has ended left. One instance for each attempt of an activity. */
-final class WhatIsLeft {
+final class EndedJobState {
 
   // a JobManager that starts answers some seconds before it has its job
   private static final Duration ABSENCE = Duration.ofSeconds(20);
@@ -22,7 +22,7 @@ final class WhatIsLeft {
   private final SettleTimer statistics;
   private final SettleTimer absence;
 
-  WhatIsLeft(JobTarget target, FlinkRest flink, Clock clock) {
+  EndedJobState(JobTarget target, FlinkRest flink, Clock clock) {
     this.target = target;
     this.flink = flink;
     this.statistics = new SettleTimer(clock, target.statisticsAge());

@@ -9,12 +9,12 @@ import java.util.ArrayList;
 import java.util.List;
 
 /** Effects that are carried out next to the steps of a run: no step waits for one of them. */
-public final class Beside {
+public final class ParallelEffects {
 
   private static final WorkflowLocal<List<Promise<Boolean>>> OPEN =
       WorkflowLocal.withCachedInitial(ArrayList::new);
 
-  private Beside() {}
+  private ParallelEffects() {}
 
   /**
    * Begins a short effect. Its failure is logged, and stops nothing.
@@ -29,7 +29,8 @@ public final class Beside {
                 .handle(
                     (none, failure) -> {
                       if (failure != null) {
-                        Workflow.getLogger(Beside.class).warn("Failed: {}", summary, failure);
+                        Workflow.getLogger(ParallelEffects.class)
+                            .warn("Failed: {}", summary, failure);
                       }
                       return failure == null;
                     }));

@@ -16,9 +16,9 @@ import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /** Whether a lost job is brought back. Pure. */
-public final class JobLoss {
+public final class RecoveryDecision {
 
-  private JobLoss() {}
+  private RecoveryDecision() {}
 
   /** The loss to recover from now; empty when there is none, or recovery was aborted. */
   public static Optional<Loss> of(SeenJob<?, ?> seen) {

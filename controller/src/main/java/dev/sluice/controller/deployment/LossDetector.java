@@ -3,7 +3,7 @@ package dev.sluice.controller.deployment;
 import dev.sluice.api.common.FlinkJobState;
 import dev.sluice.api.common.JobStatus;
 import dev.sluice.api.common.RecoveryCause;
-import dev.sluice.controller.job.JobLoss;
+import dev.sluice.controller.job.RecoveryDecision;
 import dev.sluice.controller.job.RecoveryOptions;
 import dev.sluice.controller.observation.ObservedJob.Answered;
 import dev.sluice.controller.observation.ObservedJob.Unhealthy;
@@ -16,9 +16,9 @@ import java.util.Optional;
  * Whether the job of the spec that is deployed, or its session cluster, is lost and has to be
  * brought back. Pure.
  */
-final class LostJob {
+final class LossDetector {
 
-  private LostJob() {}
+  private LossDetector() {}
 
   /** The loss to recover from, also after the recovery was aborted. */
   static Optional<Loss> of(SeenDeployment seen) {
@@ -40,7 +40,7 @@ final class LostJob {
         options.failed()
             ? seen.job()
                 .filter(job -> seen.isExpected(job.id()))
-                .flatMap(JobLoss::failed)
+                .flatMap(RecoveryDecision::failed)
                 .or(() -> failedBefore(seen))
                 .or(() -> failedForGood(seen))
             : Optional.empty();

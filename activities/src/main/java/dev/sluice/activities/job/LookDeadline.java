@@ -11,7 +11,7 @@ import java.util.function.Supplier;
  *
  * @param <T> what the activity returns
  */
-public final class LastLook<T> {
+public final class LookDeadline<T> {
 
   private final Function<String, ProbeResult<T>> tooLate;
   private String progress = "the job was not observed yet";
@@ -19,7 +19,7 @@ public final class LastLook<T> {
   /**
    * @param tooLate makes the result of what was seen last
    */
-  public LastLook(Function<String, ProbeResult<T>> tooLate) {
+  public LookDeadline(Function<String, ProbeResult<T>> tooLate) {
     this.tooLate = tooLate;
   }
 
