@@ -71,6 +71,9 @@ class SecretsIT {
       assertThat(writings.keySet()).anyMatch(it -> it.contains(place));
     }
     assertThat(places(writings, PLANTED)).isEmpty();
+
+    // its cluster goes once it is gone
+    job.delete();
   }
 
   private static List<String> places(Map<String, String> writings, String text) {
