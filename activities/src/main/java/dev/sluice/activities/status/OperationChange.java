@@ -19,7 +19,10 @@ public final class OperationChange {
 
   private OperationChange() {}
 
-  /** The operation after this report. The same report again changes nothing. */
+  /**
+   * The operation after this report. The same report again changes nothing. A run that goes over to
+   * another type, such as from an upgrade to its rollback, leaves the plan of the one before.
+   */
   public static OperationStatus of(
       @Nullable OperationStatus current, OperationReport report, Instant now) {
     OperationStatus before = Objects.requireNonNullElse(current, OperationStatus.EMPTY);
@@ -28,8 +31,10 @@ public final class OperationChange {
             ? before
             : OperationStatus.EMPTY.withFromGeneration(
                 goesOn(before, report) ? before.fromGeneration() : null);
-    return at(kept, report.state(), report.step(), report.deadlineMs(), report.message(), now)
-        .withType(type(report.run().operation()))
+    OperationType type = type(report.run().operation());
+    OperationStatus ofType =
+        kept.type() == type ? kept : kept.withPlan(null).withPlannedAt(null).withType(type);
+    return at(ofType, report.state(), report.step(), report.deadlineMs(), report.message(), now)
         .withWorkflowId(report.run().workflowId())
         .withRunId(report.run().runId())
         .withTargetGeneration(report.targetGeneration())

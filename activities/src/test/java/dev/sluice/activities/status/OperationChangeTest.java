@@ -69,6 +69,21 @@ class OperationChangeTest {
   }
 
   /** Otherwise the spec that is rolled back would be deployed again by itself. */
+  /** Its event would tell the plan of the upgrade as that of the rollback. */
+  @Test
+  void aRunThatGoesOverToARollbackLeavesThePlanOfTheUpgrade() {
+    OperationStatus upgrade = OperationChange.of(null, Reports.of(RUNNING, "Observe"), EIGHT);
+    OperationStatus planned = OperationChange.planned(upgrade, "Upgrading", EIGHT);
+    RunRef rollback = new RunRef("Rollback", upgrade.workflowId(), upgrade.runId());
+
+    OperationStatus after =
+        OperationChange.of(
+            planned, Reports.of(Refs.RESOURCE, rollback, RUNNING, "Observe", 2), NINE);
+
+    assertThat(after.plan()).isNull();
+    assertThat(after.plannedAt()).isNull();
+  }
+
   @Test
   void anotherRunThatCarriesARollbackOnKeepsWhatIsGivenUp() {
     RunRef lost = new RunRef("Rollback", "lane", "run-1");
