@@ -48,11 +48,12 @@ public interface FlinkJars extends AutoCloseable {
   void delete(Endpoint cluster, String jarId);
 
   /**
-   * Whether a main method may be submitting its job now, by the stacks of the JobManager ({@code
-   * GET /jobmanager/thread-dump}). Where several share the Service, only those of the leader.
+   * Whether a main method runs, or a job is being submitted, by the threads of the JobManager
+   * ({@code GET /jobmanager/thread-dump}). Where several share the Service, only those of the
+   * leader.
    *
-   * @return also true where stacks do not tell: they are cut off, or the main methods of this Flink
-   *     run on threads of another name (2.3 and newer)
+   * @return also true where the main methods of this Flink run on threads of another name (2.3 and
+   *     newer)
    */
   boolean maySubmit(Endpoint cluster);
 

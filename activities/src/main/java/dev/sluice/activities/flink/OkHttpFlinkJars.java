@@ -55,11 +55,13 @@ public final class OkHttpFlinkJars implements FlinkJars {
         @JsonProperty(required = true) String threadName,
         @JsonProperty(required = true) String stringifiedThreadInfo) {
 
-      /** Of a stack that is cut off nobody knows ({@code stacktrace-max-depth}, 50). */
+      /**
+       * Also a submission whose main method may have given up waiting: Flink looks into the store
+       * of results first, which may be slow.
+       */
       boolean maySubmit() {
         return threadName.startsWith(MAIN_METHODS)
-            && (stringifiedThreadInfo.contains("ExecutionEnvironment.execute")
-                || !stringifiedThreadInfo.contains("java.lang.Thread.run("));
+            || stringifiedThreadInfo.contains("JobResultStore");
       }
     }
   }

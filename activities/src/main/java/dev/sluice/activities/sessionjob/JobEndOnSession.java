@@ -174,7 +174,7 @@ final class JobEndOnSession {
     boolean elsewhere =
         HostEvidence.isElsewhere(
             asked, host.objects().deployment().orElse(null), host.objects().pods());
-    Instant until = elsewhere ? null : mayArriveUntil(host, asked, guard);
+    Instant until = mayArriveUntil(host, asked, elsewhere, guard);
     if (until != null) {
       absence.reset();
       return notYetOrLate(
@@ -191,28 +191,33 @@ final class JobEndOnSession {
 
   /**
    * Takes the jar away from a run that was sent, and from any that is sent late: without it no main
-   * method can submit the job, however long it runs. One that is submitting it now is waited for,
-   * and where that is not known any is, for a time.
+   * method can submit the job, however long it runs, unless the program names other jars itself
+   * ({@code pipeline.jars}). So one that runs is waited for, and where that is not known as well,
+   * for a time.
    *
+   * @param elsewhere the process that was asked is gone
    * @return null when none can start the job any more, or it should have by now
    */
-  private @Nullable Instant mayArriveUntil(Seen host, Submitted asked, ActGuard guard) {
-    if (asked.sentAt() == null) {
-      return null;
-    }
-    boolean surelyNot = false;
+  private @Nullable Instant mayArriveUntil(
+      Seen host, Submitted asked, boolean elsewhere, ActGuard guard) {
+    Instant sentAt = asked.sentAt();
+    boolean surelyNot = sentAt == null || elsewhere;
     try {
       if (deleteJars(host, guard)) {
         absence.reset();
       }
       surelyNot =
-          HostEvidence.isAskedAlone(asked, host.objects().pods())
-              && !clusters.jars().maySubmit(host.endpoint());
+          surelyNot
+              || (HostEvidence.isAskedAlone(asked, host.objects().pods())
+                  && !clusters.jars().maySubmit(host.endpoint()));
     } catch (FlinkRestException unknown) {
       // by the time, then
     }
-    Instant until = asked.sentAt().plus(HostEvidence.MAY_ARRIVE);
-    return surelyNot || !access.clock().instant().isBefore(until) ? null : until;
+    if (sentAt == null || surelyNot) {
+      return null;
+    }
+    Instant until = sentAt.plus(HostEvidence.MAY_ARRIVE);
+    return access.clock().instant().isBefore(until) ? until : null;
   }
 
   private boolean deleteJars(Seen host, ActGuard guard) {

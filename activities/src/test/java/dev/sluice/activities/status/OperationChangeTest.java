@@ -68,7 +68,6 @@ class OperationChangeTest {
     assertThat(after.savepoint()).isNull();
   }
 
-  /** Otherwise the spec that is rolled back would be deployed again by itself. */
   /** Its event would tell the plan of the upgrade as that of the rollback. */
   @Test
   void aRunThatGoesOverToARollbackLeavesThePlanOfTheUpgrade() {
@@ -84,6 +83,7 @@ class OperationChangeTest {
     assertThat(after.plannedAt()).isNull();
   }
 
+  /** Otherwise the spec that is rolled back would be deployed again by itself. */
   @Test
   void anotherRunThatCarriesARollbackOnKeepsWhatIsGivenUp() {
     RunRef lost = new RunRef("Rollback", "lane", "run-1");

@@ -196,7 +196,9 @@ record SeenBlueGreen(
         .toList();
   }
 
-  /** A session cluster that is not live, nor comes: its job may run next to the live one, unseen. */
+  /**
+   * A session cluster that is not live, nor comes: its job may run next to the live one, unseen.
+   */
   private boolean isClusterBeside(Color color) {
     return other()
         .filter(color::equals)
@@ -249,8 +251,8 @@ record SeenBlueGreen(
   }
 
   /**
-   * Whether the job of a child that is not live runs next to the live one, though no transition goes
-   * on: both write. While an operation is open that is for its run to see.
+   * Whether the job of a child that is not live runs next to the live one, though no transition
+   * goes on: both write. While an operation is open that is for its run to see.
    */
   boolean runsBoth() {
     boolean rests =

@@ -4,8 +4,8 @@ import java.time.Instant;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A Kubernetes event. It is counted on an earlier one of the same
- * resource that has its reason and subject.
+ * A Kubernetes event. It is counted on an earlier one of the same resource that has its reason and
+ * subject.
  *
  * @param warning whether action may be required
  * @param reason one of {@link dev.sluice.api.condition.EventReasons}

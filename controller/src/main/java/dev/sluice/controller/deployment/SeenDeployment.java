@@ -109,16 +109,20 @@ public record SeenDeployment(
 
   /**
    * What the cluster that is there was made from: while the job is stopped for an upgrade, another
-   * spec is frozen already. The deployed one where the Deployment does not say.
+   * spec is frozen already. The stable one where the Deployment does not say.
    */
   FlinkDeploymentSpec runningSpec() {
     Long made = observed.cluster().generation();
     ReconciliationStatus reconciliation = status().reconciliationStatus();
-    return made == null || made.equals(frozenGeneration()) || reconciliation == null
-        ? deployedSpec()
-        : Optional.ofNullable(FrozenSpec.parseNullable(reconciliation.lastStableSpec()))
-            .map(FrozenSpec::effective)
-            .orElseGet(this::deployedSpec);
+    if (reconciliation == null || (made != null && made.equals(frozenGeneration()))) {
+      return deployedSpec();
+    }
+    try {
+      FrozenSpec stable = FrozenSpec.parseNullable(reconciliation.lastStableSpec());
+      return stable == null ? deployedSpec() : stable.effective();
+    } catch (IllegalArgumentException unreadable) {
+      return deployedSpec(); // somebody has edited the status
+    }
   }
 
   /** Whether the JobManager Deployment is gone, and nothing is under way to change that. */

@@ -45,7 +45,8 @@ final class SessionJobProjection
         .withObservedGeneration(seen.generation())
         .withLifecycleState(
             view.lifecycle(
-                RecoveryDecision.of(seen).isPresent(), seen.job().isPresent() || seen.end().isPresent()))
+                RecoveryDecision.of(seen).isPresent(),
+                seen.job().isPresent() || seen.end().isPresent()))
         .withConditions(conditions);
   }
 
